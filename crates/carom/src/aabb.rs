@@ -1,0 +1,186 @@
+//! `Aabb`: the axis-aligned box. Two boxes are apart iff one's max is below the other's min on an axis.
+
+use crate::circle::Circle;
+use crate::error::{Error, Name};
+use crate::exact::Location;
+use crate::float;
+use crate::point::{Point, max, min};
+use crate::segment::Segment;
+
+/// An axis-aligned box, its edge included. It may be flat: a box around one point has no area.
+///
+/// ```
+/// use carom::{Aabb, Location};
+/// let screen = Aabb::new([0.0, 0.0], [1920.0, 1080.0])?;
+/// assert_eq!(screen.locate([1920.0, 3.0]), Location::Edge);
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
+pub struct Aabb {
+    min: Point,
+    max: Point,
+}
+
+impl Aabb {
+    /// The box from its lower left to its upper right corner.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or `min` is above `max` on an axis.
+    pub fn new(min: impl Into<Point>, max: impl Into<Point>) -> Result<Aabb, Error> {
+        let (min, max) = (min.into(), max.into());
+        for (what, value) in [(Name::BoxMin, min), (Name::BoxMax, max)] {
+            if !value.is_finite() {
+                return Err(Error::NotFinite { what, value });
+            }
+        }
+        if !(min.x <= max.x && min.y <= max.y) {
+            return Err(Error::MinAboveMax { min, max });
+        }
+        Ok(Aabb { min: min.canonical(), max: max.canonical() })
+    }
+
+    /// The smallest box around some points.
+    ///
+    /// # Errors
+    /// If there is no point or a coordinate is not finite.
+    pub fn around(points: impl IntoIterator<Item: Into<Point>>) -> Result<Aabb, Error> {
+        let mut all: Option<Aabb> = None;
+        for (index, point) in points.into_iter().enumerate() {
+            let value = point.into();
+            if !value.is_finite() {
+                return Err(Error::NotFinite { what: Name::Point(index), value });
+            }
+            let one = Aabb::of_point(value.canonical());
+            all = Some(all.map_or(one, |all| all.union(&one)));
+        }
+        all.ok_or(Error::NoPoints)
+    }
+
+    /// The box of one finite, canonical point.
+    #[inline]
+    pub(crate) fn of_point(point: Point) -> Aabb {
+        Aabb { min: point, max: point }
+    }
+
+    /// The box of two finite, canonical points.
+    #[inline]
+    pub(crate) fn of_ends([a, b]: [Point; 2]) -> Aabb {
+        Aabb { min: Point::new(min(a.x, b.x), min(a.y, b.y)), max: Point::new(max(a.x, b.x), max(a.y, b.y)) }
+    }
+
+    /// Its lower left corner.
+    #[inline]
+    #[must_use]
+    pub fn min(&self) -> Point {
+        self.min
+    }
+
+    /// Its upper right corner.
+    #[inline]
+    #[must_use]
+    pub fn max(&self) -> Point {
+        self.max
+    }
+
+    /// Its four corners, counter-clockwise from the lower left. Those of a flat box coincide.
+    #[must_use]
+    pub fn corners(&self) -> [Point; 4] {
+        let Aabb { min, max } = *self;
+        [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)]
+    }
+
+    /// The smallest box around both.
+    #[inline]
+    #[must_use]
+    pub fn union(&self, other: &Aabb) -> Aabb {
+        Aabb {
+            min: Point::new(min(self.min.x, other.min.x), min(self.min.y, other.min.y)),
+            max: Point::new(max(self.max.x, other.max.x), max(self.max.y, other.max.y)),
+        }
+    }
+
+    /// The box both share, if they overlap.
+    #[must_use]
+    pub fn intersection(&self, other: &Aabb) -> Option<Aabb> {
+        self.overlaps_box(other).then(|| Aabb {
+            min: Point::new(max(self.min.x, other.min.x), max(self.min.y, other.min.y)),
+            max: Point::new(min(self.max.x, other.max.x), min(self.max.y, other.max.y)),
+        })
+    }
+
+    /// Whether two boxes share a point: four comparisons.
+    #[inline]
+    pub(crate) fn overlaps_box(&self, other: &Aabb) -> bool {
+        self.min.x <= other.max.x && other.min.x <= self.max.x && self.min.y <= other.max.y && other.min.y <= self.max.y
+    }
+
+    /// Where a point lies, decided exactly. A flat box has no inside.
+    #[must_use]
+    pub fn locate(&self, point: impl Into<Point>) -> Location {
+        let p = point.into();
+        let Aabb { min, max } = *self;
+        if min.x < p.x && p.x < max.x && min.y < p.y && p.y < max.y {
+            Location::Inside
+        } else if min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y {
+            Location::Edge
+        } else {
+            Location::Outside
+        }
+    }
+
+    /// Whether a point lies inside or on the edge.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Point>) -> bool {
+        self.locate(point) != Location::Outside
+    }
+}
+
+impl Segment {
+    /// The smallest box around it.
+    #[inline]
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        Aabb::of_ends(self.ends())
+    }
+}
+
+impl Circle {
+    /// A box around it, no side further out than the next `f64` above the exact one.
+    /// Where it would leave the range of `f64` it ends at the largest number.
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        let (center, radius) = (self.center(), self.radius());
+        let high = |c: f64| {
+            let side = c + radius;
+            if radius == 0.0 || side >= f64::MAX { min(side, f64::MAX) } else { float::next_up(side) }
+        };
+        let low = |c: f64| -high(-c);
+        Aabb { min: Point::new(low(center.x), low(center.y)), max: Point::new(high(center.x), high(center.y)) }
+    }
+}
+
+/// What a box looks like in a file.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Unchecked {
+    min: Point,
+    max: Point,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Aabb {
+    type Error = Error;
+    fn try_from(aabb: Unchecked) -> Result<Aabb, Error> {
+        Aabb::new(aabb.min, aabb.max)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Aabb> for Unchecked {
+    fn from(Aabb { min, max }: Aabb) -> Unchecked {
+        Unchecked { min, max }
+    }
+}

@@ -1,0 +1,219 @@
+//! The smallest circle or hull around points. The smallest box is [`Aabb::around`](crate::Aabb::around).
+
+use crate::circle::Circle;
+use crate::error::{Error, Name};
+use crate::exact::{Location, Side, compare_distance, construct, dot_sign, in_circle, orient};
+use crate::float;
+use crate::point::Point;
+use crate::polygon::Polygon;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// The vertices of the smallest convex polygon around some points, counter-clockwise from the leftmost (the lowest of
+/// those), without points on its edges. Points on one line give the two ends, equal points give one.
+///
+/// # Errors
+/// If there is no point or a coordinate is not finite.
+///
+/// ```
+/// let hull = carom::hull([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 1.0], [2.0, 3.0]])?;
+/// assert_eq!(hull, [[0.0, 0.0].into(), [2.0, 0.0].into(), [2.0, 3.0].into()] as [carom::Point; 3]);
+/// # Ok::<(), carom::Error>(())
+/// ```
+pub fn hull(points: impl IntoIterator<Item: Into<Point>>) -> Result<Vec<Point>, Error> {
+    let mut points = finite(points)?;
+    sort(&mut points);
+    Ok(hull_of_sorted(&points))
+}
+
+/// The smallest circle around some points.
+///
+/// The two or three points that hold it are found exactly. Its center is the exact one rounded to nearest;
+/// its radius is the smallest `f64` with which a circle around that center contains every point.
+///
+/// # Errors
+/// If there is no point, a coordinate is not finite, or the radius exceeds the range of `f64`.
+///
+/// ```
+/// let circle = carom::smallest_circle([[-3.0, 0.0], [0.0, 3.0], [5.0, 0.0], [1.0, 1.0]])?;
+/// assert_eq!((circle.center(), circle.radius()), ([1.0, 0.0].into(), 4.0));
+/// # Ok::<(), carom::Error>(())
+/// ```
+pub fn smallest_circle(points: impl IntoIterator<Item: Into<Point>>) -> Result<Circle, Error> {
+    let mut points = finite(points)?;
+    sort(&mut points);
+    around_hull(&hull_of_sorted(&points))
+}
+
+impl Polygon {
+    /// The vertices of its convex hull, counter-clockwise. See [`hull`].
+    #[must_use]
+    pub fn hull(&self) -> Vec<Point> {
+        let outer = self.trees()[0].vertices();
+        let mut points = self.vertices()[outer].to_vec();
+        sort(&mut points);
+        hull_of_sorted(&points)
+    }
+
+    /// The smallest circle around it. See [`smallest_circle`].
+    ///
+    /// # Errors
+    /// If the radius exceeds the range of `f64`.
+    pub fn smallest_circle(&self) -> Result<Circle, Error> {
+        around_hull(&self.hull())
+    }
+}
+
+fn finite(points: impl IntoIterator<Item: Into<Point>>) -> Result<Vec<Point>, Error> {
+    let points: Vec<Point> = points.into_iter().map(|point| point.into().canonical()).collect();
+    match points.iter().position(|point| !point.is_finite()) {
+        Some(index) => Err(Error::NotFinite { what: Name::Point(index), value: points[index] }),
+        None if points.is_empty() => Err(Error::NoPoints),
+        None => Ok(points),
+    }
+}
+
+fn sort(points: &mut [Point]) {
+    points.sort_unstable_by(|p, q| {
+        if p.precedes(*q) {
+            Ordering::Less
+        } else if q.precedes(*p) {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        }
+    });
+}
+
+/// Andrew's chains: along the bottom to the right, then along the top to the left.
+fn hull_of_sorted(points: &[Point]) -> Vec<Point> {
+    let mut hull: Vec<Point> = Vec::new();
+    let extend = |hull: &mut Vec<Point>, fixed: usize, point: Point| {
+        while hull.len() > fixed && orient(hull[hull.len() - 2], hull[hull.len() - 1], point) != Side::Left {
+            hull.pop();
+        }
+        if hull.last() != Some(&point) {
+            hull.push(point);
+        }
+    };
+    for &point in points {
+        extend(&mut hull, 1, point);
+    }
+    let bottom = hull.len();
+    for &point in points.iter().rev().skip(1) {
+        extend(&mut hull, bottom, point);
+    }
+    // The way back ends where the hull began, unless all points are one.
+    if hull.len() > 1 {
+        hull.pop();
+    }
+    hull
+}
+
+fn around_hull(hull: &[Point]) -> Result<Circle, Error> {
+    let center = holding_points(hull).center();
+    let mut radius = 0.0;
+    for &point in hull {
+        if compare_distance(point, center, radius) == Ordering::Greater {
+            let below =
+                float::round_down((point - center).length(), |r| compare_distance(point, center, r) != Ordering::Less);
+            let exact = compare_distance(point, center, below) == Ordering::Equal;
+            radius = if exact { below } else { float::next_up(below) };
+        }
+    }
+    Circle::new(center, radius).map_err(|_| Error::TooLarge { what: Name::SmallestCircleRadius })
+}
+
+/// The points that hold a circle: the smallest circle around them passes through all of them.
+#[derive(Clone, Copy)]
+enum Holding {
+    One(Point),
+    /// The ends of a diameter.
+    Two([Point; 2]),
+    /// The corners of a sharp triangle.
+    Three([Point; 3]),
+}
+
+impl Holding {
+    fn locate(self, point: Point) -> Location {
+        match self {
+            Holding::One(p) if p == point => Location::Edge,
+            Holding::One(_) => Location::Outside,
+            // Over a diameter an angle is right on the circle, blunt inside, sharp outside.
+            Holding::Two([p, q]) => match dot_sign(point, p, point, q) {
+                Ordering::Less => Location::Inside,
+                Ordering::Equal => Location::Edge,
+                Ordering::Greater => Location::Outside,
+            },
+            Holding::Three([p, q, r]) => in_circle(p, q, r, point),
+        }
+    }
+
+    fn center(self) -> Point {
+        match self {
+            Holding::One(p) => p,
+            Holding::Two([p, q]) => construct::midpoint(p, q),
+            Holding::Three([p, q, r]) => construct::circumcenter(p, q, r),
+        }
+    }
+
+    fn points(self) -> ([Point; 3], usize) {
+        match self {
+            Holding::One(p) => ([p; 3], 1),
+            Holding::Two([p, q]) => ([p, q, q], 2),
+            Holding::Three(points) => (points, 3),
+        }
+    }
+
+    /// What holds the smallest circle around these points and one that is outside of theirs.
+    /// That circle passes through the new point, so it is one of these few.
+    fn with(self, new: Point) -> Holding {
+        let (points, count) = self.points();
+        let old = &points[..count];
+        let holds_all = |holding: Holding| old.iter().all(|&point| holding.locate(point) != Location::Outside);
+        for &p in old {
+            let pair = Holding::Two([p, new]);
+            if holds_all(pair) {
+                return pair;
+            }
+        }
+        for (i, &p) in old.iter().enumerate() {
+            for &q in &old[i + 1..] {
+                let triple = Holding::Three([p, q, new]);
+                if is_sharp([p, q, new]) && holds_all(triple) {
+                    return triple;
+                }
+            }
+        }
+        unreachable_holding(self)
+    }
+}
+
+/// One of the cases above always applies: the smallest circle around at most four points is held by a pair or a sharp
+/// triple of them, and by the new one, since the old circle leaves it out.
+fn unreachable_holding(holding: Holding) -> Holding {
+    debug_assert!(false, "a smallest circle exists");
+    holding
+}
+
+fn is_sharp([p, q, r]: [Point; 3]) -> bool {
+    [(p, q, r), (q, r, p), (r, p, q)].iter().all(|&(at, a, b)| dot_sign(at, a, at, b) == Ordering::Greater)
+}
+
+/// Grows a circle until no point is outside: each round takes in the point that seems furthest out.
+///
+/// Which one is taken only matters for speed, so it is chosen by rounded numbers; that it is outside is exact.
+/// Every round makes the exact circle larger, so no set of holding points comes twice and the rounds end.
+fn holding_points(hull: &[Point]) -> Holding {
+    let mut holding = Holding::One(hull[0]);
+    loop {
+        let center = holding.center();
+        let distance = |point: Point| (point - center).length();
+        let outside = hull.iter().copied().filter(|&point| holding.locate(point) == Location::Outside);
+        let furthest = outside.reduce(|p, q| if distance(p) < distance(q) { q } else { p });
+        match furthest {
+            Some(point) => holding = holding.with(point),
+            None => return holding,
+        }
+    }
+}

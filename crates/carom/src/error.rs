@@ -1,0 +1,225 @@
+//! `Error`: what was wrong with the input.
+
+use crate::point::Point;
+use core::fmt;
+
+/// Why a shape could not be made.
+///
+/// The message names the thing, the value that was found and what is allowed.
+///
+/// ```
+/// let error = carom::Segment::new([2.0, 5.0], [2.0, 5.0]).unwrap_err();
+/// assert_eq!(error.to_string(), "segment ends coincide at (2, 5); a segment needs two distinct ends");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A coordinate is infinite or not a number.
+    NotFinite {
+        /// Which point it is.
+        what: Name,
+        /// The point as given.
+        value: Point,
+    },
+    /// A radius is negative, infinite or not a number.
+    Radius {
+        /// The radius as given.
+        value: f64,
+    },
+    /// Both ends of a segment are the same point.
+    EqualEnds {
+        /// Where they are.
+        at: Point,
+    },
+    /// A box has its lower corner above or to the right of its upper one.
+    MinAboveMax {
+        /// The corner given as the lower one.
+        min: Point,
+        /// The corner given as the upper one.
+        max: Point,
+    },
+    /// A ring of a polygon has fewer than three vertices.
+    TooFewVertices {
+        /// Which ring.
+        ring: Ring,
+        /// How many vertices it has.
+        found: usize,
+    },
+    /// A polygon has more vertices than can be numbered.
+    TooManyVertices {
+        /// How many vertices it has.
+        found: usize,
+        /// How many it may have.
+        allowed: usize,
+    },
+    /// Two vertices of a polygon are the same point.
+    RepeatedVertex {
+        /// The one vertex: its ring and its place in the ring.
+        first: (Ring, usize),
+        /// The other vertex.
+        second: (Ring, usize),
+        /// Where they are.
+        at: Point,
+    },
+    /// Two edges of a polygon cross or touch. Edge `i` of a ring goes from vertex `i` to the next.
+    EdgesMeet {
+        /// The one edge: its ring and its place in the ring, in the order in which it was given.
+        first: (Ring, usize),
+        /// The other edge.
+        second: (Ring, usize),
+    },
+    /// A hole lies outside its polygon or inside another hole.
+    HoleOutside {
+        /// Which hole.
+        hole: usize,
+    },
+    /// No points were given where at least one is needed.
+    NoPoints,
+    /// The result is larger than the largest `f64`.
+    TooLarge {
+        /// What would have been the result.
+        what: Name,
+    },
+}
+
+/// The thing an [`Error`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Name {
+    /// The first end of a segment.
+    SegmentA,
+    /// The second end of a segment.
+    SegmentB,
+    /// The center of a circle.
+    CircleCenter,
+    /// The lower corner of a box.
+    BoxMin,
+    /// The upper corner of a box.
+    BoxMax,
+    /// A vertex of a polygon.
+    Vertex(Ring, usize),
+    /// One of many points.
+    Point(usize),
+    /// The radius of the smallest circle around points.
+    SmallestCircleRadius,
+}
+
+/// A ring of a polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ring {
+    /// The outer ring.
+    Outer,
+    /// One of the holes, counted from 0.
+    Hole(usize),
+}
+
+impl core::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Error::NotFinite { what, value } => {
+                write!(f, "{what} is {}; coordinates must be finite numbers", Place(value))
+            }
+            Error::Radius { value } => {
+                write!(f, "circle radius is {}; expected a finite number, 0 or more", Number(value))
+            }
+            Error::EqualEnds { at } => {
+                write!(f, "segment ends coincide at {}; a segment needs two distinct ends", Place(at))
+            }
+            Error::MinAboveMax { min, max } => write!(
+                f,
+                "box min {} is not below max {}; expected min.x <= max.x and min.y <= max.y",
+                Place(min),
+                Place(max)
+            ),
+            Error::TooFewVertices { ring, found } => {
+                let plural = if found == 1 { "vertex" } else { "vertices" };
+                write!(f, "{ring} has {found} {plural}; a polygon needs at least 3")
+            }
+            Error::TooManyVertices { found, allowed } => {
+                write!(f, "polygon has {found} vertices; at most {allowed} are allowed")
+            }
+            Error::RepeatedVertex { first, second, at } => write!(
+                f,
+                "{} and {} coincide at {}; every vertex must be a point of its own, \
+                 and the first is not repeated at the end",
+                Item("vertex", first),
+                Item("vertex", second),
+                Place(at)
+            ),
+            Error::EdgesMeet { first, second } => write!(
+                f,
+                "{} and {} cross or touch; edges may share nothing but the vertex between neighbours",
+                Item("edge", first),
+                Item("edge", second)
+            ),
+            Error::HoleOutside { hole } => write!(
+                f,
+                "hole {hole} lies outside the polygon or inside another hole; \
+                 a hole must lie inside the outer ring and apart from other holes"
+            ),
+            Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
+            Error::TooLarge { what } => {
+                write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Name::SegmentA => write!(f, "segment end a"),
+            Name::SegmentB => write!(f, "segment end b"),
+            Name::CircleCenter => write!(f, "circle center"),
+            Name::BoxMin => write!(f, "box min"),
+            Name::BoxMax => write!(f, "box max"),
+            Name::Vertex(ring, index) => write!(f, "{}", Item("vertex", (ring, index))),
+            Name::Point(index) => write!(f, "points[{index}]"),
+            Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
+        }
+    }
+}
+
+impl fmt::Display for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Ring::Outer => write!(f, "outer ring"),
+            Ring::Hole(hole) => write!(f, "hole {hole}"),
+        }
+    }
+}
+
+/// A point as people write it.
+struct Place(Point);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", Number(self.0.x), Number(self.0.y))
+    }
+}
+
+/// A number in the shorter of plain and scientific form: 1e300 should not take a line of zeros.
+struct Number(f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.abs();
+        let plain = size == 0.0 || (1e-5 <= size && size < 1e16) || !size.is_finite();
+        if plain { write!(f, "{}", self.0) } else { write!(f, "{:e}", self.0) }
+    }
+}
+
+/// A vertex or edge of a ring: "edge 3", "edge 2 of hole 0".
+struct Item(&'static str, (Ring, usize));
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Item(what, (ring, index)) = *self;
+        match ring {
+            Ring::Outer => write!(f, "{what} {index}"),
+            Ring::Hole(_) => write!(f, "{what} {index} of {ring}"),
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The slow certain answer, in integers.
+//!
+//! Every finite `f64` is an integer times a power of two, so the coordinates of one question become integers on a
+//! common [`Grid`], and sums, differences and products of integers are exact.
+//!
+//! Two sizes of integers do the work. If the coordinates span at most [`NARROW`] bits, as they do at ordinary
+//! magnitudes, a question of degree 2 is answered in 128-bit coordinates and 256-bit products,
+//! one of degree 4 in 512 bits. Otherwise the same formula runs in integers long enough for the whole range of
+//! `f64`, which are still on the stack.
+
+use crate::float;
+use crate::point::Point;
+use core::cmp::Ordering;
+
+/// How many bits a coordinate may have so that its differences fit 128 bits with their sign.
+const NARROW: u32 = 126;
+
+/// Limbs for degree 4 on a narrow grid: differences have 127 bits, a product of four 508, a few sums 512.
+pub(super) const FEW: usize = 8;
+
+/// Limbs for degree 4 on any grid: coordinates have at most 1024 + 1074 = 2098 bits, differences 2099,
+/// products of four 8396, a few sums less than 8448 = 132 · 64.
+pub(super) const MANY: usize = 132;
+
+/// A scale on which all numbers of one question are integers.
+#[derive(Clone, Copy)]
+pub(super) struct Grid {
+    /// One step of the grid is 2 to this power.
+    step: i32,
+    /// Every number has at most this many bits.
+    bits: u32,
+}
+
+impl Grid {
+    /// The coarsest grid for both axes and all lengths, or `None` if a number is not finite.
+    #[inline]
+    pub(super) fn of<const P: usize, const L: usize>(points: &[Point; P], lengths: [f64; L]) -> Option<Grid> {
+        Grid::of_values(points.iter().flat_map(|p| [p.x, p.y]).chain(lengths))
+    }
+
+    #[inline]
+    fn of_values(values: impl IntoIterator<Item = f64>) -> Option<Grid> {
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for value in values {
+            if !value.is_finite() {
+                return None;
+            }
+            let (mantissa, exponent) = float::split(value);
+            if mantissa != 0 {
+                let magnitude = mantissa.unsigned_abs();
+                low = core::cmp::min(low, exponent + magnitude.trailing_zeros() as i32);
+                high = core::cmp::max(high, exponent + 64 - magnitude.leading_zeros() as i32);
+            }
+        }
+        if high < low {
+            return Some(Grid { step: 0, bits: 0 });
+        }
+        Some(Grid { step: low, bits: (high - low) as u32 })
+    }
+
+    #[inline]
+    pub(super) fn is_narrow(self) -> bool {
+        self.bits <= NARROW
+    }
+
+    /// `value` in steps of a narrow grid.
+    #[inline]
+    fn narrow(self, value: f64) -> i128 {
+        let (mantissa, exponent) = float::split(value);
+        let shift = exponent - self.step;
+        if shift < 0 {
+            // The bits shifted out are zero: the step divides the value.
+            i128::from(mantissa >> -core::cmp::max(shift, -63))
+        } else {
+            // A zero may have any exponent, so its shift can be too large.
+            i128::from(mantissa) << (shift & 127)
+        }
+    }
+
+    /// `value` in steps of this grid.
+    #[inline]
+    pub(super) fn int<const N: usize>(self, value: f64) -> Int<N> {
+        let (mantissa, exponent) = float::split(value);
+        let shift = exponent - self.step;
+        let magnitude = mantissa.unsigned_abs();
+        let magnitude = Int::from_u64(if shift < 0 { magnitude >> -core::cmp::max(shift, -63) } else { magnitude });
+        let magnitude = if magnitude.len == 0 { magnitude } else { magnitude.shifted(core::cmp::max(shift, 0) as u32) };
+        if value < 0.0 { magnitude.negated() } else { magnitude }
+    }
+
+    /// The difference of two values, in steps.
+    #[inline]
+    pub(super) fn difference<const N: usize>(self, from: f64, to: f64) -> Int<N> {
+        self.int::<N>(to).minus(&self.int(from))
+    }
+
+    /// The coordinates of a vector between two points, in steps.
+    #[inline]
+    pub(super) fn vector<const N: usize>(self, from: Point, to: Point) -> [Int<N>; 2] {
+        [self.difference(from.x, to.x), self.difference(from.y, to.y)]
+    }
+
+    /// The sum of some values, in steps.
+    #[inline]
+    pub(super) fn sum<const N: usize, const K: usize>(self, values: [f64; K]) -> Int<N> {
+        values.into_iter().fold(Int::ZERO, |sum, value| sum.plus(&self.int(value)))
+    }
+
+    /// 2 to the power of this is one step.
+    pub(super) fn step(self) -> i32 {
+        self.step
+    }
+}
+
+/// The sign of (b−a) × (d−c) if the coordinates are narrow.
+///
+/// Both products pair an x with a y, so each axis may have a grid of its own.
+#[inline]
+pub(super) fn narrow_cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+    let (x, y) = (Grid::of_values([a.x, b.x, c.x, d.x])?, Grid::of_values([a.y, b.y, c.y, d.y])?);
+    if !(x.is_narrow() && y.is_narrow()) {
+        return None;
+    }
+    Some(compare_products(
+        x.narrow(b.x) - x.narrow(a.x),
+        y.narrow(d.y) - y.narrow(c.y),
+        y.narrow(b.y) - y.narrow(a.y),
+        x.narrow(d.x) - x.narrow(c.x),
+    ))
+}
+
+/// The sign of (b−a) · (d−c) if the coordinates are narrow.
+#[inline]
+pub(super) fn narrow_dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+    let grid = Grid::of(&[a, b, c, d], [])?;
+    if !grid.is_narrow() {
+        return None;
+    }
+    Some(compare_products(
+        grid.narrow(b.x) - grid.narrow(a.x),
+        grid.narrow(d.x) - grid.narrow(c.x),
+        grid.narrow(a.y) - grid.narrow(b.y),
+        grid.narrow(d.y) - grid.narrow(c.y),
+    ))
+}
+
+/// The order of p·q and r·s.
+#[inline]
+fn compare_products(p: i128, q: i128, r: i128, s: i128) -> Ordering {
+    let short = |v: i128| i64::try_from(v).ok().map(i128::from);
+    if let (Some(p), Some(q), Some(r), Some(s)) = (short(p), short(q), short(r), short(s)) {
+        return (p * q).cmp(&(r * s));
+    }
+    let (left, right) = (p.signum() * q.signum(), r.signum() * s.signum());
+    if left != right {
+        return left.cmp(&right);
+    }
+    let magnitudes =
+        wide_product(p.unsigned_abs(), q.unsigned_abs()).cmp(&wide_product(r.unsigned_abs(), s.unsigned_abs()));
+    if left < 0 { magnitudes.reverse() } else { magnitudes }
+}
+
+/// The product as (high, low) halves.
+#[inline]
+fn wide_product(a: u128, b: u128) -> (u128, u128) {
+    const HALF: u128 = u64::MAX as u128;
+    let ((a1, a0), (b1, b0)) = ((a >> 64, a & HALF), (b >> 64, b & HALF));
+    let low = a0 * b0;
+    let middle = a1 * b0 + (low >> 64);
+    let other = a0 * b1 + (middle & HALF);
+    (a1 * b1 + (middle >> 64) + (other >> 64), other << 64 | low & HALF)
+}
+
+/// An integer of at most 64·N bits: a sign and a magnitude, least limb first.
+///
+/// Callers choose N so that no result can outgrow it; the bounds are derived where N is chosen.
+#[derive(Clone, Copy)]
+pub(super) struct Int<const N: usize> {
+    negative: bool,
+    /// How many limbs are in use; the last of them is not zero.
+    len: usize,
+    limbs: [u64; N],
+}
+
+impl<const N: usize> Int<N> {
+    pub(super) const ZERO: Int<N> = Int { negative: false, len: 0, limbs: [0; N] };
+
+    #[inline]
+    pub(super) fn from_u64(value: u64) -> Int<N> {
+        let mut result = Int::ZERO;
+        if value != 0 {
+            result.limbs[0] = value;
+            result.len = 1;
+        }
+        result
+    }
+
+    /// The order against zero.
+    #[inline]
+    pub(super) fn sign(&self) -> Ordering {
+        match (self.len, self.negative) {
+            (0, _) => Ordering::Equal,
+            (_, false) => Ordering::Greater,
+            (_, true) => Ordering::Less,
+        }
+    }
+
+    #[inline]
+    pub(super) fn negated(&self) -> Int<N> {
+        Int { negative: !self.negative, ..*self }
+    }
+
+    #[inline]
+    pub(super) fn plus(&self, other: &Int<N>) -> Int<N> {
+        if self.negative == other.negative {
+            return self.magnitude_sum(other);
+        }
+        match self.compare_magnitudes(other) {
+            Ordering::Equal => Int::ZERO,
+            Ordering::Greater => self.magnitude_difference(other),
+            Ordering::Less => other.magnitude_difference(self),
+        }
+    }
+
+    #[inline]
+    pub(super) fn minus(&self, other: &Int<N>) -> Int<N> {
+        self.plus(&other.negated())
+    }
+
+    pub(super) fn times(&self, other: &Int<N>) -> Int<N> {
+        let mut result = Int::ZERO;
+        if self.len == 0 || other.len == 0 {
+            return result;
+        }
+        for (i, &a) in self.limbs[..self.len].iter().enumerate() {
+            let mut carry = 0;
+            for (j, &b) in other.limbs[..other.len].iter().enumerate() {
+                let sum = u128::from(a) * u128::from(b) + u128::from(result.limbs[i + j]) + carry;
+                result.limbs[i + j] = sum as u64;
+                carry = sum >> 64;
+            }
+            if carry != 0 {
+                result.limbs[i + other.len] = carry as u64;
+            }
+        }
+        result.negative = self.negative != other.negative;
+        result.trim(core::cmp::min(self.len + other.len, N))
+    }
+
+    #[inline]
+    pub(super) fn squared(&self) -> Int<N> {
+        self.times(self)
+    }
+
+    /// This times 2 to the power of `bits`.
+    pub(super) fn shifted(&self, bits: u32) -> Int<N> {
+        if bits == 0 || self.len == 0 {
+            return *self;
+        }
+        let (limbs, bits) = (bits as usize / 64, bits % 64);
+        let mut result = Int { negative: self.negative, ..Int::ZERO };
+        let mut carry = 0;
+        for (i, &limb) in self.limbs[..self.len].iter().enumerate() {
+            result.limbs[i + limbs] = limb << bits | carry;
+            carry = if bits == 0 { 0 } else { limb >> (64 - bits) };
+        }
+        let len = self.len + limbs;
+        if carry != 0 {
+            result.limbs[len] = carry;
+        }
+        result.trim(core::cmp::min(len + 1, N))
+    }
+
+    #[inline]
+    pub(super) fn compare(&self, other: &Int<N>) -> Ordering {
+        match (self.sign(), other.sign()) {
+            (Ordering::Less, Ordering::Less) => other.compare_magnitudes(self),
+            (Ordering::Greater, Ordering::Greater) => self.compare_magnitudes(other),
+            (a, b) => a.cmp(&b),
+        }
+    }
+
+    /// How many bits the magnitude has.
+    fn bits(&self) -> u32 {
+        match self.len {
+            0 => 0,
+            len => 64 * len as u32 - self.limbs[len - 1].leading_zeros(),
+        }
+    }
+
+    /// The 64 bits of the magnitude from the bit `from` upwards; `from` may be negative.
+    fn window(&self, from: i32) -> u64 {
+        let limb = |i: i32| if 0 <= i && (i as usize) < self.len { self.limbs[i as usize] } else { 0 };
+        let (i, bits) = (from.div_euclid(64), from.rem_euclid(64));
+        let high = if bits == 0 { 0 } else { limb(i + 1) << (64 - bits) };
+        limb(i) >> bits | high
+    }
+
+    fn compare_magnitudes(&self, other: &Int<N>) -> Ordering {
+        self.len.cmp(&other.len).then_with(|| {
+            let (a, b) = (&self.limbs[..self.len], &other.limbs[..other.len]);
+            a.iter().rev().cmp(b.iter().rev())
+        })
+    }
+
+    /// |self| + |other| with the sign of self.
+    fn magnitude_sum(&self, other: &Int<N>) -> Int<N> {
+        let (long, short) = if self.len < other.len { (other, self) } else { (self, other) };
+        let mut result = Int { negative: self.negative, ..*long };
+        let mut carry = false;
+        for i in 0..long.len {
+            let addend = if i < short.len { short.limbs[i] } else { 0 };
+            let (sum, first) = long.limbs[i].overflowing_add(addend);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            result.limbs[i] = sum;
+            carry = first || second;
+        }
+        if carry {
+            result.limbs[long.len] = 1;
+            result.len += 1;
+        }
+        result
+    }
+
+    /// |self| − |other| with the sign of self, for |self| > |other|.
+    fn magnitude_difference(&self, other: &Int<N>) -> Int<N> {
+        let mut result = *self;
+        let mut borrow = false;
+        for i in 0..self.len {
+            let subtrahend = if i < other.len { other.limbs[i] } else { 0 };
+            let (rest, first) = self.limbs[i].overflowing_sub(subtrahend);
+            let (rest, second) = rest.overflowing_sub(u64::from(borrow));
+            result.limbs[i] = rest;
+            borrow = first || second;
+        }
+        result.trim(self.len)
+    }
+
+    /// The same number with `len` reduced to the limbs in use.
+    #[inline]
+    fn trim(mut self, len: usize) -> Int<N> {
+        self.len = len;
+        while self.len > 0 && self.limbs[self.len - 1] == 0 {
+            self.len -= 1;
+        }
+        self
+    }
+}
+
+/// The cross product of two vectors.
+pub(super) fn cross<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
+    v[0].times(&w[1]).minus(&v[1].times(&w[0]))
+}
+
+/// The dot product of two vectors.
+pub(super) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
+    v[0].times(&w[0]).plus(&v[1].times(&w[1]))
+}
+
+/// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.
+/// A zero denominator gives zero.
+pub(super) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>, exponent: i32) -> f64 {
+    if numerator.len == 0 || denominator.len == 0 {
+        return 0.0;
+    }
+    // Scale both so that the integer part of the quotient has 61 or 62 bits: more than enough for the 53 of an f64.
+    let scale = 61 - (numerator.bits() as i32 - denominator.bits() as i32);
+    let scaled = numerator.shifted(core::cmp::max(scale, 0) as u32);
+    let divisor = denominator.shifted(core::cmp::max(-scale, 0) as u32);
+    // The leading bits give the quotient up to 2: the divisor's 64 leading bits carry a relative error below 2⁻⁶³.
+    let top = divisor.bits() as i32 - 64;
+    let leading = u128::from(scaled.window(top + 64)) << 64 | u128::from(scaled.window(top));
+    let estimate = (leading / u128::from(divisor.window(top))) as u64;
+    let mut whole = estimate.saturating_add(2);
+    let mut product = divisor.times(&Int::from_u64(whole));
+    while product.compare_magnitudes(&scaled) == Ordering::Greater {
+        whole -= 1;
+        product = divisor.times(&Int::from_u64(whole));
+    }
+    let inexact = product.compare_magnitudes(&scaled) != Ordering::Equal;
+    // One more bit below the quotient says whether something was cut off.
+    let negative = numerator.negative != denominator.negative;
+    float::join(negative, whole << 1 | u64::from(inexact), exponent - scale - 1)
+}

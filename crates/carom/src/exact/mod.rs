@@ -1,0 +1,386 @@
+//! Signs that are never wrong, for every finite `f64`.
+//!
+//! Which side of a line is a point on? Is an angle sharp? Which of two walls is hit first?
+//! Is a point within a radius of a wall? Each answer is the sign of a polynomial in the given numbers, and each
+//! function here returns the true sign: for subnormal numbers, for 1e308, for both in one question.
+//!
+//! Three tiers share the work. A floating-point filter answers nearly everything at the cost of the plain expression
+//! (`filter.rs`, with the proofs). What it leaves in doubt goes to integers of fixed width, and only numbers that
+//! differ enormously in size need long ones (`integer.rs`).
+//!
+//! Points that are not finite have no position; for them the answers are `On`, `Edge` or `Equal`,
+//! and nothing panics. A segment is given by its two ends, which may coincide here.
+
+pub(crate) mod construct;
+mod filter;
+mod integer;
+mod tiers;
+
+use crate::point::{Point, max, min};
+use core::cmp::Ordering;
+use filter::Estimate;
+use integer::{FEW, Grid, Int, MANY};
+
+/// Which side of a directed line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Left of the line, where the inside of a counter-clockwise polygon is.
+    Left,
+    /// On the line.
+    On,
+    /// Right of the line.
+    Right,
+}
+
+/// Where something lies, seen from a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Location {
+    /// In the interior.
+    Inside,
+    /// On the edge.
+    Edge,
+    /// Not in the shape.
+    Outside,
+}
+
+/// The side of `c` as seen going from `a` to `b`: the sign of (b−a) × (c−a).
+///
+/// ```
+/// use carom::{Side, orient};
+/// let p = |x, y| carom::Point::new(x, y);
+/// assert_eq!(orient(p(0.0, 0.0), p(1.0, 0.0), p(0.5, 1e-300)), Side::Left);
+/// assert_eq!(orient(p(1e-200, 0.0), p(0.0, 1e-200), p(0.0, 0.0)), Side::Left);
+/// ```
+#[inline]
+#[must_use]
+pub fn orient(a: Point, b: Point, c: Point) -> Side {
+    turn(a, b, a, c)
+}
+
+/// The side to which the direction from `c` to `d` points, seen along the direction from `a` to `b`:
+/// the sign of (b−a) × (d−c). `On` means parallel, or no direction at all.
+#[inline]
+#[must_use]
+pub fn turn(a: Point, b: Point, c: Point, d: Point) -> Side {
+    let sign = decide(
+        filter::cross(a, b, c, d),
+        || integer::narrow_cross(a, b, c, d),
+        || wide(&[a, b, c, d], [], |grid| integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()),
+    );
+    match sign {
+        Ordering::Greater => Side::Left,
+        Ordering::Equal => Side::On,
+        Ordering::Less => Side::Right,
+    }
+}
+
+/// (b−a) · (d−c) against zero: `Greater` if the two directions make a sharp angle, `Equal` for a right angle.
+///
+/// ```
+/// use core::cmp::Ordering;
+/// let p = |x, y| carom::Point::new(x, y);
+/// let square = carom::dot_sign(p(0.1, 0.2), p(0.3, 0.5), p(0.0, 0.0), p(3.0, -2.0));
+/// assert_eq!(square, Ordering::Less); // in decimals a right angle; in binary64 0.3 − 0.1 and 0.5 − 0.2 are not 0.2 and 0.3
+/// ```
+#[inline]
+#[must_use]
+pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
+    decide(
+        filter::dot(a, b, c, d),
+        || integer::narrow_dot(a, b, c, d),
+        || wide(&[a, b, c, d], [], |grid| integer::dot::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()),
+    )
+}
+
+/// The distance of two points against a radius.
+///
+/// A negative radius is less than every distance.
+#[inline]
+#[must_use]
+pub fn compare_distance(p: Point, q: Point, radius: f64) -> Ordering {
+    if radius < 0.0 {
+        return Ordering::Greater;
+    }
+    compare_distance_with_sum(p, q, [radius])
+}
+
+/// The distance of two points against the exact sum of some radii that are not negative.
+#[inline]
+pub(crate) fn compare_distance_with_sum<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Ordering {
+    fn exact<const N: usize, const R: usize>(grid: Grid, p: Point, q: Point, radii: [f64; R]) -> Ordering {
+        let d = grid.vector::<N>(p, q);
+        integer::dot(&d, &d).compare(&grid.sum::<N, R>(radii).squared())
+    }
+    decide(
+        filter::distance(p, q, radii),
+        || narrow(&[p, q], radii, |grid| exact::<FEW, R>(grid, p, q, radii)),
+        || wide(&[p, q], radii, |grid| exact::<MANY, R>(grid, p, q, radii)),
+    )
+}
+
+/// The distance of a point from a segment, both ends included, against a radius.
+///
+/// A negative radius is less than every distance.
+#[inline]
+#[must_use]
+pub fn compare_distance_to_segment(p: Point, segment: [Point; 2], radius: f64) -> Ordering {
+    if radius < 0.0 {
+        return Ordering::Greater;
+    }
+    compare_distance_to_segment_with_sum(p, segment, [radius])
+}
+
+/// The distance of a point from a segment against the exact sum of some radii that are not negative.
+#[inline]
+pub(crate) fn compare_distance_to_segment_with_sum<const R: usize>(
+    p: Point,
+    [a, b]: [Point; 2],
+    radii: [f64; R],
+) -> Ordering {
+    // Beyond an end, that end is the nearest point; between them the line is as near as the segment.
+    match nearest_feature(p, [a, b]) {
+        Feature::A => compare_distance_with_sum(p, a, radii),
+        Feature::B => compare_distance_with_sum(p, b, radii),
+        Feature::Line => compare_distance_to_line(p, a, b, radii),
+    }
+}
+
+/// The part of a segment that is nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feature {
+    A,
+    B,
+    /// A point between the ends: the foot of the perpendicular.
+    Line,
+}
+
+#[inline]
+pub(crate) fn nearest_feature(p: Point, [a, b]: [Point; 2]) -> Feature {
+    if dot_sign(a, b, a, p) != Ordering::Greater {
+        Feature::A
+    } else if dot_sign(b, a, b, p) != Ordering::Greater {
+        Feature::B
+    } else {
+        Feature::Line
+    }
+}
+
+/// The distance of a point from the line through two distinct points against a sum of radii that are not negative.
+#[inline]
+fn compare_distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
+    fn exact<const N: usize, const R: usize>(grid: Grid, p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
+        let (w, d) = (grid.vector::<N>(a, b), grid.vector::<N>(a, p));
+        let reach = integer::dot(&w, &w).times(&grid.sum::<N, R>(radii).squared());
+        integer::cross(&w, &d).squared().compare(&reach)
+    }
+    decide(
+        filter::distance_to_line(p, a, b, radii),
+        || narrow(&[p, a, b], radii, |grid| exact::<FEW, R>(grid, p, a, b, radii)),
+        || wide(&[p, a, b], radii, |grid| exact::<MANY, R>(grid, p, a, b, radii)),
+    )
+}
+
+/// The distance of two segments, their ends included, against a radius.
+///
+/// A negative radius is less than every distance.
+#[must_use]
+pub fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radius: f64) -> Ordering {
+    if segments_meet(first, second) {
+        return compare_distance(first[0], first[0], radius);
+    }
+    // The distance of two segments that do not meet is attained at an end of one of them.
+    // Of four comparisons with one radius the smallest distance gives the smallest result.
+    let [a, b] = first;
+    let [c, d] = second;
+    let near_second = [a, b].map(|end| compare_distance_to_segment(end, second, radius));
+    let near_first = [c, d].map(|end| compare_distance_to_segment(end, first, radius));
+    near_second.into_iter().chain(near_first).min().unwrap_or(Ordering::Equal)
+}
+
+/// Whether two segments, their ends included, share a point.
+///
+/// They do iff their boxes overlap and neither lies strictly on one side of the other's line.
+/// If all four sides are `On`, both lie on one line and overlapping boxes mean that they overlap.
+#[inline]
+pub(crate) fn segments_meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
+    let boxes_overlap = min(a.x, b.x) <= max(c.x, d.x)
+        && min(c.x, d.x) <= max(a.x, b.x)
+        && min(a.y, b.y) <= max(c.y, d.y)
+        && min(c.y, d.y) <= max(a.y, b.y);
+    boxes_overlap && !one_sided(a, b, c, d) && !one_sided(c, d, a, b)
+}
+
+/// Whether `p` and `q` lie strictly on the same side of the line through `a` and `b`.
+#[inline]
+pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
+    let side = orient(a, b, p);
+    side != Side::On && side == orient(a, b, q)
+}
+
+/// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
+///
+/// ```
+/// use core::cmp::Ordering;
+/// let p = |x, y| carom::Point::new(x, y);
+/// let (path, near, far) = ([p(0.0, 0.0), p(3.0, 0.0)], [p(1.0, -1.0), p(1.0, 1.0)], [p(2.0, -1.0), p(2.0, 1.0)]);
+/// assert_eq!(carom::exact::order_of_hits(path, near, far), Some(Ordering::Less));
+/// ```
+#[must_use]
+pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) -> Option<Ordering> {
+    let (first, second) = (Touch::of(path, first)?, Touch::of(path, second)?);
+    Some(decide(
+        first
+            .quotient_estimate(path)
+            .zip(second.quotient_estimate(path))
+            .and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2)),
+        || narrow(&first.points(second, path), [], |grid| compare_touches::<FEW>(grid, path, first, second)),
+        || wide(&first.points(second, path), [], |grid| compare_touches::<MANY>(grid, path, first, second)),
+    ))
+}
+
+/// Where on its path a point first touches a segment.
+#[derive(Clone, Copy)]
+enum Touch {
+    /// Where it starts.
+    Start,
+    /// At one end of the segment, moving along the segment's line.
+    End(Point),
+    /// Where it crosses the segment's line, which runs from `p` to `q` with the path's start on its left or on it.
+    Line { p: Point, q: Point },
+}
+
+impl Touch {
+    fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
+        if !segments_meet([a, b], [p, q]) {
+            return None;
+        }
+        match turn(p, q, b, a) {
+            Side::Left => Some(Touch::Line { p, q }),
+            Side::Right => Some(Touch::Line { p: q, q: p }),
+            Side::On if segments_meet([a, a], [p, q]) => Some(Touch::Start),
+            // Both lie on one line and the start is beyond the segment: its nearer end comes first.
+            Side::On if dot_sign(a, b, p, q) == Ordering::Less => Some(Touch::End(q)),
+            Side::On => Some(Touch::End(p)),
+        }
+    }
+
+    /// The time as a quotient n/d with d > 0, if it is one of two cross products:
+    /// n = (q−p) × (a−p) and d = (q−p) × (a−b), where b−a is the whole path.
+    fn quotient_estimate(self, [a, b]: [Point; 2]) -> Option<(Estimate, Estimate)> {
+        let Touch::Line { p, q } = self else { return None };
+        Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
+    }
+
+    /// The same quotient, exactly.
+    fn quotient<const N: usize>(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<N>, Int<N>) {
+        match self {
+            Touch::Start => (Int::ZERO, Int::from_u64(1)),
+            Touch::End(end) => {
+                let (w, v) = (grid.vector::<N>(a, b), grid.vector(a, end));
+                // Both vectors are parallel; the one axis that does not vanish gives their quotient.
+                let axis = usize::from(w[0].sign() == Ordering::Equal);
+                match w[axis].sign() {
+                    Ordering::Less => (v[axis].negated(), w[axis].negated()),
+                    _ => (v[axis], w[axis]),
+                }
+            }
+            Touch::Line { p, q } => {
+                let wall = grid.vector::<N>(p, q);
+                (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
+            }
+        }
+    }
+
+    /// All points the order of two touches depends on.
+    fn points(self, other: Touch, [a, b]: [Point; 2]) -> [Point; 6] {
+        let [c, d] = self.ends(a);
+        let [e, f] = other.ends(a);
+        [a, b, c, d, e, f]
+    }
+
+    fn ends(self, start: Point) -> [Point; 2] {
+        match self {
+            Touch::Start => [start, start],
+            Touch::End(end) => [end, end],
+            Touch::Line { p, q } => [p, q],
+        }
+    }
+}
+
+fn compare_touches<const N: usize>(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
+    let ((n1, d1), (n2, d2)) = (first.quotient::<N>(grid, path), second.quotient::<N>(grid, path));
+    n1.times(&d2).compare(&n2.times(&d1))
+}
+
+/// Where `p` lies as seen from the circle through `a`, `b` and `c`, in either direction.
+///
+/// Three points on one line have no circle: then a point on that line is on the edge, any other outside.
+#[must_use]
+pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
+    fn exact<const N: usize>(grid: Grid, a: Point, b: Point, c: Point, p: Point) -> Ordering {
+        let [a, b, c] = [a, b, c].map(|corner| grid.vector::<N>(p, corner));
+        let term = |lifted, v, w| integer::dot(lifted, lifted).times(&integer::cross::<N>(v, w));
+        term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b)).sign()
+    }
+    let winding = orient(a, b, c);
+    if winding == Side::On {
+        let on_line = [(a, b), (b, c), (c, a)].iter().all(|&(v, w)| orient(v, w, p) == Side::On);
+        return if on_line { Location::Edge } else { Location::Outside };
+    }
+    let sign = decide(
+        filter::in_circle(a, b, c, p),
+        || narrow(&[a, b, c, p], [], |grid| exact::<FEW>(grid, a, b, c, p)),
+        || wide(&[a, b, c, p], [], |grid| exact::<MANY>(grid, a, b, c, p)),
+    );
+    match if winding == Side::Left { sign } else { sign.reverse() } {
+        Ordering::Greater => Location::Inside,
+        Ordering::Equal => Location::Edge,
+        Ordering::Less => Location::Outside,
+    }
+}
+
+/// The answer of the first tier that has one.
+///
+/// This is the only place where the tiers meet, so it is where a test build counts them.
+#[inline(always)]
+fn decide(
+    filter: Option<Ordering>,
+    narrow: impl FnOnce() -> Option<Ordering>,
+    wide: impl FnOnce() -> Ordering,
+) -> Ordering {
+    if let Some(answer) = filter {
+        tiers::count(tiers::Tier::Filter);
+        return answer;
+    }
+    in_doubt(narrow, wide)
+}
+
+#[cold]
+fn in_doubt(narrow: impl FnOnce() -> Option<Ordering>, wide: impl FnOnce() -> Ordering) -> Ordering {
+    if let Some(answer) = narrow() {
+        tiers::count(tiers::Tier::Narrow);
+        return answer;
+    }
+    tiers::count(tiers::Tier::Wide);
+    wide()
+}
+
+/// The answer on the common grid of some points and lengths, if they are narrow.
+#[inline]
+fn narrow<const P: usize, const L: usize>(
+    points: &[Point; P],
+    lengths: [f64; L],
+    answer: impl FnOnce(Grid) -> Ordering,
+) -> Option<Ordering> {
+    Grid::of(points, lengths).filter(|grid| grid.is_narrow()).map(answer)
+}
+
+/// The answer on the common grid of some points and lengths; `Equal` if they are not all finite.
+#[inline]
+fn wide<const P: usize, const L: usize>(
+    points: &[Point; P],
+    lengths: [f64; L],
+    answer: impl FnOnce(Grid) -> Ordering,
+) -> Ordering {
+    Grid::of(points, lengths).map_or(Ordering::Equal, answer)
+}

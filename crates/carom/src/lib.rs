@@ -1,0 +1,87 @@
+//! 2D geometry and collision whose decisions are never wrong.
+//!
+//! Whether two things touch, which side of a line a point is on, what lies inside what: carom decides it exactly,
+//! for every finite `f64`, from subnormal numbers to 1e308 and for both in one question.
+//! There is no epsilon to choose. Where a number must be rounded, as the point where two segments cross,
+//! it is rounded once.
+//!
+//! ```
+//! use carom::{Location, Polygon, Segment};
+//!
+//! let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
+//! let path = Segment::new([6.0, 4.0], [9.0, 5.0])?;
+//! assert!(path.overlaps(&wall));
+//!
+//! let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
+//! assert_eq!(chamber.locate([80.0, 80.0]), Location::Edge);
+//! assert_eq!(chamber.locate([80.0, 80.00000000000001]), Location::Outside);
+//! # Ok::<(), carom::Error>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! - y points up. A counter-clockwise polygon has its inside on the left of its edges.
+//! - Shapes are filled and include their edge: touching counts.
+//! - The normal of a segment with vector `E` is `(E.y, −E.x)`. Along a polygon it points outward.
+//! - A shape that exists is valid: only constructors return an [`Error`]. Questions cannot fail and do not panic.
+//! - Equal input gives equal bits on every machine: only + − × ÷ √ are used, and −0.0 becomes 0.0 when a shape is made.
+//! - Decimals are not exact: 0.1 is the binary number next to it, and carom answers for that number.
+//!   So `(0.9, 0.2)` does not lie on the segment from `(1, 0)` to `(0, 2)`, though on paper it does.
+//!
+//! # Features
+//!
+//! - `std` (default): the processor's square root. Without it the crate is `no_std` with `alloc`, and gives the same bits.
+//! - `serde`: shapes to and from files; what is read is checked like any other input.
+//! - `mint`, `glam_0_27`, `glam_0_29`, `glam_0_32`, `glam_0_33`, `glam_0_34`: conversions of [`Point`] and [`Vec2`].
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+// 32-bit x86 without SSE2 computes in 80 bits and rounds twice, which would make every proof here void.
+#[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
+compile_error!("carom needs SSE2 on 32-bit x86: without it floating-point numbers are rounded twice");
+
+// In reading order: a file uses what is above it, never what is below.
+mod float;
+mod point;
+mod error;
+pub mod exact;
+mod segment;
+mod circle;
+mod aabb;
+mod sweepline;
+mod edge_tree;
+mod polygon;
+pub mod crossing;
+mod overlap;
+mod nearest;
+mod bounds;
+mod mesh;
+mod ears;
+mod triangulate;
+mod decompose;
+
+pub use aabb::Aabb;
+pub use bounds::{hull, smallest_circle};
+pub use circle::Circle;
+pub use crossing::Crossing;
+pub use decompose::{Decomposition, Part, PartEdge};
+pub use error::{Error, Name, Ring};
+pub use exact::{
+    Location, Side, compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle,
+    order_of_hits, orient, turn,
+};
+pub use nearest::{distance, nearest};
+pub use overlap::{Shape, overlaps};
+pub use point::{Point, Vec2};
+pub use polygon::{EdgeRow, Polygon};
+pub use segment::Segment;
+
+/// The README's examples, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

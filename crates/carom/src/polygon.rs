@@ -1,0 +1,329 @@
+//! `Polygon`: a simple polygon, with or without holes, and its edge table.
+
+use crate::aabb::Aabb;
+use crate::edge_tree::EdgeTree;
+use crate::error::{Error, Name, Ring};
+use crate::exact::{Side, orient};
+use crate::point::{Point, Vec2};
+use crate::segment::Segment;
+use crate::sweepline::{Contact, Rings, Visitor};
+use alloc::vec::Vec;
+
+/// As many vertices as fit 30 bits, so that any of them, and any cut between them, has a 32-bit number.
+const MAX_VERTICES: usize = 1 << 30;
+
+/// A simple polygon, its edge included, with or without holes.
+///
+/// Its edges share nothing but the vertices between neighbours.
+/// Rings may be given in either direction; they are stored with the outer ring counter-clockwise and the holes clockwise,
+/// so the inside is always to the left of an edge. Each ring keeps its first vertex.
+///
+/// ```
+/// use carom::{Location, Polygon};
+/// let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
+/// assert!(!chamber.is_convex()); // the vertex (100, 100) is reflex
+/// assert_eq!(chamber.edge_table()[3].constant, -35000.0);
+/// assert_eq!(chamber.locate([100.0, 99.0]), Location::Inside);
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
+pub struct Polygon {
+    /// All vertices, ring after ring, the outer ring first.
+    vertices: Vec<Point>,
+    /// One tree a ring, in the same order.
+    rings: Vec<EdgeTree>,
+    convex: bool,
+}
+
+/// One line of a polygon's edge table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeRow {
+    /// The edge itself.
+    pub edge: Segment,
+    /// The edge vector `E`, from the edge's start to its end.
+    pub vector: Vec2,
+    /// The outward normal `N = (E.y, −E.x)`, as long as the edge.
+    pub normal: Vec2,
+    /// The constant `D` of the edge's line `N·P = D`, the exact value rounded once.
+    pub constant: f64,
+}
+
+impl Polygon {
+    /// The polygon with the given vertices, in either direction. It closes by itself.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite, there are fewer than three vertices, two vertices coincide,
+    /// or two edges cross or touch.
+    ///
+    /// ```
+    /// let bow_tie = carom::Polygon::new([[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]);
+    /// assert_eq!(
+    ///     bow_tie.unwrap_err().to_string(),
+    ///     "edge 0 and edge 2 cross or touch; edges may share nothing but the vertex between neighbours",
+    /// );
+    /// ```
+    pub fn new(vertices: impl IntoIterator<Item: Into<Point>>) -> Result<Polygon, Error> {
+        let mut rings = GivenRings::default();
+        rings.push(vertices)?;
+        rings.into_polygon()
+    }
+
+    /// The polygon with the given outer ring and holes, each in either direction.
+    ///
+    /// # Errors
+    /// As for [`Polygon::new`], and if a hole does not lie inside the outer ring and apart from other holes.
+    ///
+    /// ```
+    /// let frame = carom::Polygon::with_holes(
+    ///     [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]],
+    ///     [[[3.0, 3.0], [6.0, 3.0], [6.0, 6.0], [3.0, 6.0]]],
+    /// )?;
+    /// assert!(!frame.contains([4.0, 4.0]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn with_holes(
+        outer: impl IntoIterator<Item: Into<Point>>,
+        holes: impl IntoIterator<Item: IntoIterator<Item: Into<Point>>>,
+    ) -> Result<Polygon, Error> {
+        let mut rings = GivenRings::default();
+        rings.push(outer)?;
+        for hole in holes {
+            rings.push(hole)?;
+        }
+        rings.into_polygon()
+    }
+
+    /// All vertices, ring after ring, the outer ring first.
+    #[inline]
+    #[must_use]
+    pub fn vertices(&self) -> &[Point] {
+        &self.vertices
+    }
+
+    /// The vertices of each ring: the outer ring, then the holes.
+    pub fn rings(&self) -> impl ExactSizeIterator<Item = &[Point]> {
+        self.rings.iter().map(|ring| &self.vertices[ring.vertices()])
+    }
+
+    /// How many edges there are: as many as vertices.
+    #[inline]
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Edge `index`, which starts at vertex `index`.
+    #[must_use]
+    pub fn edge(&self, index: usize) -> Option<Segment> {
+        let ring = self.rings.iter().find(|ring| index < ring.vertices().end)?;
+        Some(self.edge_of(ring, index))
+    }
+
+    /// All edges: edge `i` starts at vertex `i`.
+    pub fn edges(&self) -> impl Iterator<Item = Segment> {
+        self.rings.iter().flat_map(|ring| ring.vertices().map(|v| self.edge_of(ring, v)))
+    }
+
+    /// Edge vectors, outward normals and line constants of all edges.
+    #[must_use]
+    pub fn edge_table(&self) -> Vec<EdgeRow> {
+        self.edges()
+            .map(|edge| EdgeRow { edge, vector: edge.vector(), normal: edge.normal(), constant: edge.line_constant() })
+            .collect()
+    }
+
+    /// Whether no vertex is reflex and there is no hole, decided exactly.
+    #[inline]
+    #[must_use]
+    pub fn is_convex(&self) -> bool {
+        self.convex
+    }
+
+    /// The smallest box around it.
+    #[inline]
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        let outer = &self.rings[0];
+        *outer.aabb(outer.root())
+    }
+
+    /// Its area, holes taken out; rounded.
+    #[must_use]
+    pub fn area(&self) -> f64 {
+        // Relative to a vertex, so that a polygon far from the origin loses nothing.
+        let origin = self.vertices[0];
+        self.edges().map(|edge| (edge.a() - origin).cross(edge.b() - origin)).sum::<f64>() / 2.0
+    }
+
+    /// One tree a ring: the outer ring, then the holes.
+    #[inline]
+    pub(crate) fn trees(&self) -> &[EdgeTree] {
+        &self.rings
+    }
+
+    /// The edge of `ring` that starts at vertex `v`.
+    #[inline]
+    pub(crate) fn edge_of(&self, ring: &EdgeTree, v: usize) -> Segment {
+        Segment::between(self.vertices[v], self.vertices[ring.next(v)])
+    }
+}
+
+/// Rings on their way to becoming a polygon.
+#[derive(Default)]
+struct GivenRings {
+    vertices: Vec<Point>,
+    /// Where each ring ends, and whether its direction was reversed.
+    ends: Vec<u32>,
+    reversed: Vec<bool>,
+}
+
+impl GivenRings {
+    /// Adds a ring whose points are finite, in the direction in which it is stored.
+    fn push(&mut self, ring: impl IntoIterator<Item: Into<Point>>) -> Result<(), Error> {
+        let start = self.vertices.len();
+        self.vertices.extend(ring.into_iter().map(|vertex| vertex.into().canonical()));
+        let name = ring_name(self.ends.len());
+        let points = &mut self.vertices[start..];
+        if let Some(index) = points.iter().position(|vertex| !vertex.is_finite()) {
+            return Err(Error::NotFinite { what: Name::Vertex(name, index), value: points[index] });
+        }
+        if points.len() < 3 {
+            return Err(Error::TooFewVertices { ring: name, found: points.len() });
+        }
+        let wanted = if name == Ring::Outer { Side::Left } else { Side::Right };
+        let reversed = winding(points) != wanted;
+        if reversed {
+            points[1..].reverse();
+        }
+        if self.vertices.len() > MAX_VERTICES {
+            return Err(Error::TooManyVertices { found: self.vertices.len(), allowed: MAX_VERTICES });
+        }
+        self.ends.push(self.vertices.len() as u32);
+        self.reversed.push(reversed);
+        Ok(())
+    }
+
+    fn into_polygon(self) -> Result<Polygon, Error> {
+        Rings::new(&self.vertices, &self.ends).walk(&mut Check).map_err(|contact| self.describe(contact))?;
+        let mut start = 0;
+        let mut rings = Vec::with_capacity(self.ends.len());
+        for &end in &self.ends {
+            rings.push(EdgeTree::new(&self.vertices, start..end as usize));
+            start = end as usize;
+        }
+        let convex = rings.len() == 1 && has_no_reflex_vertex(&self.vertices);
+        Ok(Polygon { vertices: self.vertices, rings, convex })
+    }
+
+    /// Says in the words of whoever gave the rings what is wrong with them.
+    fn describe(&self, contact: Contact) -> Error {
+        match contact {
+            Contact::Vertices(v, w) => {
+                let (v, w) = (core::cmp::min(v, w), core::cmp::max(v, w));
+                Error::RepeatedVertex {
+                    first: self.given_vertex(v),
+                    second: self.given_vertex(w),
+                    at: self.vertices[v as usize],
+                }
+            }
+            Contact::Edges(e, f) => {
+                let (e, f) = (self.given_edge(e), self.given_edge(f));
+                let key = |(ring, index)| (ring_number(ring), index);
+                let (first, second) = if key(e) <= key(f) { (e, f) } else { (f, e) };
+                Error::EdgesMeet { first, second }
+            }
+            Contact::HoleOutside(v) => Error::HoleOutside { hole: self.locate(v).0.saturating_sub(1) },
+        }
+    }
+
+    /// Ring, place in the ring and number of vertices in the ring of a vertex.
+    fn locate(&self, v: u32) -> (usize, usize, usize) {
+        let ring = self.ends.partition_point(|&end| end <= v);
+        let start = if ring == 0 { 0 } else { self.ends[ring - 1] };
+        (ring, (v - start) as usize, (self.ends[ring] - start) as usize)
+    }
+
+    fn given_vertex(&self, v: u32) -> (Ring, usize) {
+        let (ring, index, count) = self.locate(v);
+        (ring_name(ring), if self.reversed[ring] { (count - index) % count } else { index })
+    }
+
+    /// In a reversed ring the edge from stored vertex i to i+1 was given as the one from n−i−1 to n−i.
+    fn given_edge(&self, e: u32) -> (Ring, usize) {
+        let (ring, index, count) = self.locate(e);
+        (ring_name(ring), if self.reversed[ring] { count - 1 - index } else { index })
+    }
+}
+
+fn ring_name(number: usize) -> Ring {
+    number.checked_sub(1).map_or(Ring::Outer, Ring::Hole)
+}
+
+fn ring_number(ring: Ring) -> usize {
+    match ring {
+        Ring::Outer => 0,
+        Ring::Hole(hole) => hole + 1,
+    }
+}
+
+/// The side to which a simple ring turns: at its leftmost vertex, the lowest of them, it turns as it does as a whole.
+fn winding(ring: &[Point]) -> Side {
+    let mut first = 0;
+    for (index, &vertex) in ring.iter().enumerate() {
+        if vertex.precedes(ring[first]) {
+            first = index;
+        }
+    }
+    let count = ring.len();
+    orient(ring[(first + count - 1) % count], ring[first], ring[(first + 1) % count])
+}
+
+fn has_no_reflex_vertex(ring: &[Point]) -> bool {
+    let count = ring.len();
+    let (last, before_last) = (ring[count - 1], ring[count - 2]);
+    ring.windows(3).all(|v| orient(v[0], v[1], v[2]) != Side::Right)
+        && orient(before_last, last, ring[0]) != Side::Right
+        && orient(last, ring[0], ring[1]) != Side::Right
+}
+
+/// Checks the rings and remembers nothing of the spans.
+struct Check;
+
+impl Visitor for Check {
+    type Data = ();
+    const CHECK: bool = true;
+    fn start(&mut self, _: u32) {}
+    fn lower(&mut self, (): &mut (), _: u32) {}
+    fn upper(&mut self, (): &mut (), _: u32) {}
+    fn split(&mut self, (): &mut (), _: u32) {}
+    fn merge(&mut self, (): &mut (), (): (), _: u32) {}
+    fn end(&mut self, (): (), _: u32) {}
+}
+
+/// What a polygon looks like in a file.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Unchecked {
+    vertices: Vec<Point>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<Vec<Point>>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Polygon {
+    type Error = Error;
+    fn try_from(polygon: Unchecked) -> Result<Polygon, Error> {
+        Polygon::with_holes(polygon.vertices, polygon.holes)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Polygon> for Unchecked {
+    fn from(polygon: Polygon) -> Unchecked {
+        let mut rings = polygon.rings().map(<[Point]>::to_vec);
+        let vertices = rings.next().unwrap_or_default();
+        Unchecked { vertices, holes: rings.collect() }
+    }
+}

@@ -63,20 +63,6 @@ impl Grid {
         self.bits <= NARROW
     }
 
-    /// `value` in steps of a narrow grid.
-    #[inline]
-    fn narrow(self, value: f64) -> i128 {
-        let (mantissa, exponent) = float::split(value);
-        let shift = exponent - self.step;
-        if shift < 0 {
-            // The bits shifted out are zero: the step divides the value.
-            i128::from(mantissa >> -core::cmp::max(shift, -63))
-        } else {
-            // A zero may have any exponent, so its shift can be too large.
-            i128::from(mantissa) << (shift & 127)
-        }
-    }
-
     /// `value` in steps of this grid.
     #[inline]
     pub(super) fn int<const N: usize>(self, value: f64) -> Int<N> {
@@ -112,36 +98,48 @@ impl Grid {
     }
 }
 
-/// The sign of (b−a) × (d−c) if the coordinates are narrow.
+/// The sign of (b−a) × (c−a) if the coordinates are narrow.
 ///
 /// Both products pair an x with a y, so each axis may have a grid of its own.
 #[inline]
+pub(super) fn narrow_orient(a: Point, b: Point, c: Point) -> Option<Ordering> {
+    let ([ax, bx, cx], [ay, by, cy]) = (aligned([a.x, b.x, c.x])?, aligned([a.y, b.y, c.y])?);
+    Some(compare_products(bx - ax, cy - ay, by - ay, cx - ax))
+}
+
+/// The sign of (b−a) × (d−c) if the coordinates are narrow.
+#[inline]
 pub(super) fn narrow_cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
-    let (x, y) = (Grid::of_values([a.x, b.x, c.x, d.x])?, Grid::of_values([a.y, b.y, c.y, d.y])?);
-    if !(x.is_narrow() && y.is_narrow()) {
-        return None;
-    }
-    Some(compare_products(
-        x.narrow(b.x) - x.narrow(a.x),
-        y.narrow(d.y) - y.narrow(c.y),
-        y.narrow(b.y) - y.narrow(a.y),
-        x.narrow(d.x) - x.narrow(c.x),
-    ))
+    let ([ax, bx, cx, dx], [ay, by, cy, dy]) = (aligned([a.x, b.x, c.x, d.x])?, aligned([a.y, b.y, c.y, d.y])?);
+    Some(compare_products(bx - ax, dy - cy, by - ay, dx - cx))
 }
 
 /// The sign of (b−a) · (d−c) if the coordinates are narrow.
 #[inline]
 pub(super) fn narrow_dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
-    let grid = Grid::of(&[a, b, c, d], [])?;
-    if !grid.is_narrow() {
+    let [ax, bx, cx, dx, ay, by, cy, dy] = aligned([a.x, b.x, c.x, d.x, a.y, b.y, c.y, d.y])?;
+    Some(compare_products(bx - ax, dx - cx, ay - by, dy - cy))
+}
+
+/// Values as integers on a common grid, if their exponents are near enough that each fits [`NARROW`] bits.
+///
+/// Trailing zeros are not looked at, as [`Grid::of`] does: this is the quick way, for numbers of ordinary size.
+#[inline]
+fn aligned<const K: usize>(values: [f64; K]) -> Option<[i128; K]> {
+    let parts = values.map(float::split);
+    let (mut low, mut high) = (i32::MAX, i32::MIN);
+    for (mantissa, exponent) in parts {
+        if mantissa != 0 {
+            low = core::cmp::min(low, exponent);
+            high = core::cmp::max(high, exponent);
+        }
+    }
+    // The exponent of a number that is not finite is the largest, 972.
+    if high == 972 || high.saturating_sub(low) > NARROW as i32 - 53 {
         return None;
     }
-    Some(compare_products(
-        grid.narrow(b.x) - grid.narrow(a.x),
-        grid.narrow(d.x) - grid.narrow(c.x),
-        grid.narrow(a.y) - grid.narrow(b.y),
-        grid.narrow(d.y) - grid.narrow(c.y),
-    ))
+    // A zero may have any exponent, so its shift may be any number.
+    Some(parts.map(|(mantissa, exponent)| i128::from(mantissa) << (exponent.wrapping_sub(low) & 127)))
 }
 
 /// The order of p·q and r·s.
@@ -163,12 +161,13 @@ fn compare_products(p: i128, q: i128, r: i128, s: i128) -> Ordering {
 /// The product as (high, low) halves.
 #[inline]
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
-    const HALF: u128 = u64::MAX as u128;
-    let ((a1, a0), (b1, b0)) = ((a >> 64, a & HALF), (b >> 64, b & HALF));
-    let low = a0 * b0;
-    let middle = a1 * b0 + (low >> 64);
-    let other = a0 * b1 + (middle & HALF);
-    (a1 * b1 + (middle >> 64) + (other >> 64), other << 64 | low & HALF)
+    let half = |v: u128| (v >> 64) as u64;
+    let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+    let ((a1, a0), (b1, b0)) = ((half(a), a as u64), (half(b), b as u64));
+    let low = product(a0, b0);
+    let middle = product(a1, b0) + u128::from(half(low));
+    let other = product(a0, b1) + u128::from(middle as u64);
+    (product(a1, b1) + u128::from(half(middle)) + u128::from(half(other)), other << 64 | u128::from(low as u64))
 }
 
 /// An integer of at most 64·N bits: a sign and a magnitude, least limb first.

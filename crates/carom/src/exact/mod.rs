@@ -20,16 +20,30 @@ use crate::point::{Point, max, min};
 use core::cmp::Ordering;
 use filter::Estimate;
 use integer::{FEW, Grid, Int, MANY};
+use tiers::Tier;
 
 /// Which side of a directed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(i8)]
 pub enum Side {
     /// Left of the line, where the inside of a counter-clockwise polygon is.
-    Left,
+    Left = 1,
     /// On the line.
-    On,
+    On = 0,
     /// Right of the line.
-    Right,
+    Right = -1,
+}
+
+impl Side {
+    /// The side on which a cross product has this sign.
+    #[inline(always)]
+    fn of(sign: Ordering) -> Side {
+        match sign {
+            Ordering::Greater => Side::Left,
+            Ordering::Equal => Side::On,
+            Ordering::Less => Side::Right,
+        }
+    }
 }
 
 /// Where something lies, seen from a shape.
@@ -54,7 +68,7 @@ pub enum Location {
 #[inline]
 #[must_use]
 pub fn orient(a: Point, b: Point, c: Point) -> Side {
-    turn(a, b, a, c)
+    Side::of(decide(filter::cross(a, b, a, c), move || orient_in_doubt(a, b, c)))
 }
 
 /// The side to which the direction from `c` to `d` points, seen along the direction from `a` to `b`:
@@ -62,16 +76,7 @@ pub fn orient(a: Point, b: Point, c: Point) -> Side {
 #[inline]
 #[must_use]
 pub fn turn(a: Point, b: Point, c: Point, d: Point) -> Side {
-    let sign = decide(
-        filter::cross(a, b, c, d),
-        || integer::narrow_cross(a, b, c, d),
-        || wide(&[a, b, c, d], [], |grid| integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()),
-    );
-    match sign {
-        Ordering::Greater => Side::Left,
-        Ordering::Equal => Side::On,
-        Ordering::Less => Side::Right,
-    }
+    Side::of(decide(filter::cross(a, b, c, d), move || cross_in_doubt(a, b, c, d)))
 }
 
 /// (b−a) · (d−c) against zero: `Greater` if the two directions make a sharp angle, `Equal` for a right angle.
@@ -85,11 +90,31 @@ pub fn turn(a: Point, b: Point, c: Point, d: Point) -> Side {
 #[inline]
 #[must_use]
 pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
-    decide(
-        filter::dot(a, b, c, d),
-        || integer::narrow_dot(a, b, c, d),
-        || wide(&[a, b, c, d], [], |grid| integer::dot::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()),
-    )
+    decide(filter::dot(a, b, c, d), move || dot_in_doubt(a, b, c, d))
+}
+
+#[cold]
+#[inline(never)]
+fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
+    in_integers(integer::narrow_orient(a, b, c), &[a, b, c], [], |grid| {
+        integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(a, c)).sign()
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
+    in_integers(integer::narrow_cross(a, b, c, d), &[a, b, c, d], [], |grid| {
+        integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn dot_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
+    in_integers(integer::narrow_dot(a, b, c, d), &[a, b, c, d], [], |grid| {
+        integer::dot::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+    })
 }
 
 /// The distance of two points against a radius.
@@ -111,11 +136,13 @@ pub(crate) fn compare_distance_with_sum<const R: usize>(p: Point, q: Point, radi
         let d = grid.vector::<N>(p, q);
         integer::dot(&d, &d).compare(&grid.sum::<N, R>(radii).squared())
     }
-    decide(
-        filter::distance(p, q, radii),
-        || narrow(&[p, q], radii, |grid| exact::<FEW, R>(grid, p, q, radii)),
-        || wide(&[p, q], radii, |grid| exact::<MANY, R>(grid, p, q, radii)),
-    )
+    #[cold]
+    #[inline(never)]
+    fn in_doubt<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Ordering {
+        let narrow = narrow(&[p, q], radii, |grid| exact::<FEW, R>(grid, p, q, radii));
+        in_integers(narrow, &[p, q], radii, |grid| exact::<MANY, R>(grid, p, q, radii))
+    }
+    decide(filter::distance(p, q, radii), move || in_doubt(p, q, radii))
 }
 
 /// The distance of a point from a segment, both ends included, against a radius.
@@ -173,11 +200,13 @@ fn compare_distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii:
         let reach = integer::dot(&w, &w).times(&grid.sum::<N, R>(radii).squared());
         integer::cross(&w, &d).squared().compare(&reach)
     }
-    decide(
-        filter::distance_to_line(p, a, b, radii),
-        || narrow(&[p, a, b], radii, |grid| exact::<FEW, R>(grid, p, a, b, radii)),
-        || wide(&[p, a, b], radii, |grid| exact::<MANY, R>(grid, p, a, b, radii)),
-    )
+    #[cold]
+    #[inline(never)]
+    fn in_doubt<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
+        let narrow = narrow(&[p, a, b], radii, |grid| exact::<FEW, R>(grid, p, a, b, radii));
+        in_integers(narrow, &[p, a, b], radii, |grid| exact::<MANY, R>(grid, p, a, b, radii))
+    }
+    decide(filter::distance_to_line(p, a, b, radii), move || in_doubt(p, a, b, radii))
 }
 
 /// The distance of two segments, their ends included, against a radius.
@@ -228,14 +257,13 @@ pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
 #[must_use]
 pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) -> Option<Ordering> {
     let (first, second) = (Touch::of(path, first)?, Touch::of(path, second)?);
-    Some(decide(
-        first
-            .quotient_estimate(path)
-            .zip(second.quotient_estimate(path))
-            .and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2)),
-        || narrow(&first.points(second, path), [], |grid| compare_touches::<FEW>(grid, path, first, second)),
-        || wide(&first.points(second, path), [], |grid| compare_touches::<MANY>(grid, path, first, second)),
-    ))
+    let estimates = first.quotient_estimate(path).zip(second.quotient_estimate(path));
+    let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));
+    Some(decide(filter, || {
+        let points = first.points(second, path);
+        let narrow = narrow(&points, [], |grid| compare_touches::<FEW>(grid, path, first, second));
+        in_integers(narrow, &points, [], |grid| compare_touches::<MANY>(grid, path, first, second))
+    }))
 }
 
 /// Where on its path a point first touches a segment.
@@ -327,11 +355,10 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
         let on_line = [(a, b), (b, c), (c, a)].iter().all(|&(v, w)| orient(v, w, p) == Side::On);
         return if on_line { Location::Edge } else { Location::Outside };
     }
-    let sign = decide(
-        filter::in_circle(a, b, c, p),
-        || narrow(&[a, b, c, p], [], |grid| exact::<FEW>(grid, a, b, c, p)),
-        || wide(&[a, b, c, p], [], |grid| exact::<MANY>(grid, a, b, c, p)),
-    );
+    let sign = decide(filter::in_circle(a, b, c, p), || {
+        let narrow = narrow(&[a, b, c, p], [], |grid| exact::<FEW>(grid, a, b, c, p));
+        in_integers(narrow, &[a, b, c, p], [], |grid| exact::<MANY>(grid, a, b, c, p))
+    });
     match if winding == Side::Left { sign } else { sign.reverse() } {
         Ordering::Greater => Location::Inside,
         Ordering::Equal => Location::Edge,
@@ -339,30 +366,35 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
     }
 }
 
-/// The answer of the first tier that has one.
+/// The filter's answer if it has one, else what `in_doubt` finds.
 ///
-/// This is the only place where the tiers meet, so it is where a test build counts them.
+/// What is in doubt is asked in functions of their own that take plain values, so that a question the filter answers
+/// costs no more than the filter.
 #[inline(always)]
-fn decide(
-    filter: Option<Ordering>,
-    narrow: impl FnOnce() -> Option<Ordering>,
-    wide: impl FnOnce() -> Ordering,
-) -> Ordering {
-    if let Some(answer) = filter {
-        tiers::count(tiers::Tier::Filter);
-        return answer;
+fn decide(filter: Option<Ordering>, in_doubt: impl FnOnce() -> Ordering) -> Ordering {
+    match filter {
+        Some(answer) => {
+            tiers::count(Tier::Filter);
+            answer
+        }
+        None => in_doubt(),
     }
-    in_doubt(narrow, wide)
 }
 
-#[cold]
-fn in_doubt(narrow: impl FnOnce() -> Option<Ordering>, wide: impl FnOnce() -> Ordering) -> Ordering {
-    if let Some(answer) = narrow() {
-        tiers::count(tiers::Tier::Narrow);
+/// The narrow answer if there is one, else the one on the grid of all numbers; `Equal` if they are not all finite.
+#[inline]
+fn in_integers<const P: usize, const L: usize>(
+    narrow: Option<Ordering>,
+    points: &[Point; P],
+    lengths: [f64; L],
+    wide: impl FnOnce(Grid) -> Ordering,
+) -> Ordering {
+    if let Some(answer) = narrow {
+        tiers::count(Tier::Narrow);
         return answer;
     }
-    tiers::count(tiers::Tier::Wide);
-    wide()
+    tiers::count(Tier::Wide);
+    Grid::of(points, lengths).map_or(Ordering::Equal, wide)
 }
 
 /// The answer on the common grid of some points and lengths, if they are narrow.
@@ -373,14 +405,4 @@ fn narrow<const P: usize, const L: usize>(
     answer: impl FnOnce(Grid) -> Ordering,
 ) -> Option<Ordering> {
     Grid::of(points, lengths).filter(|grid| grid.is_narrow()).map(answer)
-}
-
-/// The answer on the common grid of some points and lengths; `Equal` if they are not all finite.
-#[inline]
-fn wide<const P: usize, const L: usize>(
-    points: &[Point; P],
-    lengths: [f64; L],
-    answer: impl FnOnce(Grid) -> Ordering,
-) -> Ordering {
-    Grid::of(points, lengths).map_or(Ordering::Equal, answer)
 }

@@ -4,7 +4,7 @@
 
 use carom::{PartEdge, Point, Polygon, Vec2};
 
-const CHAMBER: [[f64; 2]; 5] = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
+pub const CHAMBER: [[f64; 2]; 5] = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chamber = Polygon::new(CHAMBER)?;

@@ -70,7 +70,14 @@ pub fn by_sides(first: &Segment, second: &Segment) -> Option<Crossing> {
 
 /// The point two segments share that are not parallel.
 fn at_one_point(first: &Segment, second: &Segment) -> Crossing {
-    Crossing::Point(construct::meeting_point(first.ends(), second.ends()))
+    let ([a, b], [c, d]) = (first.ends(), second.ends());
+    if a == c || a == d {
+        return Crossing::Point(a);
+    }
+    if b == c || b == d {
+        return Crossing::Point(b);
+    }
+    Crossing::Point(construct::meeting_point([a, b], [c, d]))
 }
 
 /// What two segments of one line share.

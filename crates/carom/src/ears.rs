@@ -6,9 +6,10 @@
 
 use crate::exact::{Side, orient};
 use crate::mesh::{Beyond, Mesh};
-use crate::point::Point;
+use crate::point::{Point, max, min};
 
 /// Up to this size a ring is clipped; the time grows with the square, the walk over a larger ring does not.
+/// At most 64, so that a set of vertices fits a word.
 pub(crate) const MAX: usize = 40;
 
 /// A vertex that is still there.
@@ -18,42 +19,39 @@ struct Link {
     prev: u32,
     /// Beyond the edge to `next`.
     beyond: Beyond,
-    /// Whether the corner is strictly convex.
-    sharp: bool,
 }
 
 /// Clips ears off a simple counter-clockwise ring of at most [`MAX`] vertices while a corner is not sharp or,
 /// if no convex rest is wanted, to the last triangle.
 pub(crate) fn clip(ring: &[Point], keep_convex_rest: bool, mesh: &mut Mesh<'_>) {
     let count = ring.len() as u32;
-    let mut links = [Link { next: 0, prev: 0, beyond: Beyond::edge(0), sharp: false }; MAX];
+    let mut links = [Link { next: 0, prev: 0, beyond: Beyond::edge(0) }; MAX];
     let links = &mut links[..ring.len()];
-    let mut blunt = 0;
+    // The vertices whose corner is not strictly convex, one bit each.
+    let mut blunt: u64 = 0;
     for (v, link) in (0..).zip(links.iter_mut()) {
         let (next, prev) = (if v + 1 == count { 0 } else { v + 1 }, if v == 0 { count - 1 } else { v - 1 });
-        let sharp = is_sharp(ring, [prev, v, next]);
-        blunt += u32::from(!sharp);
-        *link = Link { next, prev, beyond: Beyond::edge(v), sharp };
+        *link = Link { next, prev, beyond: Beyond::edge(v) };
+        blunt |= u64::from(!is_sharp(ring, [prev, v, next])) << v;
     }
     let mut left = count;
     let mut v = 0;
     while left > 3 && !(keep_convex_rest && blunt == 0) {
-        let Link { next, prev, .. } = links[v as usize];
-        if !(links[v as usize].sharp && (blunt == 0 || is_ear(ring, links, [prev, v, next]))) {
+        let Link { next, prev, beyond } = links[v as usize];
+        if blunt >> v & 1 == 1 || !is_ear(ring, blunt, [prev, v, next]) {
             v = next;
             continue;
         }
         let cut = mesh.new_cut();
-        mesh.push([prev, v, next], [links[prev as usize].beyond, links[v as usize].beyond, cut]);
+        mesh.push([prev, v, next], [links[prev as usize].beyond, beyond, cut]);
         links[prev as usize].next = next;
         links[prev as usize].beyond = cut;
         links[next as usize].prev = prev;
         for u in [prev, next] {
             // Clipping makes a corner narrower, so one that is sharp stays sharp.
-            let link = &mut links[u as usize];
-            if !link.sharp && is_sharp(ring, [link.prev, u, link.next]) {
-                link.sharp = true;
-                blunt -= 1;
+            let link = links[u as usize];
+            if blunt >> u & 1 == 1 && is_sharp(ring, [link.prev, u, link.next]) {
+                blunt &= !(1 << u);
             }
         }
         left -= 1;
@@ -62,10 +60,8 @@ pub(crate) fn clip(ring: &[Point], keep_convex_rest: bool, mesh: &mut Mesh<'_>) 
     }
     let mut rest = v;
     mesh.push_part((0..left).map(|_| {
-        let link = &links[rest as usize];
-        let side = (rest, link.beyond);
-        rest = link.next;
-        side
+        let Link { next, beyond, .. } = links[rest as usize];
+        (core::mem::replace(&mut rest, next), beyond)
     }));
 }
 
@@ -74,21 +70,24 @@ fn is_sharp(ring: &[Point], corner: [u32; 3]) -> bool {
     orient(a, b, c) == Side::Left
 }
 
-fn is_ear(ring: &[Point], links: &[Link], [prev, v, next]: [u32; 3]) -> bool {
-    let [a, b, c] = [prev, v, next].map(|v| ring[v as usize]);
+/// Whether the triangle of a sharp corner holds no other vertex.
+fn is_ear(ring: &[Point], blunt: u64, corner: [u32; 3]) -> bool {
+    let [a, b, c] = corner.map(|v| ring[v as usize]);
+    let (low_x, high_x) = (min(a.x, min(b.x, c.x)), max(a.x, max(b.x, c.x)));
+    let (low_y, high_y) = (min(a.y, min(b.y, c.y)), max(a.y, max(b.y, c.y)));
     // If a vertex is in the triangle, so is one that is not strictly convex.
-    let mut u = links[next as usize].next;
-    while u != prev {
-        let link = &links[u as usize];
-        if !link.sharp {
-            let p = ring[u as usize];
-            let outside =
-                orient(c, a, p) == Side::Right || orient(a, b, p) == Side::Right || orient(b, c, p) == Side::Right;
-            if !outside {
-                return false;
-            }
+    let mut others = blunt & !(1 << corner[0] | 1 << corner[2]);
+    while others != 0 {
+        let p = ring[others.trailing_zeros() as usize];
+        others &= others - 1;
+        let near = (low_x <= p.x) & (p.x <= high_x) & (low_y <= p.y) & (p.y <= high_y);
+        if near
+            && orient(c, a, p) != Side::Right
+            && orient(a, b, p) != Side::Right
+            && orient(b, c, p) != Side::Right
+        {
+            return false;
         }
-        u = link.next;
     }
     true
 }

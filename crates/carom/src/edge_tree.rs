@@ -1,13 +1,17 @@
 //! Boxes over runs of neighbouring edges of a ring, so that a question looks only at the edges near it.
 //!
 //! Edges that follow one another lie near one another, so the order along the ring is already a good tree:
-//! eight edges have a box, eight boxes have a box, and so on. Nothing is sorted, and nothing points anywhere.
+//! sixteen edges have a box, eight boxes have a box, and so on. Nothing is sorted, and nothing points anywhere.
 
 use crate::aabb::Aabb;
 use crate::point::Point;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// So many edges are looked at one by one sooner than their boxes.
+const RUN: usize = 16;
+
+/// So many boxes have a common box.
 const FAN: usize = 8;
 
 /// The boxes of one ring.
@@ -15,7 +19,7 @@ const FAN: usize = 8;
 pub(crate) struct EdgeTree {
     /// The ring's vertices within the polygon's.
     vertices: Range<usize>,
-    /// Boxes of runs of 8 edges, then of 64, and so on up to one of all.
+    /// Boxes of runs of 16 edges, then of 128, and so on up to one of all.
     boxes: Vec<Aabb>,
     /// Where each level starts in `boxes`.
     levels: Vec<usize>,
@@ -32,8 +36,8 @@ impl EdgeTree {
     /// The tree over the ring that consists of the given vertices of a polygon.
     pub(crate) fn new(all: &[Point], vertices: Range<usize>) -> EdgeTree {
         let ring = &all[vertices.clone()];
-        let mut boxes: Vec<Aabb> = Vec::with_capacity(ring.len() / 7 + 2);
-        for (run, first) in ring.chunks(FAN).zip((0..).step_by(FAN)) {
+        let mut boxes: Vec<Aabb> = Vec::with_capacity(ring.len() / RUN * FAN / (FAN - 1) + 4);
+        for (run, first) in ring.chunks(RUN).zip((0..).step_by(RUN)) {
             let after = ring[(first + run.len()) % ring.len()];
             boxes.push(run.iter().fold(Aabb::of_point(after), |all, &vertex| all.union(&Aabb::of_point(vertex))));
         }
@@ -82,7 +86,7 @@ impl EdgeTree {
 
     /// The edges a node covers, numbered over the whole polygon.
     pub(crate) fn edges(&self, node: Node) -> Range<usize> {
-        let size = FAN.pow(node.level as u32 + 1);
+        let size = RUN * FAN.pow(node.level as u32);
         let first = self.vertices.start + node.index * size;
         first..core::cmp::min(first + size, self.vertices.end)
     }

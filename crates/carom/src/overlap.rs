@@ -94,73 +94,69 @@ impl Polygon {
     }
 }
 
-/// A polygon's edges as the ray from the point to the right meets them.
+/// Counts the edges that the ray from the point to the right meets; an odd number means inside.
 ///
-/// An edge is met if one of its ends is above the ray and the other is not; an odd number of edges means inside.
-/// A run of edges that lies wholly right of the point is met an odd number of times iff its two ends differ, so only
-/// runs whose box holds the point are looked into.
+/// An edge is met if one of its ends is above the ray and the other is not. A run of edges that lies wholly right of the
+/// point is met an odd number of times iff its two ends differ, so only runs whose box holds the point are looked into.
 fn locate_point(polygon: &Polygon, point: Point) -> Location {
-    let vertices = polygon.vertices();
     let mut odd = false;
     for ring in polygon.trees() {
-        let above = |v: usize| vertices[v].y > point.y;
-        let mut parity = false;
-        let on_edge = ring.find(
-            &mut |aabb, edges| {
-                let (min, max) = (aabb.min(), aabb.max());
-                if point.y < min.y || max.y < point.y || max.x < point.x {
-                    return false;
-                }
-                if point.x < min.x {
-                    parity ^= above(edges.start) != above(ring.next(edges.end - 1));
-                    return false;
-                }
-                true
-            },
-            &mut |edges| {
-                edges.into_iter().find_map(|v| {
-                    let (p, q) = (vertices[v], vertices[ring.next(v)]);
-                    match crosses_ray(p, q, point) {
-                        Location::Edge => Some(()),
-                        Location::Inside => {
-                            odd = !odd;
-                            None
-                        }
-                        Location::Outside => None,
-                    }
-                })
-            },
-        );
-        odd ^= parity;
-        if on_edge.is_some() {
-            return Location::Edge;
+        match ring_is_met_oddly(polygon, ring, point) {
+            Some(met_oddly) => odd ^= met_oddly,
+            None => return Location::Edge,
         }
     }
     if odd { Location::Inside } else { Location::Outside }
 }
 
-/// Whether the ray from `point` to the right meets the edge from `p` to `q`: `Inside` if so, `Edge` if the point is on it.
+/// Whether the ray from the point to the right meets a ring an odd number of times; `None` if the point is on the ring.
+fn ring_is_met_oddly(polygon: &Polygon, ring: &EdgeTree, point: Point) -> Option<bool> {
+    let vertices = polygon.vertices();
+    let above = |v: usize| vertices[v].y > point.y;
+    let (mut odd, mut odd_beyond) = (false, false);
+    let on_ring = ring.find(
+        &mut |aabb, edges| {
+            let (min, max) = (aabb.min(), aabb.max());
+            if point.y < min.y || max.y < point.y || max.x < point.x {
+                return false;
+            }
+            if point.x < min.x {
+                odd_beyond ^= above(edges.start) != above(ring.next(edges.end - 1));
+                return false;
+            }
+            true
+        },
+        &mut |edges| {
+            let last = vertices[ring.next(edges.end - 1)];
+            let run = &vertices[edges];
+            let ends = run[1..].iter().chain(core::iter::once(&last));
+            for (&p, &q) in run.iter().zip(ends) {
+                match crosses_ray(p, q, point) {
+                    Some(crosses) => odd ^= crosses,
+                    None => return Some(()),
+                }
+            }
+            None
+        },
+    );
+    if on_ring.is_some() { None } else { Some(odd != odd_beyond) }
+}
+
+/// Whether the ray from `point` to the right meets the edge from `p` to `q`; `None` if the point is on the edge.
 #[inline]
-fn crosses_ray(p: Point, q: Point, point: Point) -> Location {
+fn crosses_ray(p: Point, q: Point, point: Point) -> Option<bool> {
     let (p_above, q_above) = (p.y > point.y, q.y > point.y);
-    if p_above == q_above {
-        // Neither end above the ray: the edge can still hold the point at its start or if it is level.
-        let touches = p.y == point.y
-            && (p.x == point.x || (q.y == point.y && min(p.x, q.x) <= point.x && point.x <= max(p.x, q.x)));
-        return if touches { Location::Edge } else { Location::Outside };
+    if p_above != q_above {
+        return match orient(p, q, point) {
+            Side::On => None,
+            // An upward edge is to the right of what lies on its left.
+            side => Some((side == Side::Left) == q_above),
+        };
     }
-    if max(p.x, q.x) < point.x {
-        return Location::Outside;
-    }
-    if point.x < min(p.x, q.x) {
-        return Location::Inside;
-    }
-    match orient(p, q, point) {
-        Side::On => Location::Edge,
-        // An upward edge is to the right of what lies on its left.
-        side if (side == Side::Left) == q_above => Location::Inside,
-        _ => Location::Outside,
-    }
+    // Neither end above the ray: the edge can still hold the point at its start or if it is level.
+    let touches = p.y == point.y
+        && (p.x == point.x || (q.y == point.y && min(p.x, q.x) <= point.x && point.x <= max(p.x, q.x)));
+    if touches { None } else { Some(false) }
 }
 
 fn circle_meets_segment(circle: &Circle, segment: &Segment) -> bool {
@@ -216,11 +212,12 @@ fn polygon_meets_box(polygon: &Polygon, aabb: &Aabb) -> bool {
 }
 
 /// If no edges meet, one is inside the other or they are apart; then any vertex tells.
+/// Where they do meet, a vertex often tells as well, and it is asked sooner.
 fn polygons_meet(a: &Polygon, b: &Polygon) -> bool {
     a.aabb().overlaps_box(&b.aabb())
-        && (find_meeting_edges(a, b, |_, _| Some(())).is_some()
-            || locate_point(a, b.vertices()[0]) != Location::Outside
-            || locate_point(b, a.vertices()[0]) != Location::Outside)
+        && (locate_point(a, b.vertices()[0]) != Location::Outside
+            || locate_point(b, a.vertices()[0]) != Location::Outside
+            || find_meeting_edges(a, b, |_, _| Some(())).is_some())
 }
 
 /// An edge and the ring it belongs to.
@@ -257,8 +254,10 @@ pub(crate) fn find_meeting_edges<'a, T>(
         find_pair((in_a, in_a.root()), (in_b, in_b.root()), &mut |edges_of_a, edges_of_b| {
             edges_of_a.into_iter().find_map(|v| {
                 let edge = a.edge_of(in_a, v);
+                let near = edge.aabb();
                 edges_of_b.clone().find_map(|w| {
-                    if !segments_meet(edge.ends(), b.edge_of(in_b, w).ends()) {
+                    let other = b.edge_of(in_b, w);
+                    if !near.overlaps_box(&other.aabb()) || !segments_meet(edge.ends(), other.ends()) {
                         return None;
                     }
                     let e = EdgeOf { polygon: a, ring: in_a, start: v };

@@ -73,6 +73,30 @@ pub(super) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     products(p.x * q.x, -(p.y * q.y))
 }
 
+/// Whether each of two segments has the other's ends on both sides of its line.
+///
+/// The four sides are computed side by side and looked at together: whether segments meet is hard to foresee,
+/// so one branch that goes wrong costs more than four products.
+#[inline(always)]
+pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<bool> {
+    let side = |v: Vec2, w: Vec2| {
+        let (l, r) = (v.x * w.y, v.y * w.x);
+        let value = l - r;
+        (0.0 < value, PRODUCTS * (l + r).abs() + TINY < value.abs())
+    };
+    let (first, second) = (b - a, d - c);
+    let [(c_left, c_certain), (d_left, d_certain)] = [side(first, c - a), side(first, d - a)];
+    let [(a_left, a_certain), (b_left, b_certain)] = [side(second, a - c), side(second, b - c)];
+    let (first_parts, second_parts) = ((c_left != d_left), (a_left != b_left));
+    if c_certain & d_certain & a_certain & b_certain {
+        Some(first_parts & second_parts)
+    } else if (c_certain & d_certain & !first_parts) | (a_certain & b_certain & !second_parts) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
 /// The sign of |p−q|² − r², where r is the sum of up to two radii.
 ///
 /// Each square of a difference has three factors 1 + δ, their sum one more; the square of a sum has three.
@@ -180,4 +204,157 @@ fn sum_of_two<const R: usize>(numbers: [f64; R]) -> Option<f64> {
 #[inline(always)]
 fn certain(value: f64, bound: f64) -> Option<Ordering> {
     if bound < value.abs() { Some(if 0.0 < value { Ordering::Greater } else { Ordering::Less }) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_int::IBig;
+    use std::ops::{Add, Mul, Sub};
+
+    /// An exact number: an integer times a power of two.
+    #[derive(Clone)]
+    struct Exact(IBig, i32);
+
+    fn exact(x: f64) -> Exact {
+        let (mantissa, exponent) = crate::float::split(x);
+        Exact(mantissa.into(), exponent)
+    }
+
+    impl Exact {
+        fn aligned(&self, exponent: i32) -> IBig {
+            self.0.clone() << (self.1 - exponent) as usize
+        }
+
+        fn squared(&self) -> Exact {
+            self.clone() * self.clone()
+        }
+
+        /// |self| / (u·|other|), near enough for a report.
+        fn in_units_of(&self, other: &Exact) -> f64 {
+            let exponent = self.1.min(other.1);
+            (self.aligned(exponent).to_f64().value() / other.aligned(exponent).to_f64().value()).abs() / U
+        }
+    }
+
+    impl Add for Exact {
+        type Output = Exact;
+        fn add(self, other: Exact) -> Exact {
+            let exponent = self.1.min(other.1);
+            Exact(self.aligned(exponent) + other.aligned(exponent), exponent)
+        }
+    }
+
+    impl Sub for Exact {
+        type Output = Exact;
+        fn sub(self, other: Exact) -> Exact {
+            self + Exact(-other.0, other.1)
+        }
+    }
+
+    impl Mul for Exact {
+        type Output = Exact;
+        fn mul(self, other: Exact) -> Exact {
+            Exact(self.0 * other.0, self.1 + other.1)
+        }
+    }
+
+    fn cross(a: Point, b: Point, c: Point, d: Point) -> Exact {
+        let difference = |from: f64, to: f64| exact(to) - exact(from);
+        difference(a.x, b.x) * difference(c.y, d.y) - difference(a.y, b.y) * difference(c.x, d.x)
+    }
+
+    fn squared_distance(p: Point, q: Point) -> Exact {
+        (exact(p.x) - exact(q.x)).squared() + (exact(p.y) - exact(q.y)).squared()
+    }
+
+    /// Points with full mantissas just above powers of two, where rounding errors are largest.
+    struct Random(u64);
+
+    impl Random {
+        fn number(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let fraction = (self.0 >> 12) as f64 / (1_u64 << 52) as f64;
+            let size = [1.0, 1.0, 2.0, 16.0][(self.0 >> 7 & 3) as usize];
+            let sign = if self.0 >> 9 & 1 == 0 { 1.0 } else { -1.0 };
+            sign * size * (1.0 + fraction * [0.1, 1.0][(self.0 >> 10 & 1) as usize])
+        }
+
+        fn points(&mut self) -> [Point; 6] {
+            [(); 6].map(|()| Point::new(self.number(), self.number()))
+        }
+    }
+
+    /// The largest error in many cases must be below the constant, or the filter lies,
+    /// and not far below it, or it sends too much to the integers.
+    #[track_caller]
+    fn check(name: &str, constant: f64, least: f64, error: impl Fn([Point; 6], f64) -> f64) {
+        let mut random = Random(1);
+        let cases = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+        let largest = (0..cases).map(|_| error(random.points(), random.number().abs())).fold(0.0, f64::max);
+        let constant = constant / U;
+        assert!(largest <= constant, "{name}: an error of {largest:.3}u, the constant is {constant:.3}u");
+        assert!(least <= largest, "{name}: no error above {largest:.3}u, the constant is {constant:.3}u");
+    }
+
+    #[test]
+    fn error_of_products() {
+        check("products", PRODUCTS, 2.0, |[a, b, c, d, ..], _| {
+            let (v, w) = (b - a, d - c);
+            let (l, r) = (v.x * w.y, v.y * w.x);
+            let permanent = exact(l.abs()) + exact(r.abs());
+            (cross(a, b, c, d) - (exact(l) - exact(r))).in_units_of(&permanent)
+        });
+    }
+
+    #[test]
+    fn error_of_distance() {
+        check("distance", DISTANCE, 2.0, |[p, q, ..], r| {
+            let (d, s) = (p - q, r * 0.7);
+            let (distance, radius) = (d.x * d.x + d.y * d.y, (r + s) * (r + s));
+            let value = squared_distance(p, q) - (exact(r) + exact(s)).squared();
+            (value - (exact(distance) - exact(radius))).in_units_of(&(exact(distance) + exact(radius)))
+        });
+    }
+
+    #[test]
+    fn error_of_distance_to_line() {
+        check("distance to line", LINE, 4.0, |[p, a, b, ..], r| {
+            let (w, d, s) = (b - a, p - a, r * 0.7);
+            let cross_estimate = Estimate::cross(w, d);
+            let (x, y) = ((r + s) * w.x, (r + s) * w.y);
+            let (left, right) = (cross_estimate.value * cross_estimate.value, x * x + y * y);
+            let value = cross(a, b, a, p).squared() - (exact(r) + exact(s)).squared() * squared_distance(a, b);
+            let permanent = exact(cross_estimate.permanent).squared() + exact(right);
+            (value - (exact(left) - exact(right))).in_units_of(&permanent)
+        });
+    }
+
+    #[test]
+    fn error_of_quotients() {
+        check("quotients", QUOTIENTS, 3.0, |[a, b, c, d, e, f], _| {
+            let pairs = [[a, b, c, d], [c, d, e, f], [a, c, e, b], [b, d, f, a]];
+            let [n1, d1, n2, d2] = pairs.map(|[p, q, r, s]| (Estimate::cross(q - p, s - r), cross(p, q, r, s)));
+            let computed = exact(n1.0.value * d2.0.value) - exact(n2.0.value * d1.0.value);
+            let permanent = exact(n1.0.permanent) * exact(d2.0.permanent) + exact(n2.0.permanent) * exact(d1.0.permanent);
+            (n1.1 * d2.1 - n2.1 * d1.1 - computed).in_units_of(&permanent)
+        });
+    }
+
+    #[test]
+    fn error_of_in_circle() {
+        check("in circle", CIRCLE, 3.0, |[a, b, c, p, ..], _| {
+            let corners = [a, b, c];
+            let terms = [0, 1, 2].map(|k| {
+                let (lifted, v, w) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
+                let (lift, estimate) = ((lifted - p).length_squared(), Estimate::cross(v - p, w - p));
+                let value = squared_distance(lifted, p) * cross(p, v, p, w);
+                (lift * estimate.value, exact(lift) * exact(estimate.permanent), value)
+            });
+            let [first, second, third] = terms;
+            // The last sum keeps the sign, so its rounding does not count.
+            let computed = exact(first.0 + second.0) + exact(third.0);
+            (first.2 + second.2 + third.2 - computed).in_units_of(&(first.1 + second.1 + third.1))
+        });
+    }
 }

@@ -12,6 +12,7 @@
 //! and nothing panics. A segment is given by its two ends, which may coincide here.
 
 pub(crate) mod construct;
+mod double;
 mod filter;
 mod integer;
 mod tiers;
@@ -230,13 +231,33 @@ pub fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radiu
 ///
 /// They do iff their boxes overlap and neither lies strictly on one side of the other's line.
 /// If all four sides are `On`, both lie on one line and overlapping boxes mean that they overlap.
+/// The boxes matter only then, so they are not looked at before there is doubt.
 #[inline]
 pub(crate) fn segments_meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
-    let boxes_overlap = min(a.x, b.x) <= max(c.x, d.x)
-        && min(c.x, d.x) <= max(a.x, b.x)
-        && min(a.y, b.y) <= max(c.y, d.y)
-        && min(c.y, d.y) <= max(a.y, b.y);
-    boxes_overlap && !one_sided(a, b, c, d) && !one_sided(c, d, a, b)
+    match filter::straddle([a, b], [c, d]) {
+        Some(answer) => {
+            tiers::count(Tier::Filter);
+            answer
+        }
+        None => segments_meet_in_doubt(a, b, c, d),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn segments_meet_in_doubt(a: Point, b: Point, c: Point, d: Point) -> bool {
+    let overlap = |a: f64, b: f64, c: f64, d: f64| max(min(a, b), min(c, d)) <= min(max(a, b), max(c, d));
+    if !(overlap(a.x, b.x, c.x, d.x) && overlap(a.y, b.y, c.y, d.y)) {
+        return false;
+    }
+    if a == c || a == d || b == c || b == d {
+        return true;
+    }
+    let (side_of_c, side_of_d) = (orient(a, b, c), orient(a, b, d));
+    if side_of_c == Side::On && side_of_d == Side::On && a != b {
+        return true;
+    }
+    (side_of_c == Side::On || side_of_c != side_of_d) && !one_sided(c, d, a, b)
 }
 
 /// Whether `p` and `q` lie strictly on the same side of the line through `a` and `b`.

@@ -1,0 +1,102 @@
+//! Numbers of twice the precision: an unevaluated sum of two `f64`, the second at most half a unit in the last place
+//! of the first.
+//!
+//! They make points that are nearly always certain to round the right way, in a tenth of the time integers take.
+//! The algorithms and error bounds are those of Joldes, Muller and Popescu, "Tight and rigorous error bounds for
+//! basic building blocks of double-word arithmetic" (ACM TOMS 44, 2017), with Dekker's product in place of a fused
+//! multiply-add, which not every machine has. u = 2⁻⁵³. The bounds hold where nothing overflows or underflows.
+
+use crate::point::Point;
+
+#[derive(Clone, Copy)]
+pub(super) struct Double {
+    pub(super) high: f64,
+    pub(super) low: f64,
+}
+
+impl Double {
+    pub(super) fn new(high: f64) -> Double {
+        Double { high, low: 0.0 }
+    }
+
+    /// a − b, exactly.
+    #[inline]
+    pub(super) fn difference(a: f64, b: f64) -> Double {
+        two_sum(a, -b)
+    }
+
+    /// Relative error at most 3u² + 13u³ (their algorithm 6).
+    #[inline]
+    pub(super) fn plus(self, other: Double) -> Double {
+        let (s, t) = (two_sum(self.high, other.high), two_sum(self.low, other.low));
+        let v = fast_two_sum(s.high, s.low + t.high);
+        fast_two_sum(v.high, t.low + v.low)
+    }
+
+    #[inline]
+    pub(super) fn minus(self, other: Double) -> Double {
+        self.plus(Double { high: -other.high, low: -other.low })
+    }
+
+    /// Relative error at most 7u² (their algorithm 10).
+    #[inline]
+    pub(super) fn times(self, other: Double) -> Double {
+        let c = two_product(self.high, other.high);
+        let low = self.high * other.low + self.low * other.high;
+        fast_two_sum(c.high, c.low + low)
+    }
+
+    /// Relative error at most 18u²: 15u² + 56u³ for their algorithm 17, whose product of a double and a number is
+    /// the more exact algorithm 7; the shorter algorithm 8 used here may add 3u² to that product.
+    #[inline]
+    pub(super) fn over(self, divisor: Double) -> Double {
+        let quotient = self.high / divisor.high;
+        let c = two_product(divisor.high, quotient);
+        let product = fast_two_sum(c.high, c.low + divisor.low * quotient);
+        let rest = (self.high - product.high) + (self.low - product.low);
+        fast_two_sum(quotient, rest / divisor.high)
+    }
+}
+
+/// a + b exactly (Knuth).
+#[inline]
+fn two_sum(a: f64, b: f64) -> Double {
+    let high = a + b;
+    let b_part = high - a;
+    let a_part = high - b_part;
+    Double { high, low: (a - a_part) + (b - b_part) }
+}
+
+/// a + b exactly, where |a| ≥ |b| or a = 0 (Dekker).
+#[inline]
+fn fast_two_sum(a: f64, b: f64) -> Double {
+    let high = a + b;
+    Double { high, low: b - (high - a) }
+}
+
+/// a · b exactly, by splitting each factor into two halves of at most 26 bits (Dekker, Veltkamp).
+#[inline]
+fn two_product(a: f64, b: f64) -> Double {
+    const SPLITTER: f64 = 134_217_729.0; // 2²⁷ + 1
+    let halves = |x: f64| {
+        let shifted = SPLITTER * x;
+        let high = shifted - (shifted - x);
+        (high, x - high)
+    };
+    let high = a * b;
+    let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
+    Double { high, low: a0 * b0 - (((high - a1 * b1) - a0 * b1) - a1 * b0) }
+}
+
+/// Whether all coordinates are zero or between 2⁻²⁴⁷ and 2²⁵⁰ in size.
+///
+/// Then all are multiples of 2⁻³⁰⁰, so differences, cross products and what is left of them in the second half of
+/// a [`Double`] stay between 2⁻⁸⁰⁰ and 2⁸⁰⁰: nothing overflows or underflows.
+#[inline]
+pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
+    let moderate = |x: f64| {
+        let exponent = (x.to_bits() >> 52 & 0x7ff) as i32 - 1023;
+        x == 0.0 || (-247 <= exponent && exponent < 250)
+    };
+    points.iter().all(|p| moderate(p.x) & moderate(p.y))
+}

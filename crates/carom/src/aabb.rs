@@ -184,3 +184,23 @@ impl From<Aabb> for Unchecked {
         Unchecked { min, max }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_side_of_a_box_is_its_edge() {
+        let aabb = Aabb::new([1.0, 2.0], [4.0, 6.0]).unwrap();
+        for on in [[1.0, 3.0], [4.0, 3.0], [2.0, 2.0], [2.0, 6.0], [1.0, 2.0], [4.0, 6.0]] {
+            assert_eq!(aabb.locate(on), Location::Edge, "{on:?}");
+            // One unit in the last place towards the middle is inside, one away from it outside.
+            let step = |x: f64, middle: f64| if x < middle { float::next_up(x) } else { -float::next_up(-x) };
+            let [x, y] = on;
+            assert_eq!(aabb.locate([step(x, 2.5), step(y, 4.0)]), Location::Inside, "{on:?}");
+            let away = |x: f64, middle: f64| if x < middle { -float::next_up(-x) } else { float::next_up(x) };
+            let out = if x == 1.0 || x == 4.0 { [away(x, 2.5), y] } else { [x, away(y, 4.0)] };
+            assert_eq!(aabb.locate(out), Location::Outside, "{on:?}");
+        }
+    }
+}

@@ -166,34 +166,29 @@ impl Holding {
     }
 
     /// What holds the smallest circle around these points and one that is outside of theirs.
-    /// That circle passes through the new point, so it is one of these few.
-    fn with(self, new: Point) -> Holding {
+    ///
+    /// The smallest circle around at most four points is held by two of them or by three that make a sharp triangle,
+    /// and here the new one is among them, since the old circle leaves it out. So one of the few is it.
+    fn with(self, new: Point) -> Option<Holding> {
         let (points, count) = self.points();
         let old = &points[..count];
         let holds_all = |holding: Holding| old.iter().all(|&point| holding.locate(point) != Location::Outside);
         for &p in old {
             let pair = Holding::Two([p, new]);
             if holds_all(pair) {
-                return pair;
+                return Some(pair);
             }
         }
         for (i, &p) in old.iter().enumerate() {
             for &q in &old[i + 1..] {
                 let triple = Holding::Three([p, q, new]);
                 if is_sharp([p, q, new]) && holds_all(triple) {
-                    return triple;
+                    return Some(triple);
                 }
             }
         }
-        unreachable_holding(self)
+        None
     }
-}
-
-/// One of the cases above always applies: the smallest circle around at most four points is held by a pair or a sharp
-/// triple of them, and by the new one, since the old circle leaves it out.
-fn unreachable_holding(holding: Holding) -> Holding {
-    debug_assert!(false, "a smallest circle exists");
-    holding
 }
 
 fn is_sharp([p, q, r]: [Point; 3]) -> bool {
@@ -211,8 +206,8 @@ fn holding_points(hull: &[Point]) -> Holding {
         let distance = |point: Point| (point - center).length();
         let outside = hull.iter().copied().filter(|&point| holding.locate(point) == Location::Outside);
         let furthest = outside.reduce(|p, q| if distance(p) < distance(q) { q } else { p });
-        match furthest {
-            Some(point) => holding = holding.with(point),
+        match furthest.and_then(|point| holding.with(point)) {
+            Some(larger) => holding = larger,
             None => return holding,
         }
     }

@@ -110,6 +110,39 @@ mod tests {
         });
     }
 
+    /// Whole scenes: a jagged polygon, its check, its parts, and everything asked about it.
+    #[test]
+    fn random_scenes_are_answered_by_the_filter() {
+        let mut random = Random(3);
+        let star = |center: Point, random: &mut Random| {
+            // Directions around a square, so that no sine is needed.
+            let around = (0..1000).map(|i| {
+                let (side, along) = (i / 250, f64::from(i % 250) / 125.0 - 1.0);
+                [(1.0, along), (-along, 1.0), (-1.0, -along), (along, -1.0)][side as usize]
+            });
+            let vertices = around.map(|(x, y)| {
+                let radius = 100.0 + 100.0 * random.unit();
+                Point::new(center.x + radius * x, center.y + radius * y)
+            });
+            crate::Polygon::new(vertices.collect::<alloc::vec::Vec<_>>()).unwrap()
+        };
+        let [filter, narrow, wide] = counts_of(|| {
+            let (center, other) = (random.point(500.0), random.point(500.0));
+            let (a, b) = (star(center, &mut random), star(other, &mut random));
+            assert!(a.decompose().len() > 1 && a.triangulate().len() == 998);
+            let _ = (crate::overlaps(&a, &b), a.locate(&b), a.hull(), a.smallest_circle());
+            for _ in 0..3000 {
+                let ([p, q, center], r) = ([(); 3].map(|()| random.point(500.0)), 50.0 * random.unit());
+                let (segment, circle) = (crate::Segment::new(p, q).unwrap(), crate::Circle::new(center, r).unwrap());
+                let _ = (a.locate(p), a.overlaps(&segment), a.overlaps(&circle), a.locate(&circle));
+                let _ = (circle.overlaps(&segment), a.locate(&segment));
+            }
+        });
+        let all = filter + narrow + wide;
+        assert!(all > 50_000 && wide == 0, "{all} questions, {wide} wide");
+        assert!(1000 * narrow <= all, "{narrow} of {all} in doubt");
+    }
+
     #[test]
     fn ordinary_doubts_stay_narrow_and_extreme_ones_are_wide() {
         let p = Point::new;

@@ -1,0 +1,127 @@
+//! A program with its arguments: how it is shown, how it is run.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::process;
+
+/// A program to run from the workspace's root, or from a folder in it.
+pub(crate) struct Command {
+    variables: Vec<(&'static str, &'static str)>,
+    folder: Option<&'static str>,
+    words: Vec<String>,
+}
+
+impl Command {
+    /// `cargo` with the given words; none of them may hold a space.
+    pub(crate) fn cargo(words: &str) -> Command {
+        Command::new("cargo").words(words)
+    }
+
+    /// `rustup` with the given words; none of them may hold a space.
+    pub(crate) fn rustup(words: &str) -> Command {
+        Command::new("rustup").words(words)
+    }
+
+    /// Runs in this folder of the workspace instead of its root.
+    pub(crate) fn within(mut self, folder: &'static str) -> Command {
+        self.folder = Some(folder);
+        self
+    }
+
+    /// Sets an environment variable.
+    pub(crate) fn variable(mut self, name: &'static str, value: &'static str) -> Command {
+        self.variables.push((name, value));
+        self
+    }
+
+    /// Adds arguments as they are.
+    pub(crate) fn args(mut self, arguments: &[String]) -> Command {
+        self.words.extend_from_slice(arguments);
+        self
+    }
+
+    /// Runs to the end; the output goes where ours goes.
+    pub(crate) fn run(&self) -> Result<(), String> {
+        let status = self.process().status().map_err(|error| self.cannot_start(&error))?;
+        if status.success() { Ok(()) } else { Err(format!("{status}\nrepeat it with: {self}")) }
+    }
+
+    /// Runs to the end and returns what it printed.
+    pub(crate) fn output(&self) -> Result<String, String> {
+        let output = self.process().output().map_err(|error| self.cannot_start(&error))?;
+        if !output.status.success() {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{}\n{}\nrepeat it with: {self}", output.status, complaint.trim_end()));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn new(program: &str) -> Command {
+        Command { variables: Vec::new(), folder: None, words: vec![program.to_string()] }
+    }
+
+    fn words(mut self, words: &str) -> Command {
+        self.words.extend(words.split_whitespace().map(String::from));
+        self
+    }
+
+    fn process(&self) -> process::Command {
+        let mut process = process::Command::new(&self.words[0]);
+        process
+            .args(&self.words[1..])
+            .envs(self.variables.iter().copied())
+            .current_dir(root().join(self.folder.unwrap_or(".")));
+        process
+    }
+
+    fn cannot_start(&self, error: &std::io::Error) -> String {
+        format!("cannot start `{}` ({error}); is rustup installed and on the PATH?", self.words[0])
+    }
+}
+
+/// The line to paste into a shell, from the workspace's root.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variables = self.variables.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        let words = self.words.iter().map(|word| quoted(word));
+        let line = variables.chain(words).collect::<Vec<_>>().join(" ");
+        match self.folder {
+            Some(folder) => write!(f, "(cd {folder} && {line})"),
+            None => f.write_str(&line),
+        }
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Where cargo found this package, and not where it was compiled: two checkouts may share a target folder.
+fn root() -> PathBuf {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    PathBuf::from(package).join("..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_as_a_shell_would_read_it() {
+        let doc = Command::cargo("doc --no-deps").variable("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(doc.to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
+        let soak = Command::cargo("run --").args(&["it's".to_string(), String::new()]);
+        assert_eq!(soak.to_string(), r"cargo run -- 'it'\''s' ''");
+    }
+
+    #[test]
+    fn a_failure_says_how_to_repeat_it() {
+        let error = Command::cargo("no-such-subcommand").output().unwrap_err();
+        assert!(error.ends_with("repeat it with: cargo no-such-subcommand"), "{error}");
+    }
+}

@@ -1,0 +1,101 @@
+//! The commands of this workspace: `cargo xtask --help`.
+
+mod command;
+mod rustup;
+mod test;
+
+use command::Command;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+The commands of this workspace
+
+Usage: cargo xtask <command> [arguments]
+
+Commands:
+  test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+  soak [args]   compare the library with the oracle on random input for as long as you like
+  bench [args]  time the library beside its peers; answers are checked first
+
+Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), String> {
+    let (name, rest) = match arguments {
+        [] => ("--help", arguments),
+        [name, rest @ ..] => (name.as_str(), rest),
+    };
+    match name {
+        "test" if asks_for_help(rest) => help(),
+        "test" if rest.is_empty() => test::run(),
+        "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
+        "soak" => soak(rest).run(),
+        "bench" => bench(rest).run(),
+        "help" | "-h" | "--help" => help(),
+        unknown => Err(format!("no command `{unknown}`; expected test, soak or bench (see cargo xtask --help)")),
+    }
+}
+
+fn help() -> Result<(), String> {
+    print!("{HELP}");
+    Ok(())
+}
+
+fn asks_for_help(arguments: &[String]) -> bool {
+    matches!(arguments, [only] if only == "-h" || only == "--help")
+}
+
+fn soak(arguments: &[String]) -> Command {
+    Command::cargo("run --release --package carom-oracle --bin soak --").args(arguments)
+}
+
+/// `bench` is a workspace of its own, so it runs from its own folder.
+fn bench(arguments: &[String]) -> Command {
+    Command::cargo("run --release --").args(arguments).within("bench")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run_words(words: &str) -> Result<(), String> {
+        run(&words.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_unknown_command_is_named_in_the_error() {
+        assert_eq!(
+            run_words("tset"),
+            Err("no command `tset`; expected test, soak or bench (see cargo xtask --help)".into())
+        );
+    }
+
+    #[test]
+    fn test_refuses_arguments() {
+        assert_eq!(run_words("test --fast"), Err("test takes no arguments; got `--fast`".into()));
+    }
+
+    #[test]
+    fn help_is_no_error() {
+        for words in ["", "help", "-h", "--help", "test --help"] {
+            assert_eq!(run_words(words), Ok(()), "{words}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_passed_on() {
+        let arguments = ["--only".to_string(), "side".to_string()];
+        assert_eq!(bench(&arguments).to_string(), "(cd bench && cargo run --release -- --only side)");
+    }
+}

@@ -1,0 +1,137 @@
+//! Does carom give the oracle's answer?
+//!
+//! Each check makes one case, asks carom and the oracle, and says what differs.
+//! A metamorphic check asks carom twice instead: the answers to two cases that are related must be related.
+
+mod metamorphic;
+mod predicates;
+mod shapes;
+
+pub use shapes::{Made, judge_decomposition, polygon, stored};
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use crate::rng::Rng;
+use crate::truth::{Bits, Ends, Location, Meeting, Side, Xy};
+
+/// One question that carom is asked, with cases made at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// What is asked.
+    pub name: &'static str,
+    /// What sort of question it is.
+    pub kind: Kind,
+    /// How many cases it gets, relative to the others; slow checks get few.
+    pub share: u64,
+    /// Makes one case; the error says what the case was and how the answers differ.
+    pub run: fn(&mut Rng) -> Result<(), String>,
+}
+
+/// Sorts of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A sign, a comparison or a crossing, against the oracle.
+    Predicate,
+    /// Two answers of carom's predicates to related cases, against each other.
+    Metamorphic,
+    /// A question about filled shapes, against the oracle.
+    Shapes,
+}
+
+/// Every check there is.
+pub const CHECKS: &[Check] = &[
+    predicate("orient", 400, predicates::orient),
+    predicate("turn", 200, predicates::turn),
+    predicate("dot_sign", 200, predicates::dot_sign),
+    predicate("compare_distance", 200, predicates::compare_distance),
+    predicate("compare_distance_to_segment", 200, predicates::compare_distance_to_segment),
+    predicate("compare_distance_of_segments", 200, predicates::compare_distance_of_segments),
+    predicate("order_of_hits", 200, predicates::order_of_hits),
+    predicate("in_circle", 200, predicates::in_circle),
+    predicate("by_meeting_point", 200, predicates::by_meeting_point),
+    predicate("by_sides", 200, predicates::by_sides),
+    metamorphic("sides_of_swapped_points", 40, metamorphic::sides_of_swapped_points),
+    metamorphic("distances_of_swapped_ends", 40, metamorphic::distances_of_swapped_ends),
+    metamorphic("hits_of_swapped_walls", 40, metamorphic::hits_of_swapped_walls),
+    metamorphic("circle_of_permuted_points", 40, metamorphic::circle_of_permuted_points),
+    metamorphic("crossings_of_swapped_walls", 40, metamorphic::crossings_of_swapped_walls),
+    metamorphic("scaled_by_a_power_of_two", 40, metamorphic::scaled_by_a_power_of_two),
+    metamorphic("mirrored", 40, metamorphic::mirrored),
+    shapes("polygon_accepts", 2, shapes::polygon_accepts),
+    shapes("polygon_rejects", 2, shapes::polygon_rejects),
+    shapes("locate_point", 4, shapes::locate_point),
+    shapes("locate_shape", 2, shapes::locate_shape),
+    shapes("locate_in_box_and_disc", 40, shapes::locate_in_box_and_disc),
+    shapes("overlaps", 4, shapes::overlaps),
+    shapes("distance", 2, shapes::distance),
+    shapes("nearest", 1, shapes::nearest),
+    shapes("hull", 4, shapes::hull),
+    shapes("smallest_circle", 1, shapes::smallest_circle),
+    shapes("triangulate", 2, shapes::triangulate),
+    shapes("decompose", 2, shapes::decompose),
+    shapes("polygon_started_elsewhere", 1, shapes::polygon_started_elsewhere),
+];
+
+/// The first wrong answer among the cases with these numbers, with the case's number in front.
+pub fn first_wrong(check: &Check, seed: u64, cases: Range<u64>) -> Option<String> {
+    cases.into_iter().find_map(|index| {
+        let answer = (check.run)(&mut Rng::for_case(seed, check.name, index));
+        answer.err().map(|message| format!("case {index}: {message}"))
+    })
+}
+
+const fn predicate(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Predicate, share, run }
+}
+
+const fn metamorphic(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Metamorphic, share, run }
+}
+
+const fn shapes(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Shapes, share, run }
+}
+
+/// Fine if carom's answer is the expected one; else a message with the case, every digit of it, and both answers.
+fn agree<Answer: PartialEq + Debug>(case: &dyn Debug, got: Answer, expected: Answer) -> Result<(), String> {
+    if got == expected { Ok(()) } else { Err(format!("{case:?}: {got:?}, exactly {expected:?}")) }
+}
+
+fn point(p: Xy) -> carom::Point {
+    carom::Point::from(p)
+}
+
+fn ends(wall: Ends) -> [carom::Point; 2] {
+    wall.map(point)
+}
+
+/// A segment that carom must accept: the ends are finite and distinct.
+fn segment([a, b]: Ends) -> Result<carom::Segment, String> {
+    carom::Segment::new(a, b).map_err(|error| format!("segment {a:?} {b:?} was rejected: {error}"))
+}
+
+fn side(side: carom::Side) -> Side {
+    match side {
+        carom::Side::Left => Side::Left,
+        carom::Side::On => Side::On,
+        carom::Side::Right => Side::Right,
+    }
+}
+
+fn location(location: carom::Location) -> Location {
+    match location {
+        carom::Location::Inside => Location::Inside,
+        carom::Location::Edge => Location::Edge,
+        carom::Location::Outside => Location::Outside,
+    }
+}
+
+fn meeting(crossing: Option<carom::crossing::Crossing>) -> Meeting {
+    let bits = |p: carom::Point| [p.x, p.y].map(Bits::from);
+    match crossing {
+        None => Meeting::Nothing,
+        Some(carom::crossing::Crossing::Point(p)) => Meeting::Point(bits(p)),
+        Some(carom::crossing::Crossing::Shared(piece)) => Meeting::Shared([piece.a(), piece.b()].map(bits)),
+    }
+}

@@ -1,0 +1,20 @@
+//! Exact slow answers that carom's own answers are judged by.
+//!
+//! Everything here takes plain `[f64; 2]` coordinates, turns them into integers of any length, and decides with those.
+//! There is no floating-point arithmetic in a decision and no code shared with carom, so a mistake in one is not a mistake in the other.
+//!
+//! * [`truth`]: signs, distances, crossings and places of single points and segments.
+//! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
+//! * [`round`]: the one `f64` that a correctly rounded answer must be.
+//! * [`partition`]: is a list of parts a partition of a polygon?
+//! * [`cases`] and [`polygons`]: inputs with ties and near-ties made on purpose, from a repeatable [`rng`].
+//! * [`checks`]: carom and the oracle asked the same question, one case at a time.
+
+pub mod cases;
+pub mod checks;
+pub mod partition;
+pub mod polygons;
+pub mod regions;
+pub mod rng;
+pub mod round;
+pub mod truth;

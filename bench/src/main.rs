@@ -1,0 +1,115 @@
+//! carom's speed beside its peers: `cargo xtask bench --help`.
+
+mod build;
+mod contains;
+mod crossing;
+mod decompose;
+mod ladder;
+mod outline;
+mod overlap;
+mod peers;
+mod race;
+mod record;
+mod rng;
+mod side;
+mod table;
+mod tiling;
+
+use race::Effort;
+use std::process::ExitCode;
+use table::Table;
+
+const HELP: &str = "\
+carom's speed beside its peers; every answer is checked before it is timed
+
+Usage: cargo xtask bench [options]
+
+Options:
+  --quick       a short run on the smaller inputs, for a first impression
+  --only NAME   one question: side, crossing, meeting, contains, overlap, decompose or build
+  --no-record   print only
+  --help        this text
+
+A run without options is recorded in bench/records.
+A wrong answer makes the run fail; a missed target never does.
+";
+
+/// A name, and how to ask it.
+type Question = (&'static str, fn(Effort) -> Table);
+
+const QUESTIONS: [Question; 7] = [
+    ("side", side::run),
+    ("crossing", crossing::yes_or_no),
+    ("meeting", crossing::with_point),
+    ("contains", contains::run),
+    ("overlap", overlap::run),
+    ("decompose", decompose::run),
+    ("build", build::run),
+];
+
+fn main() -> ExitCode {
+    match Options::parse(std::env::args().skip(1)) {
+        Ok(Some(options)) => run(&options),
+        Ok(None) => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message} (see cargo xtask bench --help)");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> ExitCode {
+    let mut tables = Vec::new();
+    for (name, ask) in QUESTIONS {
+        if options.only.as_deref().is_none_or(|only| only == name) {
+            tables.push(ask(options.effort));
+            println!("{}", tables[tables.len() - 1]);
+        }
+    }
+    println!("{}", record::summary(&tables));
+    if options.record {
+        match record::write(&tables) {
+            Ok(file) => println!("Recorded in {}.", file.display()),
+            Err(error) => eprintln!("error: no record was written: {error}"),
+        }
+    }
+    let all_right = tables.iter().all(|table| table.wrong() == 0);
+    if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+struct Options {
+    effort: Effort,
+    only: Option<String>,
+    record: bool,
+}
+
+impl Options {
+    /// `None` asks for help.
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+        let mut options = Options { effort: Effort::FULL, only: None, record: true };
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--quick" => options.effort = Effort::QUICK,
+                "--only" => options.only = Some(question(arguments.next())?),
+                "--no-record" => {}
+                "-h" | "--help" => return Ok(None),
+                unknown => return Err(format!("no option `{unknown}`")),
+            }
+            // Only a complete run is worth keeping, and each option makes it less than that.
+            options.record = false;
+        }
+        Ok(Some(options))
+    }
+}
+
+fn question(name: Option<String>) -> Result<String, String> {
+    let known = QUESTIONS.map(|(name, _)| name);
+    match name {
+        Some(name) if known.contains(&name.as_str()) => Ok(name),
+        Some(name) => Err(format!("no question `{name}`; expected one of {}", known.join(", "))),
+        None => Err(format!("--only needs a name: one of {}", known.join(", "))),
+    }
+}

@@ -1,0 +1,22 @@
+//! The libraries we compare with, one short file each: how each is called by its own users.
+
+pub mod earcut;
+pub mod geo;
+pub mod geometry_predicates;
+pub mod plain;
+pub mod robust;
+
+use carom::Side;
+
+/// The side a number's sign stands for.
+///
+/// What overflow leaves behind may be no number and has no sign; it counts as being on the line.
+pub fn side_of(number: f64) -> Side {
+    if 0.0 < number {
+        Side::Left
+    } else if number < 0.0 {
+        Side::Right
+    } else {
+        Side::On
+    }
+}

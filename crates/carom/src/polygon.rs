@@ -9,8 +9,8 @@ use crate::segment::Segment;
 use crate::sweepline::{Contact, Rings, Visitor};
 use alloc::vec::Vec;
 
-/// As many vertices as fit 30 bits, so that any of them, and any cut between them, has a 32-bit number.
-const MAX_VERTICES: usize = 1 << 30;
+/// So many that the sides of all triangles, up to five a vertex where there are many holes, have 32-bit numbers.
+const MAX_VERTICES: usize = 1 << 29;
 
 /// A simple polygon, its edge included, with or without holes.
 ///

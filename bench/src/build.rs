@@ -10,7 +10,9 @@ pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
         "build",
         "A list of vertices into a polygon that is known to be strictly simple, \
-         beside geo's check of a polygon that it has already. The time of one polygon.",
+         beside geo's check of a polygon that it has already.\n\
+         The time of one polygon.\n\
+         geo is left out where it would take more than five seconds.",
     );
     climb(effort, |input, patience| ask(&mut table, input, patience, effort));
     table

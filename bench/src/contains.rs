@@ -14,7 +14,8 @@ const COUNT: usize = 20_000;
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
         "contains",
-        "Is a point inside a polygon, on its edge or outside? The time of one answer. \
+        "Is a point inside a polygon, on its edge or outside?\n\
+         The time of one answer.\n\
          The indexed geo answers only whether it is strictly inside.",
     );
     for n in [10, 100, 1_000, 10_000].into_iter().filter(|n| *n <= effort.largest) {

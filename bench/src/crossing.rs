@@ -18,7 +18,7 @@ const TWICE: [Target; 1] = [Target::Faster(2.0, geo::NAME)];
 type Pair = [[[f64; 2]; 2]; 2];
 
 pub fn yes_or_no(effort: Effort) -> Table {
-    let mut table = Table::new("crossing", "Do two segments share a point? The time of one answer.");
+    let mut table = Table::new("crossing", "Do two segments share a point?\nThe time of one answer.");
     for (input, pairs) in inputs() {
         let segments = map(&pairs, segment);
         let lines = map(&pairs, geo::line);
@@ -39,7 +39,8 @@ pub fn yes_or_no(effort: Effort) -> Table {
 pub fn with_point(effort: Effort) -> Table {
     let mut table = Table::new(
         "meeting",
-        "Where do two segments meet? The time of one answer; \
+        "Where do two segments meet?\n\
+         The time of one answer; \
          carom's point is the exact one rounded once, geo's carries the error of its formula.",
     );
     for (input, pairs) in inputs() {

@@ -12,8 +12,9 @@ use std::hint::black_box;
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
         "decompose",
-        "A polygon into convex parts, beside carom's own triangles and those of earcut. \
-         The time of one polygon that carom has built, and so validated, before.",
+        "A polygon into convex parts, beside carom's own triangles and those of earcut.\n\
+         The time of one polygon that carom has built, and so validated, before.\n\
+         earcut is left out where it would take more than five seconds.",
     );
     climb(effort, |input, patience| ask(&mut table, input, patience, effort));
     table

@@ -15,7 +15,7 @@ const PAIRS: u64 = 50;
 type Pair = [Outline; 2];
 
 pub fn run(effort: Effort) -> Table {
-    let mut table = Table::new("overlap", "Do two polygons of 1,000 vertices share a point? The time of one answer.");
+    let mut table = Table::new("overlap", "Do two polygons of 1,000 vertices share a point?\nThe time of one answer.");
     // Every shape reaches at most 1000 from its centre, and at least 250.
     let places: [(&str, f64, [f64; 2]); 4] = [
         ("apart", 1.0, [2500.0, 300.0]),

@@ -24,7 +24,7 @@ pub fn summary(tables: &[Table]) -> String {
     let (met, missed): (Vec<usize>, Vec<Vec<String>>) = tables.iter().map(Table::targets).unzip();
     let (met, missed): (usize, Vec<String>) = (met.iter().sum(), missed.concat());
     let wrong: usize = tables.iter().map(Table::wrong).sum();
-    let mut text = format!("{met} of {} targets are met; {wrong} wrong answers.\n", met + missed.len());
+    let mut text = format!("{met} of {} targets are met; {wrong} wrong answers.\n\n", met + missed.len());
     missed.iter().for_each(|line| writeln!(text, "- {line}").expect("a string takes all"));
     text
 }

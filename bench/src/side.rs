@@ -19,8 +19,8 @@ type Triple = [[f64; 2]; 3];
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
         "side",
-        "Which side of the line through two points is a third one on? The time of one answer: \
-         carom and plain give a side, the others a number whose sign is the side.",
+        "Which side of the line through two points is a third one on?\n\
+         The time of one answer: carom and plain give a side, the others a number whose sign is the side.",
     );
     let mut rng = Rng(1);
     let [a, b] = [rng.point(), rng.point()];

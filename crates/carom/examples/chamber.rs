@@ -4,7 +4,8 @@
 
 use carom::{PartEdge, Point, Polygon, Vec2};
 
-pub const CHAMBER: [[f64; 2]; 5] = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
+/// The chamber's vertices.
+pub(crate) const CHAMBER: [[f64; 2]; 5] = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chamber = Polygon::new(CHAMBER)?;
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The chamber beside its edge table, as SVG on a panel of its own that reads well on light and dark pages.
-pub fn picture(chamber: &Polygon) -> String {
+pub(crate) fn picture(chamber: &Polygon) -> String {
     const COLORS: [&str; 3] = ["#cfe3f7", "#fbe3c0", "#d8efd3"];
     let x = |p: Point| 130.0 + p.x;
     let y = |p: Point| 450.0 - p.y;

@@ -148,16 +148,23 @@ impl Segment {
 }
 
 impl Circle {
-    /// A box around it, no side further out than the next `f64` above the exact one.
-    /// Where it would leave the range of `f64` it ends at the largest number.
+    /// The smallest box around it: each side is the exact one, rounded outward.
+    /// Where that would leave the range of `f64`, the box ends at the largest number.
     #[must_use]
     pub fn aabb(&self) -> Aabb {
         let (center, radius) = (self.center(), self.radius());
         let high = |c: f64| {
             let side = c + radius;
-            if radius == 0.0 || side >= f64::MAX { min(side, f64::MAX) } else { float::next_up(side) }
+            if side >= f64::MAX {
+                f64::MAX
+            } else if float::rounding_error(c, radius) > 0.0 {
+                float::next_up(side)
+            } else {
+                side
+            }
         };
-        let low = |c: f64| -high(-c);
+        // Taken from 0.0, so that a side at the origin is not −0.0.
+        let low = |c: f64| 0.0 - high(-c);
         Aabb { min: Point::new(low(center.x), low(center.y)), max: Point::new(high(center.x), high(center.y)) }
     }
 }

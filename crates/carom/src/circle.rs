@@ -33,7 +33,7 @@ impl Circle {
         if !center.is_finite() {
             return Err(Error::NotFinite { what: Name::CircleCenter, value: center });
         }
-        if !(0.0 <= radius && radius < f64::INFINITY) {
+        if !(radius.is_finite() && 0.0 <= radius) {
             return Err(Error::Radius { value: radius });
         }
         Ok(Circle { center: center.canonical(), radius: radius + 0.0 })
@@ -79,19 +79,11 @@ impl Circle {
     pub fn moved(&self, motion: impl Into<Vec2>) -> Result<Circle, Error> {
         let motion = motion.into();
         let center = self.center + motion;
-        let (x, y) = (rounding_error(self.center.x, motion.x), rounding_error(self.center.y, motion.y));
+        let (x, y) = (float::rounding_error(self.center.x, motion.x), float::rounding_error(self.center.y, motion.y));
         // |x| + |y| is at least the length of (x, y); adding to a longer radius may round down, so step up.
         let grown = self.radius + (x.abs() + y.abs());
         Circle::new(center, if x == 0.0 && y == 0.0 { self.radius } else { float::next_up(grown) })
     }
-}
-
-/// (a + b) − fl(a + b) exactly, where nothing overflows (Knuth's two-sum).
-fn rounding_error(a: f64, b: f64) -> f64 {
-    let sum = a + b;
-    let b_part = sum - a;
-    let a_part = sum - b_part;
-    (a - a_part) + (b - b_part)
 }
 
 /// What a circle looks like in a file.

@@ -81,11 +81,7 @@ fn is_ear(ring: &[Point], blunt: u64, corner: [u32; 3]) -> bool {
         let p = ring[others.trailing_zeros() as usize];
         others &= others - 1;
         let near = (low_x <= p.x) & (p.x <= high_x) & (low_y <= p.y) & (p.y <= high_y);
-        if near
-            && orient(c, a, p) != Side::Right
-            && orient(a, b, p) != Side::Right
-            && orient(b, c, p) != Side::Right
-        {
+        if near && orient(c, a, p) != Side::Right && orient(a, b, p) != Side::Right && orient(b, c, p) != Side::Right {
             return false;
         }
     }

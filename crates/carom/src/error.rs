@@ -206,7 +206,7 @@ struct Number(f64);
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.0.abs();
-        let plain = size == 0.0 || (1e-5 <= size && size < 1e16) || !size.is_finite();
+        let plain = size == 0.0 || (1e-5..1e16).contains(&size) || !size.is_finite();
         if plain { write!(f, "{}", self.0) } else { write!(f, "{:e}", self.0) }
     }
 }

@@ -102,6 +102,14 @@ pub(crate) fn next_up(x: f64) -> f64 {
     })
 }
 
+/// (a + b) − fl(a + b) exactly, where nothing overflows (Knuth's two-sum).
+pub(crate) fn rounding_error(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    let b_part = sum - a;
+    let a_part = sum - b_part;
+    (a - a_part) + (b - b_part)
+}
+
 /// The largest `x ≥ 0` that is `not_above` the number looked for, found from an estimate.
 ///
 /// `not_above` must be true up to some number and false beyond it.

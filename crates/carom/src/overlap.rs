@@ -154,8 +154,8 @@ fn crosses_ray(p: Point, q: Point, point: Point) -> Option<bool> {
         };
     }
     // Neither end above the ray: the edge can still hold the point at its start or if it is level.
-    let touches = p.y == point.y
-        && (p.x == point.x || (q.y == point.y && min(p.x, q.x) <= point.x && point.x <= max(p.x, q.x)));
+    let touches =
+        p.y == point.y && (p.x == point.x || (q.y == point.y && min(p.x, q.x) <= point.x && point.x <= max(p.x, q.x)));
     if touches { None } else { Some(false) }
 }
 

@@ -96,7 +96,7 @@ fn two_product(a: f64, b: f64) -> Double {
 pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
     let moderate = |x: f64| {
         let exponent = (x.to_bits() >> 52 & 0x7ff) as i32 - 1023;
-        x == 0.0 || (-247 <= exponent && exponent < 250)
+        x == 0.0 || (-247..250).contains(&exponent)
     };
     points.iter().all(|p| moderate(p.x) & moderate(p.y))
 }

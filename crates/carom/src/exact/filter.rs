@@ -336,7 +336,8 @@ mod tests {
             let pairs = [[a, b, c, d], [c, d, e, f], [a, c, e, b], [b, d, f, a]];
             let [n1, d1, n2, d2] = pairs.map(|[p, q, r, s]| (Estimate::cross(q - p, s - r), cross(p, q, r, s)));
             let computed = exact(n1.0.value * d2.0.value) - exact(n2.0.value * d1.0.value);
-            let permanent = exact(n1.0.permanent) * exact(d2.0.permanent) + exact(n2.0.permanent) * exact(d1.0.permanent);
+            let permanent =
+                exact(n1.0.permanent) * exact(d2.0.permanent) + exact(n2.0.permanent) * exact(d1.0.permanent);
             (n1.1 * d2.1 - n2.1 * d1.1 - computed).in_units_of(&permanent)
         });
     }

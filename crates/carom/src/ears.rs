@@ -9,8 +9,8 @@ use crate::mesh::{Beyond, Mesh};
 use crate::point::{Point, max, min};
 
 /// Up to this size a ring is clipped; the time grows with the square, the walk over a larger ring does not.
-/// At most 64, so that a set of vertices fits a word.
-pub(crate) const MAX: usize = 40;
+/// A set of so many vertices fits a word.
+pub(crate) const MAX: usize = 64;
 
 /// A vertex that is still there.
 #[derive(Clone, Copy)]
@@ -21,11 +21,11 @@ struct Link {
     beyond: Beyond,
 }
 
-/// Clips ears off a simple counter-clockwise ring of at most [`MAX`] vertices while a corner is not sharp or,
+/// Clips ears off a simple counter-clockwise ring of at most N ≤ [`MAX`] vertices while a corner is not sharp or,
 /// if no convex rest is wanted, to the last triangle.
-pub(crate) fn clip(ring: &[Point], keep_convex_rest: bool, mesh: &mut Mesh<'_>) {
+pub(crate) fn clip<const N: usize>(ring: &[Point], keep_convex_rest: bool, mesh: &mut Mesh<'_>) {
     let count = ring.len() as u32;
-    let mut links = [Link { next: 0, prev: 0, beyond: Beyond::edge(0) }; MAX];
+    let mut links = [Link { next: 0, prev: 0, beyond: Beyond::edge(0) }; N];
     let links = &mut links[..ring.len()];
     // The vertices whose corner is not strictly convex, one bit each.
     let mut blunt: u64 = 0;

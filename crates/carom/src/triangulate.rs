@@ -67,7 +67,7 @@ fn with_small_mesh<const N: usize, const S: usize, T>(
 ) -> T {
     let (mut sides, mut pairs) = ([PartSide::NONE; S], [[0; 2]; N]);
     let mut mesh = Mesh::new(&mut sides, &mut pairs);
-    ears::clip(ring, pieces == Pieces::Convex, &mut mesh);
+    ears::clip::<N>(ring, pieces == Pieces::Convex, &mut mesh);
     then(&mut mesh)
 }
 

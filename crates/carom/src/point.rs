@@ -101,7 +101,8 @@ impl Vec2 {
     #[inline]
     #[must_use]
     pub fn normal(self) -> Vec2 {
-        Vec2::new(self.y, -self.x)
+        // Taken from 0.0, so that there is no −0.0.
+        Vec2::new(self.y, 0.0 - self.x)
     }
 
     /// The length, rounded.

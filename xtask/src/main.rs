@@ -14,7 +14,7 @@ Usage: cargo xtask <command> [arguments]
 
 Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
-  soak [args]   compare the library with the oracle on random input for as long as you like
+  soak [args]   compare the library with the oracle on as many random cases as you ask for
   bench [args]  time the library beside its peers; answers are checked first
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.

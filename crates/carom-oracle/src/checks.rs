@@ -49,6 +49,7 @@ pub const CHECKS: &[Check] = &[
     predicate("compare_distance_of_segments", 200, predicates::compare_distance_of_segments),
     predicate("order_of_hits", 200, predicates::order_of_hits),
     predicate("in_circle", 200, predicates::in_circle),
+    predicate("first_touch", 200, predicates::first_touch),
     predicate("by_meeting_point", 200, predicates::by_meeting_point),
     predicate("by_sides", 200, predicates::by_sides),
     metamorphic("sides_of_swapped_points", 40, metamorphic::sides_of_swapped_points),

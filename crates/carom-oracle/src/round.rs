@@ -27,6 +27,19 @@ pub fn nearest(numerator: &IBig, denominator: &IBig, exponent: i32) -> f64 {
     if negative { -magnitude } else { magnitude }
 }
 
+/// `numerator / denominator` rounded toward zero, for numbers that are not negative; the denominator is positive.
+pub fn toward_zero(numerator: &IBig, denominator: &IBig) -> f64 {
+    let (n, d) = (numerator.clone().unsigned_abs(), denominator.clone().unsigned_abs());
+    let mut unit = (n.bit_len() as i32 - d.bit_len() as i32 - 53).max(LOWEST);
+    loop {
+        let quotient = shifted(&n, -unit) / shifted(&d, unit);
+        if quotient.bit_len() <= 53 {
+            return assemble(quotient, unit);
+        }
+        unit += 1;
+    }
+}
+
 /// `√(numerator / denominator) · 2^exponent − less · 2^exponent` rounded toward zero.
 ///
 /// Both fractions are in the same units; a negative result is reported as 0.

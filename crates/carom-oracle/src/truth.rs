@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use dashu_base::Sign;
 use dashu_int::IBig;
 
+use crate::round;
+
 /// A point or a displacement as plain coordinates.
 pub type Xy = [f64; 2];
 
@@ -112,6 +114,13 @@ pub fn order_of_hits(path: Ends, first: Ends, second: Ends) -> Option<Ordering> 
     Some(first.compare(&second))
 }
 
+/// When the path first shares a point with the wall, rounded toward zero.
+pub fn first_touch(path: Ends, wall: Ends) -> Option<f64> {
+    let [start, end, a, b] = aligned([path[0], path[1], wall[0], wall[1]]).1;
+    let time = first_shared(&start, &end, &a, &b)?;
+    Some(round::toward_zero(&time.numerator, &time.denominator))
+}
+
 /// Where `p` is relative to the disc whose edge passes through `a`, `b`, `c`.
 ///
 /// Three points of one line have that line for an edge and no inside.
@@ -155,7 +164,7 @@ pub fn meeting(a: Ends, b: Ends) -> Meeting {
         // a0 + t·(a1 − a0), over the denominator of t.
         let rounded = [0, 1].map(|axis| {
             let numerator = &a0[axis] * &t.denominator + &along[axis] * &t.numerator;
-            Bits::from(crate::round::nearest(&numerator, &t.denominator, scale.exponent))
+            Bits::from(round::nearest(&numerator, &t.denominator, scale.exponent))
         });
         return Meeting::Point(rounded);
     }

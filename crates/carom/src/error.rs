@@ -90,6 +90,10 @@ pub enum Name {
     SegmentA,
     /// The second end of a segment.
     SegmentB,
+    /// Where a sweep starts.
+    SweepStart,
+    /// Where a sweep ends.
+    SweepEnd,
     /// The center of a circle.
     CircleCenter,
     /// The lower corner of a box.
@@ -172,6 +176,8 @@ impl fmt::Display for Name {
         match *self {
             Name::SegmentA => write!(f, "segment end a"),
             Name::SegmentB => write!(f, "segment end b"),
+            Name::SweepStart => write!(f, "sweep start"),
+            Name::SweepEnd => write!(f, "sweep end"),
             Name::CircleCenter => write!(f, "circle center"),
             Name::BoxMin => write!(f, "box min"),
             Name::BoxMax => write!(f, "box max"),

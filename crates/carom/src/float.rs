@@ -102,6 +102,12 @@ pub(crate) fn next_up(x: f64) -> f64 {
     })
 }
 
+/// The next smaller `f64` below a finite number.
+#[inline]
+pub(crate) fn next_down(x: f64) -> f64 {
+    -next_up(-x)
+}
+
 /// (a + b) − fl(a + b) exactly, where nothing overflows (Knuth's two-sum).
 pub(crate) fn rounding_error(a: f64, b: f64) -> f64 {
     let sum = a + b;

@@ -64,6 +64,8 @@ mod mesh;
 mod ears;
 mod triangulate;
 mod decompose;
+pub mod sweep;
+mod response;
 
 pub use aabb::Aabb;
 pub use bounds::{hull, smallest_circle};
@@ -79,7 +81,9 @@ pub use nearest::{distance, nearest};
 pub use overlap::{Shape, overlaps};
 pub use point::{Point, Vec2};
 pub use polygon::{EdgeRow, Polygon};
+pub use response::{reflect, slide, stop};
 pub use segment::Segment;
+pub use sweep::{Contact, Explanation, Feature, Hit, Method, Sweep};
 
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]

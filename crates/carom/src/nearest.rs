@@ -9,7 +9,7 @@ use crate::edge_tree::{EdgeTree, Node};
 use crate::exact::{Feature, compare_distance_to_segment_with_sum, construct, nearest_feature};
 use crate::float;
 use crate::overlap::{Shape, find_meeting_edges, nearest_in_box, overlaps};
-use crate::point::{Point, Vec2, max};
+use crate::point::{Point, max};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
 use core::cmp::Ordering;
@@ -215,11 +215,7 @@ fn on_edge(shape: Shape<'_>, point: Point, other: Point) -> Point {
 }
 
 fn towards(circle: &Circle, other: Point) -> Point {
-    let center = circle.center();
-    // Halves, so that the way between distant points does not overflow; only its direction is wanted.
-    let way = Vec2::new(other.x / 2.0 - center.x / 2.0, other.y / 2.0 - center.y / 2.0);
-    let length = way.length();
-    if length == 0.0 { center } else { center + way * (circle.radius() / length) }
+    circle.center() + circle.center().direction_to(other) * circle.radius()
 }
 
 /// Some point of a shape.

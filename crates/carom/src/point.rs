@@ -65,6 +65,16 @@ impl Point {
         Point::new(self.x + 0.0, self.y + 0.0)
     }
 
+    /// The direction to another point, of length 1, rounded; zero if both are the same point.
+    pub(crate) fn direction_to(self, other: Point) -> Vec2 {
+        let way = other - self;
+        if way.x.is_finite() && way.y.is_finite() {
+            return way.normalized();
+        }
+        // The way between distant points overflows; half of it has the same direction.
+        Vec2::new(other.x / 2.0 - self.x / 2.0, other.y / 2.0 - self.y / 2.0).normalized()
+    }
+
     /// Left to right, then bottom to top: a total order of finite points.
     #[inline]
     pub(crate) fn precedes(self, other: Point) -> bool {
@@ -113,6 +123,15 @@ impl Vec2 {
         let scale = crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let (x, y) = (self.x / scale, self.y / scale);
         crate::float::sqrt(x * x + y * y) * scale
+    }
+
+    /// The vector of length 1 in the same direction, rounded; a vector of no length stays as it is.
+    #[must_use]
+    pub fn normalized(self) -> Vec2 {
+        // Scaled by a power of two first, so that no size overflows or vanishes on the way.
+        let scaled = self / crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
+        let length = crate::float::sqrt(scaled.length_squared());
+        if length > 0.0 { scaled / length } else { self }
     }
 
     /// The squared length, rounded.

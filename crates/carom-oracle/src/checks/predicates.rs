@@ -3,7 +3,7 @@
 use super::{agree, ends, location, meeting, point, segment, side};
 use crate::cases;
 use crate::rng::Rng;
-use crate::truth;
+use crate::truth::{self, Bits, Meeting};
 
 pub(super) fn orient(rng: &mut Rng) -> Result<(), String> {
     let case @ [a, b, c] = cases::points(rng);
@@ -58,4 +58,24 @@ pub(super) fn by_meeting_point(rng: &mut Rng) -> Result<(), String> {
 pub(super) fn by_sides(rng: &mut Rng) -> Result<(), String> {
     let case @ (a, b) = cases::walls(rng);
     agree(&case, meeting(carom::crossing::by_sides(&segment(a)?, &segment(b)?)), truth::meeting(a, b))
+}
+
+/// The same hit by all three methods and by the sweep itself, at the exact time and place.
+pub(super) fn first_touch(rng: &mut Rng) -> Result<(), String> {
+    let (path, wall) = cases::walls(rng);
+    // Now and then the path has no length.
+    let path = if rng.one_in(16) { [path[0]; 2] } else { path };
+    let sweep = carom::Sweep::point(path[0], path[1]).map_err(|error| error.to_string())?;
+    let case = &(path, wall);
+    let wall_shape = segment(wall)?;
+    let hit = sweep.first_touch(&wall_shape);
+    agree(case, hit.map(|hit| Bits::from(hit.t)), truth::first_touch(path, wall).map(Bits::from))?;
+    for method in carom::Method::ALL {
+        agree(&(case, method), method.first_touch(&sweep, &wall_shape), hit)?;
+        agree(&(case, method), method.explain(&sweep, &wall_shape).hit, hit)?;
+    }
+    match (truth::meeting(path, wall), hit) {
+        (Meeting::Point(point), Some(hit)) => agree(case, [hit.point.x, hit.point.y].map(Bits::from), point),
+        _ => Ok(()),
+    }
 }

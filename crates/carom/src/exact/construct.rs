@@ -2,7 +2,7 @@
 //!
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
-use super::double::{Double, is_moderate};
+use super::double::{self, Double, is_moderate};
 use super::integer::{self, FEW, Grid, Int, MANY};
 use crate::point::Point;
 
@@ -35,8 +35,7 @@ pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
 /// The same if twice the precision of `f64` suffices to be certain how to round.
 ///
 /// With v = d−c and w = b−a the point is a + w·n/m for n = v × (a−c) and m = v × (a−b); the differences are exact.
-/// Each product is off by 7u² of itself and their difference by 3u², so n is off by 10u² of its permanent p(n), the sum of
-/// the products' absolute values; likewise m. The quotient adds 18u², its product with w 7u², the sum with a 3u² of the
+/// n and m are off by 10u² of their permanents p(n) and p(m). The quotient adds 18u², its product with w 7u², the sum with a 3u² of the
 /// result. So the coordinate is off by at most
 /// u²·(|w·n/m|·(10 p(n)/|n| + 10 p(m)/|m| + 25) + 3·|result|), and the factors used below leave room for
 /// the terms in u³, for rounding the bound itself, and for rounding low ± error, which is at most u²·|result|.
@@ -47,16 +46,10 @@ fn meeting_point_in_doubles([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Po
     if !is_moderate([a, b, c, d]) {
         return None;
     }
-    let vector = |from: Point, to: Point| [Double::difference(to.x, from.x), Double::difference(to.y, from.y)];
-    let (v, w) = (vector(c, d), vector(a, b));
-    let cross = |v: [Double; 2], w: [Double; 2]| {
-        let (l, r) = (v[0].times(w[1]), v[1].times(w[0]));
-        let value = l.minus(r);
-        (value, (l.high.abs() + r.high.abs()) / value.high.abs())
-    };
-    let ((n, spread_of_n), (m, spread_of_m)) = (cross(v, vector(c, a)), cross(v, vector(b, a)));
-    let t = n.over(m);
-    let spread = 12.0 * (spread_of_n + spread_of_m) + 30.0;
+    let (v, w) = (Double::vector(c, d), Double::vector(a, b));
+    let (n, m) = (double::cross(v, Double::vector(c, a)), double::cross(v, Double::vector(b, a)));
+    let t = n.value.over(m.value);
+    let spread = 12.0 * (n.spread + m.spread) + 30.0;
     let coordinate = |start: f64, way: Double| {
         let way = way.times(t);
         let result = Double::new(start).plus(way);

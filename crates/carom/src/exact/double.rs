@@ -25,6 +25,12 @@ impl Double {
         two_sum(a, -b)
     }
 
+    /// From one point to another, exactly.
+    #[inline]
+    pub(super) fn vector(from: Point, to: Point) -> [Double; 2] {
+        [Double::difference(to.x, from.x), Double::difference(to.y, from.y)]
+    }
+
     /// Relative error at most 3u² + 13u³ (their algorithm 6).
     #[inline]
     pub(super) fn plus(self, other: Double) -> Double {
@@ -56,6 +62,36 @@ impl Double {
         let rest = (self.high - product.high) + (self.low - product.low);
         fast_two_sum(quotient, rest / divisor.high)
     }
+}
+
+/// A cross product of two exact vectors.
+#[derive(Clone, Copy)]
+pub(super) struct Cross {
+    /// Off by at most 10u² of the permanent, the sum of the absolute values of the two products:
+    /// each product is off by 7u² of itself and their difference by 3u².
+    pub(super) value: Double,
+    /// How many times larger the permanent is than the value.
+    pub(super) spread: f64,
+    /// Whether the value is exact and a single number, as for coordinates on a grid.
+    pub(super) single: bool,
+}
+
+/// v × w.
+#[inline]
+pub(super) fn cross(v: [Double; 2], w: [Double; 2]) -> Cross {
+    let (l, r) = (v[0].times(w[1]), v[1].times(w[0]));
+    let value = l.minus(r);
+    let single = [v[0], v[1], w[0], w[1], l, r, value].iter().all(|part| part.low == 0.0);
+    Cross { value, spread: (l.high.abs() + r.high.abs()) / value.high.abs(), single }
+}
+
+/// What is left of n after q·m is taken away, for q near n/m: rounded, but of the right sign.
+///
+/// The product's leading half is within a factor of two of n, so taking it away is exact.
+#[inline]
+pub(super) fn rest_of_division(n: f64, m: f64, q: f64) -> f64 {
+    let product = two_product(q, m);
+    (n - product.high) - product.low
 }
 
 /// a + b exactly (Knuth).

@@ -359,25 +359,49 @@ pub(super) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
 /// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.
 /// A zero denominator gives zero.
 pub(super) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>, exponent: i32) -> f64 {
-    if numerator.len == 0 || denominator.len == 0 {
-        return 0.0;
-    }
-    // Scale both so that the integer part of the quotient has 61 or 62 bits: more than enough for the 53 of an f64.
-    let scale = 61 - (numerator.bits() as i32 - denominator.bits() as i32);
-    let scaled = numerator.shifted(core::cmp::max(scale, 0) as u32);
-    let divisor = denominator.shifted(core::cmp::max(-scale, 0) as u32);
-    // The leading bits give the quotient up to 2: the divisor's 64 leading bits carry a relative error below 2⁻⁶³.
-    let top = divisor.bits() as i32 - 64;
-    let leading = u128::from(scaled.window(top + 64)) << 64 | u128::from(scaled.window(top));
-    let estimate = (leading / u128::from(divisor.window(top))) as u64;
-    let mut whole = estimate.saturating_add(2);
-    let mut product = divisor.times(&Int::from_u64(whole));
-    while product.compare_magnitudes(&scaled) == Ordering::Greater {
-        whole -= 1;
-        product = divisor.times(&Int::from_u64(whole));
-    }
-    let inexact = product.compare_magnitudes(&scaled) != Ordering::Equal;
+    let Some(Quotient { whole, inexact, scale }) = Quotient::of(numerator, denominator) else { return 0.0 };
     // One more bit below the quotient says whether something was cut off.
     let negative = numerator.negative != denominator.negative;
     float::join(negative, whole << 1 | u64::from(inexact), exponent - scale - 1)
+}
+
+/// numerator / denominator for positive numbers, rounded toward zero. A zero denominator gives zero.
+pub(super) fn quotient_toward_zero<const N: usize>(numerator: &Int<N>, denominator: &Int<N>) -> f64 {
+    let Some(Quotient { whole, scale, .. }) = Quotient::of(numerator, denominator) else { return 0.0 };
+    // Keep as many leading bits as an f64 has there; below 2⁻¹⁰²² those are fewer.
+    let bits = 64 - whole.leading_zeros() as i32;
+    let cut = core::cmp::max(bits - 53, scale - 1074);
+    if cut >= 64 { 0.0 } else { float::join(false, whole >> cut << cut, -scale) }
+}
+
+/// The leading 61 or 62 bits of a quotient of magnitudes: numerator / denominator · 2^scale, rounded down.
+struct Quotient {
+    whole: u64,
+    /// Whether something was cut off.
+    inexact: bool,
+    scale: i32,
+}
+
+impl Quotient {
+    /// `None` if either number is zero.
+    fn of<const N: usize>(numerator: &Int<N>, denominator: &Int<N>) -> Option<Quotient> {
+        if numerator.len == 0 || denominator.len == 0 {
+            return None;
+        }
+        let scale = 61 - (numerator.bits() as i32 - denominator.bits() as i32);
+        let scaled = numerator.shifted(core::cmp::max(scale, 0) as u32);
+        let divisor = denominator.shifted(core::cmp::max(-scale, 0) as u32);
+        // The leading bits give the quotient up to 2: the divisor's 64 leading bits carry a relative error below 2⁻⁶³.
+        let top = divisor.bits() as i32 - 64;
+        let leading = u128::from(scaled.window(top + 64)) << 64 | u128::from(scaled.window(top));
+        let estimate = (leading / u128::from(divisor.window(top))) as u64;
+        let mut whole = estimate.saturating_add(2);
+        let mut product = divisor.times(&Int::from_u64(whole));
+        while product.compare_magnitudes(&scaled) == Ordering::Greater {
+            whole -= 1;
+            product = divisor.times(&Int::from_u64(whole));
+        }
+        let inexact = product.compare_magnitudes(&scaled) != Ordering::Equal;
+        Some(Quotient { whole, inexact, scale })
+    }
 }

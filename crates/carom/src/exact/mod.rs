@@ -16,12 +16,14 @@ mod double;
 mod filter;
 mod integer;
 mod tiers;
+pub(crate) mod touch;
 
 use crate::point::{Point, max, min};
 use core::cmp::Ordering;
-use filter::Estimate;
-use integer::{FEW, Grid, Int, MANY};
+use integer::{FEW, Grid, MANY};
 use tiers::Tier;
+
+pub use touch::order_of_hits;
 
 /// Which side of a directed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -265,100 +267,6 @@ fn segments_meet_in_doubt(a: Point, b: Point, c: Point, d: Point) -> bool {
 pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
     let side = orient(a, b, p);
     side != Side::On && side == orient(a, b, q)
-}
-
-/// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
-///
-/// ```
-/// use core::cmp::Ordering;
-/// let p = |x, y| carom::Point::new(x, y);
-/// let (path, near, far) = ([p(0.0, 0.0), p(3.0, 0.0)], [p(1.0, -1.0), p(1.0, 1.0)], [p(2.0, -1.0), p(2.0, 1.0)]);
-/// assert_eq!(carom::exact::order_of_hits(path, near, far), Some(Ordering::Less));
-/// ```
-#[must_use]
-pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) -> Option<Ordering> {
-    let (first, second) = (Touch::of(path, first)?, Touch::of(path, second)?);
-    let estimates = first.quotient_estimate(path).zip(second.quotient_estimate(path));
-    let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));
-    Some(decide(filter, || {
-        let points = first.points(second, path);
-        let narrow = narrow(&points, [], |grid| compare_touches::<FEW>(grid, path, first, second));
-        in_integers(narrow, &points, [], |grid| compare_touches::<MANY>(grid, path, first, second))
-    }))
-}
-
-/// Where on its path a point first touches a segment.
-#[derive(Clone, Copy)]
-enum Touch {
-    /// Where it starts.
-    Start,
-    /// At one end of the segment, moving along the segment's line.
-    End(Point),
-    /// Where it crosses the segment's line, which runs from `p` to `q` with the path's start on its left or on it.
-    Line { p: Point, q: Point },
-}
-
-impl Touch {
-    fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
-        if !segments_meet([a, b], [p, q]) {
-            return None;
-        }
-        match turn(p, q, b, a) {
-            Side::Left => Some(Touch::Line { p, q }),
-            Side::Right => Some(Touch::Line { p: q, q: p }),
-            Side::On if segments_meet([a, a], [p, q]) => Some(Touch::Start),
-            // Both lie on one line and the start is beyond the segment: its nearer end comes first.
-            Side::On if dot_sign(a, b, p, q) == Ordering::Less => Some(Touch::End(q)),
-            Side::On => Some(Touch::End(p)),
-        }
-    }
-
-    /// The time as a quotient n/d with d > 0, if it is one of two cross products:
-    /// n = (q−p) × (a−p) and d = (q−p) × (a−b), where b−a is the whole path.
-    fn quotient_estimate(self, [a, b]: [Point; 2]) -> Option<(Estimate, Estimate)> {
-        let Touch::Line { p, q } = self else { return None };
-        Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
-    }
-
-    /// The same quotient, exactly.
-    fn quotient<const N: usize>(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<N>, Int<N>) {
-        match self {
-            Touch::Start => (Int::ZERO, Int::from_u64(1)),
-            Touch::End(end) => {
-                let (w, v) = (grid.vector::<N>(a, b), grid.vector(a, end));
-                // Both vectors are parallel; the one axis that does not vanish gives their quotient.
-                let axis = usize::from(w[0].sign() == Ordering::Equal);
-                match w[axis].sign() {
-                    Ordering::Less => (v[axis].negated(), w[axis].negated()),
-                    _ => (v[axis], w[axis]),
-                }
-            }
-            Touch::Line { p, q } => {
-                let wall = grid.vector::<N>(p, q);
-                (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
-            }
-        }
-    }
-
-    /// All points the order of two touches depends on.
-    fn points(self, other: Touch, [a, b]: [Point; 2]) -> [Point; 6] {
-        let [c, d] = self.ends(a);
-        let [e, f] = other.ends(a);
-        [a, b, c, d, e, f]
-    }
-
-    fn ends(self, start: Point) -> [Point; 2] {
-        match self {
-            Touch::Start => [start, start],
-            Touch::End(end) => [end, end],
-            Touch::Line { p, q } => [p, q],
-        }
-    }
-}
-
-fn compare_touches<const N: usize>(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
-    let ((n1, d1), (n2, d2)) = (first.quotient::<N>(grid, path), second.quotient::<N>(grid, path));
-    n1.times(&d2).compare(&n2.times(&d1))
 }
 
 /// Where `p` lies as seen from the circle through `a`, `b` and `c`, in either direction.

@@ -1,0 +1,34 @@
+//! What becomes of a motion that meets a wall: reflect, slide or stop.
+//!
+//! Each takes a vector (a velocity, or what is left of a frame's motion) and the wall's normal, of length 1 and toward the
+//! mover. A vector that already points away from the wall is free to go and is returned as it is.
+
+use crate::point::Vec2;
+
+/// The vector after a bounce: `i − (1 + e)(i·n)n`.
+///
+/// With restitution `e` = 1 it keeps its length; with 0 only what runs along the wall is left.
+///
+/// ```
+/// use carom::{Vec2, reflect};
+/// // The rest of the frame after a ball has met a wall at x = 0 from the left.
+/// let rest = reflect(Vec2::new(3.0, -1.8), Vec2::new(-1.0, 0.0), 1.0);
+/// assert_eq!(rest, Vec2::new(-3.0, -1.8));
+/// ```
+#[must_use]
+pub fn reflect(vector: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
+    let into = vector.dot(normal);
+    if into < 0.0 { vector - normal * ((1.0 + restitution) * into) } else { vector }
+}
+
+/// The part of the vector that runs along the wall: `i − (i·n)n`.
+#[must_use]
+pub fn slide(vector: Vec2, normal: Vec2) -> Vec2 {
+    reflect(vector, normal, 0.0)
+}
+
+/// Nothing is left, unless the vector points away from the wall.
+#[must_use]
+pub fn stop(vector: Vec2, normal: Vec2) -> Vec2 {
+    if vector.dot(normal) < 0.0 { Vec2::default() } else { vector }
+}

@@ -41,6 +41,13 @@ pub fn any(rng: &mut Rng, size: usize) -> Vec<Vec<Xy>> {
 /// A polygon that is not simple, and one whole-number simple polygon that it was made from is not far away.
 pub fn not_simple(rng: &mut Rng) -> Vec<Vec<Xy>> {
     loop {
+        if rng.one_in(2) {
+            let rings = tangled(rng);
+            if !regions::is_simple(&rings) {
+                return rings;
+            }
+            continue;
+        }
         let mut rings = any(rng, 10);
         let (ring, other) = (rng.below(rings.len()), rng.below(rings.len()));
         let from = rings[other][rng.below(rings[other].len())];
@@ -53,6 +60,12 @@ pub fn not_simple(rng: &mut Rng) -> Vec<Vec<Xy>> {
             return rings;
         }
     }
+}
+
+/// Rings of random points on a small grid: they cross in every way, go round twice, and lie in and beside each other.
+fn tangled(rng: &mut Rng) -> Vec<Vec<Xy>> {
+    let rings = 1 + rng.below(3);
+    (0..rings).map(|_| (0..3 + rng.below(6)).map(|_| [(); 2].map(|()| rng.between(0, 6) as f64)).collect()).collect()
 }
 
 /// A point with a special place in a polygon: on a vertex, on an edge, level with a vertex, just beside one of these, or anywhere.

@@ -24,7 +24,8 @@ pub fn nearest(numerator: &IBig, denominator: &IBig, exponent: i32) -> f64 {
         let up = twice > d || (twice == d && is_odd);
         break assemble(if up { quotient + 1u8 } else { quotient }, unit);
     };
-    if negative { -magnitude } else { magnitude }
+    // What rounds to zero is 0.0, on either side.
+    if negative && magnitude != 0.0 { -magnitude } else { magnitude }
 }
 
 /// `numerator / denominator` rounded toward zero, for numbers that are not negative; the denominator is positive.

@@ -55,7 +55,7 @@ pub struct Bits(u64);
 
 impl From<f64> for Bits {
     fn from(value: f64) -> Bits {
-        Bits((value + 0.0).to_bits())
+        Bits(value.to_bits())
     }
 }
 
@@ -175,7 +175,7 @@ pub fn meeting(a: Ends, b: Ends) -> Meeting {
         .map(|(plain, p)| (dot(&along, p), plain))
         .collect();
     ends.sort_by(|(s, _), (t, _)| s.cmp(t));
-    let [from, to] = [ends[0].1, ends[ends.len() - 1].1].map(|p| p.map(Bits::from));
+    let [from, to] = [ends[0].1, ends[ends.len() - 1].1].map(|p| p.map(|x| Bits::from(x + 0.0)));
     if from == to { Meeting::Point(from) } else { Meeting::Shared([from, to]) }
 }
 

@@ -84,9 +84,9 @@ impl Aabb {
         self.max
     }
 
-    /// Its four corners, counter-clockwise from the lower left. Those of a flat box coincide.
+    /// Its four vertices, counter-clockwise from the lower left. Those of a flat box coincide.
     #[must_use]
-    pub fn corners(&self) -> [Point; 4] {
+    pub fn vertices(&self) -> [Point; 4] {
         let Aabb { min, max } = *self;
         [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)]
     }

@@ -74,15 +74,7 @@ fn finite(points: impl IntoIterator<Item: Into<Point>>) -> Result<Vec<Point>, Er
 }
 
 fn sort(points: &mut [Point]) {
-    points.sort_unstable_by(|p, q| {
-        if p.precedes(*q) {
-            Ordering::Less
-        } else if q.precedes(*p) {
-            Ordering::Greater
-        } else {
-            Ordering::Equal
-        }
-    });
+    points.sort_unstable_by(|p, q| p.order(*q));
 }
 
 /// Andrew's chains: along the bottom to the right, then along the top to the left.

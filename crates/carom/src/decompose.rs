@@ -1,8 +1,8 @@
 //! A polygon into convex parts, without new points.
 //!
 //! The polygon is divided into triangles, then every cut is taken away again whose removal leaves
-//! both its ends convex (Hertel and Mehlhorn, 1983). That leaves at most four times as many parts as
-//! the fewest possible, and in practice far fewer.
+//! both its ends convex (Hertel and Mehlhorn, 1983). For a polygon without holes that leaves at most four times as many
+//! parts as the fewest possible, and in practice far fewer.
 
 use crate::mesh::Mesh;
 use crate::point::Point;
@@ -19,7 +19,7 @@ pub struct Decomposition<'a> {
     ends: Vec<u32>,
 }
 
-/// One convex part of a polygon. Its corners are vertices of the polygon, counter-clockwise.
+/// One convex part of a polygon. Its vertices are vertices of the polygon, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     polygon: &'a Polygon,
@@ -35,7 +35,7 @@ pub enum PartEdge {
     Cut(u32),
 }
 
-/// A corner of a part and the edge that starts there.
+/// A vertex of a part and the edge that starts there.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     vertex: u32,
@@ -43,7 +43,8 @@ struct Corner {
 }
 
 impl Polygon {
-    /// Divides it into convex parts.
+    /// Divides it into convex parts between its vertices. A convex polygon is its own only part; a vertex on a straight
+    /// run of edges stays a vertex of its parts.
     ///
     /// ```
     /// let chamber = carom::Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
@@ -99,26 +100,34 @@ impl<'a> Decomposition<'a> {
 
     /// All parts.
     pub fn parts(&self) -> impl ExactSizeIterator<Item = Part<'_>> {
-        (0..self.len()).map(|index| {
-            let start = if index == 0 { 0 } else { self.ends[index - 1] };
-            Part { polygon: self.polygon, corners: &self.corners[start as usize..self.ends[index] as usize] }
-        })
+        (0..self.len()).map(|index| self.part_at(index))
+    }
+
+    /// One part by its number, as in [`PartEdge::Cut`].
+    #[must_use]
+    pub fn part(&self, index: usize) -> Option<Part<'_>> {
+        (index < self.len()).then(|| self.part_at(index))
+    }
+
+    fn part_at(&self, index: usize) -> Part<'_> {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        Part { polygon: self.polygon, corners: &self.corners[start as usize..self.ends[index] as usize] }
     }
 }
 
 impl<'a> Part<'a> {
-    /// The polygon's vertices at the corners.
+    /// Its vertices, as indices into the polygon's.
     pub fn indices(&self) -> impl ExactSizeIterator<Item = u32> + use<'a> {
         self.corners.iter().map(|corner| corner.vertex)
     }
 
-    /// The corners.
+    /// Its vertices.
     pub fn vertices(&self) -> impl ExactSizeIterator<Item = Point> + use<'a> {
         let polygon = self.polygon;
         self.corners.iter().map(|corner| polygon.vertices()[corner.vertex as usize])
     }
 
-    /// What each edge is; edge `k` goes from corner `k` to the next.
+    /// What each edge is; edge `k` goes from vertex `k` to the next.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = PartEdge> + use<'a> {
         self.corners.iter().map(|corner| corner.edge)
     }

@@ -8,7 +8,7 @@ use crate::exact::{Side, orient};
 use crate::mesh::{Beyond, Mesh};
 use crate::point::{Point, max, min};
 
-/// Up to this size a ring is clipped; the time grows with the square, the walk over a larger ring does not.
+/// Up to this size a ring is clipped; the time grows at least with the square, that of the walk over a larger ring does not.
 /// A set of so many vertices fits a word.
 pub(crate) const MAX: usize = 64;
 

@@ -139,7 +139,7 @@ impl fmt::Display for Error {
             ),
             Error::TooFewVertices { ring, found } => {
                 let plural = if found == 1 { "vertex" } else { "vertices" };
-                write!(f, "{ring} has {found} {plural}; a polygon needs at least 3")
+                write!(f, "{ring} has {found} {plural}; a ring needs at least 3")
             }
             Error::TooManyVertices { found, allowed } => {
                 write!(f, "polygon has {found} vertices; at most {allowed} are allowed")

@@ -12,7 +12,7 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     return sqrt_by_integers(x);
 }
 
-/// √(m·2^e) with e even and m of 106 to 108 bits: the integer root has 53 or 54 bits,
+/// √(m·2^e) with e even and m of 110 or 111 bits: the integer root has 55 or 56 bits,
 /// and whether a remainder is left decides the rounding exactly.
 #[cfg_attr(all(feature = "std", not(test)), expect(dead_code, reason = "only without `std`"))]
 fn sqrt_by_integers(x: f64) -> f64 {
@@ -63,6 +63,9 @@ pub(crate) fn join(negative: bool, mantissa: u64, exponent: i32) -> f64 {
         }
         cut => mantissa << -cut,
     };
+    if kept == 0 {
+        return 0.0;
+    }
     let magnitude = if kept < 1 << 52 {
         f64::from_bits(kept)
     } else if last > 971 {
@@ -119,7 +122,7 @@ pub(crate) fn rounding_error(a: f64, b: f64) -> f64 {
 /// The largest `x ≥ 0` that is `not_above` the number looked for, found from an estimate.
 ///
 /// `not_above` must be true up to some number and false beyond it.
-/// A good estimate costs two or three questions, the worst one 64: the bits of positive
+/// A good estimate costs two or three questions, the worst one twice 64: the bits of positive
 /// floating-point numbers, read as integers, are in the order of the numbers.
 pub(crate) fn round_down(estimate: f64, not_above: impl Fn(f64) -> bool) -> f64 {
     let largest = f64::MAX.to_bits();

@@ -1,7 +1,8 @@
 //! How far apart are two shapes, and where are they nearest?
 //!
 //! The distance is the exact one rounded toward zero, so it is the same bits for either order of the shapes, on every
-//! machine. Of many pieces the nearest is found by comparing exactly with the best so far.
+//! machine. Of many pieces the nearest is found by comparing exactly with the distance of the best so far; of places whose
+//! distances round to the same number, the first is taken.
 
 use crate::aabb::Aabb;
 use crate::circle::Circle;
@@ -9,7 +10,7 @@ use crate::edge_tree::{EdgeTree, Node};
 use crate::exact::{Feature, compare_distance_to_segment_with_sum, construct, nearest_feature};
 use crate::float;
 use crate::overlap::{Shape, find_meeting_edges, nearest_in_box, overlaps};
-use crate::point::{Point, max};
+use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
 use core::cmp::Ordering;
@@ -146,8 +147,8 @@ fn for_pieces(shape: Shape<'_>, visit: &mut impl FnMut(Piece)) {
         Shape::Segment(s) => visit(Piece { ends: s.ends(), radius: 0.0 }),
         Shape::Circle(c) => visit(Piece { ends: [c.center(), c.center()], radius: c.radius() }),
         Shape::Aabb(b) => {
-            let corners = b.corners();
-            (0..4).for_each(|i| visit(Piece { ends: [corners[i], corners[(i + 1) % 4]], radius: 0.0 }));
+            let vertices = b.vertices();
+            (0..4).for_each(|i| visit(Piece { ends: [vertices[i], vertices[(i + 1) % 4]], radius: 0.0 }));
         }
         Shape::Polygon(g) => g.edges().for_each(|edge| visit(Piece { ends: edge.ends(), radius: 0.0 })),
     }
@@ -203,7 +204,8 @@ fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let (a_min, a_max, b_min, b_max) = (a.min(), a.max(), b.min(), b.max());
     let gap = max(along(a_min.x, a_max.x, b_min.x, b_max.x), along(a_min.y, a_max.y, b_min.y, b_max.y));
     // One rounding of a difference and one of the radius taken off are less than 2⁻⁵¹ of it.
-    if gap > 0.0 { gap * (1.0 - 2.0 * f64::EPSILON) } else { 0.0 }
+    // A gap that overflows is at least the largest number.
+    if gap > 0.0 { min(gap, f64::MAX) * (1.0 - 2.0 * f64::EPSILON) } else { 0.0 }
 }
 
 /// The point on a circle's edge towards `other`; any other shape's point is on its edge already.

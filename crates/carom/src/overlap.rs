@@ -170,7 +170,7 @@ fn box_meets_segment(aabb: &Aabb, segment: &Segment) -> bool {
     }
     let [a, b] = segment.ends();
     // The two corners furthest to the left and to the right of the segment's direction.
-    let [low_left, low_right, high_right, high_left] = aabb.corners();
+    let [low_left, low_right, high_right, high_left] = aabb.vertices();
     let rises = (a.x <= b.x) == (a.y <= b.y);
     let corners = if rises { [high_left, low_right] } else { [low_left, high_right] };
     !one_sided(a, b, corners[0], corners[1])
@@ -295,7 +295,7 @@ fn locate_box(polygon: &Polygon, aabb: &Aabb) -> Location {
         locate_path(polygon, &[min, max])
     } else {
         // Four corners of a box that is not flat make a polygon.
-        Polygon::new(aabb.corners()).map_or(Location::Outside, |corners| locate_polygon(polygon, &corners))
+        Polygon::new(aabb.vertices()).map_or(Location::Outside, |corners| locate_polygon(polygon, &corners))
     }
 }
 
@@ -466,13 +466,27 @@ shapes!(Segment, Circle, Aabb, Polygon);
 impl From<Point> for Shape<'_> {
     #[inline]
     fn from(point: Point) -> Self {
-        Shape::Point(point)
+        Shape::Point(point.canonical())
     }
 }
 
 impl From<[f64; 2]> for Shape<'_> {
     #[inline]
     fn from(point: [f64; 2]) -> Self {
-        Shape::Point(point.into())
+        Shape::from(Point::from(point))
+    }
+}
+
+impl From<[f32; 2]> for Shape<'_> {
+    #[inline]
+    fn from(point: [f32; 2]) -> Self {
+        Shape::from(Point::from(point))
+    }
+}
+
+impl From<(f64, f64)> for Shape<'_> {
+    #[inline]
+    fn from(point: (f64, f64)) -> Self {
+        Shape::from(Point::from(point))
     }
 }

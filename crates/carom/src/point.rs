@@ -4,7 +4,8 @@
 //! the difference of two points is a vector, and two points cannot be added.
 //! Both are plain data that can hold any number; shapes check their points when they are made.
 
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::cmp::Ordering;
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 /// A position in the plane, y up.
 ///
@@ -73,6 +74,18 @@ impl Point {
         }
         // The way between distant points overflows; half of it has the same direction.
         Vec2::new(other.x / 2.0 - self.x / 2.0, other.y / 2.0 - self.y / 2.0).normalized()
+    }
+
+    /// Left to right, then bottom to top; finite points that are neither before nor after are equal.
+    #[inline]
+    pub(crate) fn order(self, other: Point) -> Ordering {
+        if self.precedes(other) {
+            Ordering::Less
+        } else if other.precedes(self) {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        }
     }
 
     /// Left to right, then bottom to top: a total order of finite points.
@@ -224,6 +237,42 @@ impl Div<f64> for Vec2 {
     }
 }
 
+impl Mul<Vec2> for f64 {
+    type Output = Vec2;
+    #[inline]
+    fn mul(self, vector: Vec2) -> Vec2 {
+        vector * self
+    }
+}
+
+impl AddAssign for Vec2 {
+    #[inline]
+    fn add_assign(&mut self, other: Vec2) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Vec2 {
+    #[inline]
+    fn sub_assign(&mut self, other: Vec2) {
+        *self = *self - other;
+    }
+}
+
+impl MulAssign<f64> for Vec2 {
+    #[inline]
+    fn mul_assign(&mut self, factor: f64) {
+        *self = *self * factor;
+    }
+}
+
+impl DivAssign<f64> for Vec2 {
+    #[inline]
+    fn div_assign(&mut self, divisor: f64) {
+        *self = *self / divisor;
+    }
+}
+
 impl Neg for Vec2 {
     type Output = Vec2;
     #[inline]
@@ -323,14 +372,6 @@ macro_rules! conversions {
 
 conversions!(Point, Point2);
 conversions!(Vec2, Vector2);
-
-impl From<Vec2> for Point {
-    /// The point this far from the origin.
-    #[inline]
-    fn from(value: Vec2) -> Point {
-        Point::new(value.x, value.y)
-    }
-}
 
 #[cfg(test)]
 mod tests {

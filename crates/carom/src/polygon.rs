@@ -3,10 +3,10 @@
 use crate::aabb::Aabb;
 use crate::edge_tree::EdgeTree;
 use crate::error::{Error, Name, Ring};
-use crate::exact::{Side, orient};
+use crate::exact::{Side, construct, orient};
 use crate::point::{Point, Vec2};
+use crate::rings::{Contact, Rings};
 use crate::segment::Segment;
-use crate::sweepline::{Contact, Rings, Visitor};
 use alloc::vec::Vec;
 
 /// So many that the sides of all triangles, up to five a vertex where there are many holes, have 32-bit numbers.
@@ -122,7 +122,7 @@ impl Polygon {
     }
 
     /// All edges: edge `i` starts at vertex `i`.
-    pub fn edges(&self) -> impl Iterator<Item = Segment> {
+    pub fn edges(&self) -> impl Iterator<Item = Segment> + Clone {
         self.rings.iter().flat_map(|ring| ring.vertices().map(|v| self.edge_of(ring, v)))
     }
 
@@ -149,12 +149,10 @@ impl Polygon {
         *outer.aabb(outer.root())
     }
 
-    /// Its area, holes taken out; rounded.
+    /// Its area, holes taken out: the exact value, rounded once. Infinite beyond the range of `f64`.
     #[must_use]
     pub fn area(&self) -> f64 {
-        // Relative to a vertex, so that a polygon far from the origin loses nothing.
-        let origin = self.vertices[0];
-        self.edges().map(|edge| (edge.a() - origin).cross(edge.b() - origin)).sum::<f64>() / 2.0
+        construct::area(self.edges().map(|edge| edge.ends()))
     }
 
     /// One tree a ring: the outer ring, then the holes.
@@ -206,7 +204,10 @@ impl GivenRings {
     }
 
     fn into_polygon(self) -> Result<Polygon, Error> {
-        Rings::new(&self.vertices, &self.ends).walk(&mut Check).map_err(|contact| self.describe(contact))?;
+        let outer_end = self.ends[0];
+        if let Some(contact) = Rings::new(&self.vertices, &self.ends).find_contact(|v| v >= outer_end) {
+            return Err(self.describe(contact));
+        }
         let mut start = 0;
         let mut rings = Vec::with_capacity(self.ends.len());
         for &end in &self.ends {
@@ -286,20 +287,6 @@ fn has_no_reflex_vertex(ring: &[Point]) -> bool {
     ring.windows(3).all(|v| orient(v[0], v[1], v[2]) != Side::Right)
         && orient(before_last, last, ring[0]) != Side::Right
         && orient(last, ring[0], ring[1]) != Side::Right
-}
-
-/// Checks the rings and remembers nothing of the spans.
-struct Check;
-
-impl Visitor for Check {
-    type Data = ();
-    const CHECK: bool = true;
-    fn start(&mut self, _: u32) {}
-    fn lower(&mut self, (): &mut (), _: u32) {}
-    fn upper(&mut self, (): &mut (), _: u32) {}
-    fn split(&mut self, (): &mut (), _: u32) {}
-    fn merge(&mut self, (): &mut (), (): (), _: u32) {}
-    fn end(&mut self, (): (), _: u32) {}
 }
 
 /// What a polygon looks like in a file.

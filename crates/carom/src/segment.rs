@@ -68,7 +68,7 @@ impl Segment {
         [self.a, self.b]
     }
 
-    /// From `a` to `b`, each coordinate rounded once.
+    /// From `a` to `b`, each coordinate rounded once; infinite if it exceeds the range of `f64`.
     #[inline]
     #[must_use]
     pub fn vector(&self) -> Vec2 {
@@ -83,7 +83,8 @@ impl Segment {
         self.vector().normal()
     }
 
-    /// The constant `D` of the line equation `N·P = D`: the exact value N·a = N·b = a × b, rounded once.
+    /// The constant `D` of the line equation `N·P = D`: the exact value N·a = N·b = a × b, rounded once;
+    /// infinite beyond the range of `f64`.
     #[must_use]
     pub fn line_constant(&self) -> f64 {
         construct::cross(self.a, self.b)

@@ -1,7 +1,8 @@
 //! A polygon into triangles, without new points.
 //!
-//! The walk of `sweepline.rs` sees the inside as spans that start, split, merge and end. Each span carries a
-//! [`Chain`]: a polygon both of whose sides go left to right, filled with triangles as it grows.
+//! A vertical line moves over the plane from left to right. Between the edges it cuts at a moment lie spans of the
+//! inside, each bounded by a lower and an upper edge. A vertex changes one or two neighbouring spans, in one of six ways.
+//! Each span carries a [`Chain`]: a polygon both of whose sides go left to right, filled with triangles as it grows.
 //! A cut is made where a span splits or has merged, between the vertex there and the vertex before it.
 //!
 //! Every triangle turns strictly left. Where a chain is closed by a vertex of its other side, no three
@@ -12,9 +13,10 @@
 use crate::ears;
 use crate::exact::{Side, orient};
 use crate::mesh::{self, Beyond, Mesh, PartSide};
+use crate::ordered::{Ordered, Place};
 use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::sweepline::{Rings, Visitor};
+use crate::rings::Rings;
 use alloc::vec::Vec;
 
 impl Polygon {
@@ -74,8 +76,85 @@ fn with_small_mesh<const N: usize, const S: usize, T>(
 fn walk(polygon: &Polygon, mesh: &mut Mesh<'_>) {
     let ends: Vec<u32> = polygon.trees().iter().map(|ring| ring.vertices().end as u32).collect();
     let rings = Rings::new(polygon.vertices(), &ends);
-    let walked = rings.walk(&mut Fill { rings: &rings, mesh, chains: Vec::new(), free: Vec::new() });
-    debug_assert!(walked.is_ok(), "a polygon that exists is simple");
+    let fill = Fill { rings: &rings, mesh, chains: Vec::new(), free: Vec::new() };
+    let mut walk = Walk { fill, spans: Ordered::new() };
+    for (_, v) in rings.order() {
+        let passed = walk.pass(v);
+        debug_assert!(passed.is_some(), "a polygon that exists is simple");
+    }
+}
+
+/// A piece of the inside on the line. The inside is left of every edge, so the lower edge goes right and the upper left.
+struct Span {
+    lower: u32,
+    upper: u32,
+    chains: SpanChains,
+}
+
+/// The line and the spans it cuts, from bottom to top.
+struct Walk<'a, 'm> {
+    fill: Fill<'a, 'm>,
+    spans: Ordered<Span>,
+}
+
+impl Walk<'_, '_> {
+    /// Moves the line over a vertex. `None` cannot happen for rings that are a polygon.
+    fn pass(&mut self, v: u32) -> Option<()> {
+        let rings = self.fill.rings;
+        let (before, after) = (rings.prev(v), rings.next(v));
+        let [from, point, to] = [before, v, after].map(|v| rings.point(v));
+        let turns_left = || orient(from, point, to) == Side::Left;
+        // The edge into v is `before`, the edge out of it `v`.
+        let above = self.place_above(v);
+        let here = self.spans.before(above);
+        match (from.precedes(point), point.precedes(to)) {
+            (true, true) => {
+                let span = self.spans.get_mut(here?)?;
+                span.lower = v;
+                self.fill.lower(&mut span.chains, v);
+            }
+            (false, false) => {
+                let span = self.spans.get_mut(here?)?;
+                span.upper = before;
+                self.fill.upper(&mut span.chains, v);
+            }
+            (false, true) if turns_left() => {
+                let chains = self.fill.start(v);
+                self.spans.insert(above, Span { lower: v, upper: before, chains });
+            }
+            (false, true) => {
+                let span = self.spans.get_mut(here?)?;
+                let chains = self.fill.split(&mut span.chains, v);
+                let upper = core::mem::replace(&mut span.upper, before);
+                self.spans.insert(above, Span { lower: v, upper, chains });
+            }
+            (true, false) if turns_left() => {
+                self.spans.get(here?)?;
+                let (span, _) = self.spans.remove(here?);
+                self.fill.end(span.chains, v);
+            }
+            (true, false) => {
+                let below = self.spans.before(here?)?;
+                let (merged, _) = self.spans.remove(here?);
+                let span = self.spans.get_mut(below)?;
+                span.upper = merged.upper;
+                self.fill.merge(&mut span.chains, merged.chains, v);
+            }
+        }
+        Some(())
+    }
+
+    /// The place above the topmost span whose lower edge is below `v` or ends there.
+    fn place_above(&self, v: u32) -> Place {
+        let rings = self.fill.rings;
+        let found: Result<Place, core::convert::Infallible> = self.spans.end_of(|span| {
+            let [left, right] = rings.ends(span.lower);
+            Ok(rings.next(span.lower) == v || orient(left, right, rings.point(v)) == Side::Left)
+        });
+        match found {
+            Ok(place) => place,
+        }
+    }
 }
 
 /// Which side of a chain.
@@ -115,14 +194,13 @@ struct Fill<'a, 'm> {
     free: Vec<usize>,
 }
 
-impl Visitor for Fill<'_, '_> {
-    type Data = SpanChains;
-    const CHECK: bool = false;
-
+impl Fill<'_, '_> {
+    /// A span begins at `v`.
     fn start(&mut self, v: u32) -> SpanChains {
         SpanChains { below: self.new_chain(v), above: None }
     }
 
+    /// The lower edge of a span ends at `v` and another begins.
     fn lower(&mut self, span: &mut SpanChains, v: u32) {
         let edge = Beyond::edge(self.rings.prev(v));
         match span.above.take() {
@@ -136,6 +214,7 @@ impl Visitor for Fill<'_, '_> {
         }
     }
 
+    /// The upper edge of a span ends at `v` and another begins.
     fn upper(&mut self, span: &mut SpanChains, v: u32) {
         let edge = Beyond::edge(v);
         match span.above.take() {
@@ -148,6 +227,7 @@ impl Visitor for Fill<'_, '_> {
         }
     }
 
+    /// A span is split in two at `v`; what the upper one carries is returned.
     fn split(&mut self, span: &mut SpanChains, v: u32) -> SpanChains {
         let cut = self.mesh.new_cut();
         let (below, above) = match span.above.take() {
@@ -166,12 +246,14 @@ impl Visitor for Fill<'_, '_> {
         SpanChains { below: above, above: None }
     }
 
+    /// Two spans become one at `v`.
     fn merge(&mut self, below: &mut SpanChains, mut above: SpanChains, v: u32) {
         self.upper(below, v);
         self.lower(&mut above, v);
         below.above = Some(above.below);
     }
 
+    /// A span ends at `v`.
     fn end(&mut self, span: SpanChains, v: u32) {
         let (lower, upper) = (Beyond::edge(self.rings.prev(v)), Beyond::edge(v));
         match span.above {
@@ -183,9 +265,7 @@ impl Visitor for Fill<'_, '_> {
             }
         }
     }
-}
 
-impl Fill<'_, '_> {
     fn new_chain(&mut self, v: u32) -> usize {
         let first = Waiting { vertex: v, beyond: Beyond::edge(v) };
         if let Some(chain) = self.free.pop() {

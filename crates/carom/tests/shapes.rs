@@ -257,6 +257,25 @@ fn bad_polygons() {
         ("bow tie", new(&[a, [4.0, 4.0], b, c]), &["edge 0", "edge 2", "cross or touch"]),
         ("vertex on an edge", new(&[a, b, [4.0, 4.0], [2.0, 0.0], c]), &["edge 0", "cross or touch"]),
         ("folded back", new(&[a, b, [2.0, 0.0], c]), &["edge 0", "cross or touch"]),
+        (
+            "a crossing ring has no hole to blame",
+            new(&[[4.0, 2.0], [3.0, 2.0], [5.0, 4.0], [4.0, 5.0], [0.0, 3.0]]),
+            &["edge 1 ", "edge 4 ", "cross or touch"],
+        ),
+        (
+            "goes round twice before it crosses",
+            new(&[
+                [0.0, 0.0],
+                [10.0, -10.0],
+                [20.0, 0.0],
+                [12.0, 8.0],
+                [5.0, 0.0],
+                [8.0, -3.0],
+                [12.0, 0.0],
+                [6.0, 9.0],
+            ]),
+            &["edge 3 ", "edge 6 ", "cross or touch"],
+        ),
         ("flat", new(&[a, b, [8.0, 0.0]]), &["edge", "cross or touch"]),
     ]);
 }

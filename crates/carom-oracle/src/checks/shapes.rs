@@ -8,7 +8,7 @@ use super::{agree, location, point, segment};
 use crate::partition::{self, Kind, Part};
 use crate::regions::{self, Region};
 use crate::rng::Rng;
-use crate::truth::{self, Scale, Xy};
+use crate::truth::{self, Location, Meeting, Scale, Xy};
 use crate::{cases, polygons};
 
 /// A shape of carom's, made from the oracle's.
@@ -88,8 +88,41 @@ pub(super) fn polygon_accepts(rng: &mut Rng) -> Result<(), String> {
 pub(super) fn polygon_rejects(rng: &mut Rng) -> Result<(), String> {
     let rings = polygons::not_simple(rng);
     match new_polygon(&rings) {
-        Err(_) => Ok(()),
         Ok(_) => Err(format!("{rings:?} was accepted, but it is not simple")),
+        Err(error) if is_true(&error, &rings) => Ok(()),
+        Err(error) => Err(format!("{rings:?} was rejected with a reason that is not true: {error}")),
+    }
+}
+
+/// Whether rings really have the fault that they were rejected for.
+fn is_true(error: &carom::Error, rings: &[Vec<Xy>]) -> bool {
+    let ring = |ring: carom::Ring| match ring {
+        carom::Ring::Outer => &rings[0],
+        carom::Ring::Hole(hole) => &rings[hole + 1],
+    };
+    let edge = |(name, index): (carom::Ring, usize)| [ring(name)[index], ring(name)[(index + 1) % ring(name).len()]];
+    match *error {
+        carom::Error::RepeatedVertex { first, second, at } => {
+            first != second && edge(first)[0] == edge(second)[0] && point(edge(first)[0]) == at
+        }
+        carom::Error::EdgesMeet { first, second } => {
+            let count = ring(first.0).len();
+            let apart = first.1.abs_diff(second.1);
+            let neighbours = first.0 == second.0 && (apart == 1 || apart == count - 1);
+            match truth::meeting(edge(first), edge(second)) {
+                Meeting::Nothing => false,
+                // Neighbours share a vertex anyway.
+                Meeting::Point(_) => !neighbours,
+                Meeting::Shared(_) => first != second,
+            }
+        }
+        carom::Error::HoleOutside { hole } => {
+            let inside = |p: Xy, ring: &Vec<Xy>| truth::locate(p, std::slice::from_ref(ring)) == Location::Inside;
+            let others = rings.iter().enumerate().filter(|&(index, _)| index != 0 && index != hole + 1);
+            let vertex = rings[hole + 1][0];
+            !inside(vertex, &rings[0]) || others.into_iter().any(|(_, other)| inside(vertex, other))
+        }
+        _ => false,
     }
 }
 
@@ -109,7 +142,7 @@ pub(super) fn locate_shape(rng: &mut Rng) -> Result<(), String> {
     let (polygon, made) = (polygon(&rings)?, Made::of(&region)?);
     let expected = regions::locate_in(&region, &rings);
     agree(&(&region, &rings), location(polygon.locate(made.shape())), expected)?;
-    agree(&(&region, &rings), polygon.contains(made.shape()), expected != truth::Location::Outside)
+    agree(&(&region, &rings), polygon.contains(made.shape()), expected != Location::Outside)
 }
 
 /// A box and a disc with a point on the edge, or next to it; asked of a single point, a shape is where its edge comparisons say.
@@ -118,9 +151,9 @@ pub(super) fn locate_in_box_and_disc(rng: &mut Rng) -> Result<(), String> {
     let radius = radius.max(0.0);
     let circle = Circle::new(center, radius).map_err(|error| format!("{center:?} {radius:?} was rejected: {error}"))?;
     let expected = match truth::compare_distance(p, center, radius) {
-        Ordering::Less => truth::Location::Inside,
-        Ordering::Equal => truth::Location::Edge,
-        Ordering::Greater => truth::Location::Outside,
+        Ordering::Less => Location::Inside,
+        Ordering::Equal => Location::Edge,
+        Ordering::Greater => Location::Outside,
     };
     agree(&(p, center, radius), location(circle.locate(point(p))), expected)?;
     let case @ [a, b, c] = cases::points(rng);
@@ -131,9 +164,9 @@ pub(super) fn locate_in_box_and_disc(rng: &mut Rng) -> Result<(), String> {
     let strictly = (0..2).all(|axis| low[axis] < p[axis] && p[axis] < high[axis]);
     let within = (0..2).all(|axis| low[axis] <= p[axis] && p[axis] <= high[axis]);
     let expected = match (strictly, within) {
-        (true, _) => truth::Location::Inside,
-        (false, true) => truth::Location::Edge,
-        (false, false) => truth::Location::Outside,
+        (true, _) => Location::Inside,
+        (false, true) => Location::Edge,
+        (false, false) => Location::Outside,
     };
     agree(&(case, p), location(aabb.locate(point(p))), expected)
 }

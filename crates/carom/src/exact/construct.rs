@@ -2,7 +2,7 @@
 //!
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
-use super::double::{self, Double, is_moderate};
+use super::double::{self, Double, MAX_ERROR, U2, is_moderate};
 use super::integer::{self, FEW, Grid, Int, MANY};
 use crate::point::Point;
 
@@ -16,12 +16,25 @@ pub(crate) fn cross(p: Point, q: Point) -> f64 {
     if grid.is_narrow() { exact::<FEW>(grid, p, q) } else { exact::<MANY>(grid, p, q) }
 }
 
+/// The area to the left of some edges that close up: half the sum of a × b.
+pub(crate) fn area(edges: impl Iterator<Item = [Point; 2]> + Clone) -> f64 {
+    fn exact<const N: usize>(grid: Grid, edges: impl Iterator<Item = [Point; 2]>) -> f64 {
+        let from_origin = |p: Point| grid.vector::<N>(Point::default(), p);
+        let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&integer::cross(&from_origin(a), &from_origin(b))));
+        integer::quotient(&twice, &Int::from_u64(1), 2 * grid.step() - 1)
+    }
+    let Some(grid) = Grid::of_values(edges.clone().flat_map(|[a, _]| [a.x, a.y])) else { return 0.0 };
+    // At most 2²⁹ cross products of twice the grid's bits.
+    if grid.is_narrow() { exact::<FEW>(grid, edges) } else { exact::<MANY>(grid, edges) }
+}
+
 /// The point halfway between two finite points.
 pub(crate) fn midpoint(a: Point, b: Point) -> Point {
     // The sum is rounded once, and not at all where it is so small that halving it rounds; only overflow is in the way.
     let halfway = |a: f64, b: f64| {
         let sum = a + b;
-        if sum.is_finite() { sum / 2.0 } else { a / 2.0 + b / 2.0 }
+        // Adding 0.0 turns −0.0 into 0.0.
+        (if sum.is_finite() { sum / 2.0 } else { a / 2.0 + b / 2.0 }) + 0.0
     };
     Point::new(halfway(a.x, b.x), halfway(a.y, b.y))
 }
@@ -39,10 +52,10 @@ pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
 /// result. So the coordinate is off by at most
 /// u²·(|w·n/m|·(10 p(n)/|n| + 10 p(m)/|m| + 25) + 3·|result|), and the factors used below leave room for
 /// the terms in u³, for rounding the bound itself, and for rounding low ± error, which is at most u²·|result|.
+/// Where n or m is off by so much that its own error matters in the quotient, nothing is certain ([`MAX_ERROR`]).
 ///
 /// If result − error and result + error round to the same number, so does what lies between.
 fn meeting_point_in_doubles([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Point> {
-    const U2: f64 = f64::EPSILON * f64::EPSILON / 4.0;
     if !is_moderate([a, b, c, d]) {
         return None;
     }
@@ -50,6 +63,9 @@ fn meeting_point_in_doubles([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Po
     let (n, m) = (double::cross(v, Double::vector(c, a)), double::cross(v, Double::vector(b, a)));
     let t = n.value.over(m.value);
     let spread = 12.0 * (n.spread + m.spread) + 30.0;
+    if MAX_ERROR < U2 * spread {
+        return None;
+    }
     let coordinate = |start: f64, way: Double| {
         let way = way.times(t);
         let result = Double::new(start).plus(way);
@@ -127,7 +143,7 @@ mod tests {
         };
         let (mut all, mut certain) = (0, 0);
         for round in 0..if cfg!(debug_assertions) { 5_000 } else { 200_000 } {
-            let size = [1.0, 1000.0, 1e-60, 1e70][round % 4];
+            let size = [1.0, 1000.0, 1e-30, 1e40][round % 4];
             let [a, b, c, d] = [(); 4].map(|()| Point::new(number(size), number(size)));
             // Every third pair is nearly parallel: the second segment ends next to a copy of the first.
             let d = if round % 3 == 0 { c + (b - a) * 0.7 } else { d };
@@ -141,5 +157,14 @@ mod tests {
             }
         }
         assert!(1000 * certain >= 600 * all, "{certain} of {all} are certain");
+    }
+
+    /// A quotient of numbers at opposite ends of the range would be subnormal and lose its second half.
+    #[test]
+    fn doubles_leave_extreme_quotients_to_integers() {
+        let (p, q) = (crate::float::power_of_two(-247), crate::float::power_of_two(249));
+        let (a, b) = (Point::new(p, 0.0), Point::new(q, 1.3 * q));
+        let (c, d) = (Point::new(p, -1.7 * p), Point::new(p * (1.0 + f64::EPSILON), 1.1 * q));
+        assert_eq!(meeting_point([a, b], [c, d]).y, 9.641687152609e-240);
     }
 }

@@ -6,7 +6,15 @@
 //! basic building blocks of double-word arithmetic" (ACM TOMS 44, 2017), with Dekker's product in place of a fused
 //! multiply-add, which not every machine has. u = 2⁻⁵³. The bounds hold where nothing overflows or underflows.
 
+use crate::float;
 use crate::point::Point;
+
+/// u².
+pub(super) const U2: f64 = f64::EPSILON * f64::EPSILON / 4.0;
+
+/// Bounds on the error of a quotient are of first order: they hold while the relative error of the divisor is so small
+/// that 1 / (1 − error) is below 1.2, which is the room left in their factors.
+pub(super) const MAX_ERROR: f64 = 0.125;
 
 #[derive(Clone, Copy)]
 pub(super) struct Double {
@@ -94,13 +102,10 @@ pub(super) fn rest_of_division(n: f64, m: f64, q: f64) -> f64 {
     (n - product.high) - product.low
 }
 
-/// a + b exactly (Knuth).
+/// a + b exactly.
 #[inline]
 fn two_sum(a: f64, b: f64) -> Double {
-    let high = a + b;
-    let b_part = high - a;
-    let a_part = high - b_part;
-    Double { high, low: (a - a_part) + (b - b_part) }
+    Double { high: a + b, low: float::rounding_error(a, b) }
 }
 
 /// a + b exactly, where |a| ≥ |b| or a = 0 (Dekker).
@@ -124,15 +129,16 @@ fn two_product(a: f64, b: f64) -> Double {
     Double { high, low: a0 * b0 - (((high - a1 * b1) - a0 * b1) - a1 * b0) }
 }
 
-/// Whether all coordinates are zero or between 2⁻²⁴⁷ and 2²⁵⁰ in size.
+/// Whether all coordinates are zero or between 2⁻¹³⁰ and 2¹⁵⁰ in size.
 ///
-/// Then all are multiples of 2⁻³⁰⁰, so differences, cross products and what is left of them in the second half of
-/// a [`Double`] stay between 2⁻⁸⁰⁰ and 2⁸⁰⁰: nothing overflows or underflows.
+/// Then all are multiples of 2⁻¹⁸², differences lie between that and 2¹⁵¹, cross products between 2⁻³⁶⁴ and 2³⁰³, so
+/// a quotient n/m of two is at least 2⁻⁶⁶⁷ and its product with a difference at least 2⁻⁸⁴⁹. What the second half of a
+/// [`Double`] must hold is 2¹⁰⁶ smaller, at least 2⁻⁹⁵⁵, which is a normal number: nothing overflows or underflows.
 #[inline]
 pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
     let moderate = |x: f64| {
         let exponent = (x.to_bits() >> 52 & 0x7ff) as i32 - 1023;
-        x == 0.0 || (-247..250).contains(&exponent)
+        x == 0.0 || (-130..150).contains(&exponent)
     };
     points.iter().all(|p| moderate(p.x) & moderate(p.y))
 }

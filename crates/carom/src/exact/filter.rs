@@ -6,9 +6,9 @@
 //! **Model.** u = 2⁻⁵³. A sum or difference is exact up to a factor 1 + δ with |δ| ≤ u, and never underflows.
 //! A product is exact up to such a factor and an absolute error η with |η| ≤ 2⁻¹⁰⁷⁵ where it underflows.
 //!
-//! **Overflow.** A bound grows at least as fast as its value: if anything overflows, the bound is infinite or
-//! NaN, `bound < |value|` is false, and the answer is left to the integers.
-//! The same holds for input that is not finite.
+//! **Overflow.** If a factor or product overflows, the bound is infinite or NaN, `bound < |value|` is false, and the
+//! answer is left to the integers. If only the last difference does, its terms have different signs and its sign is right.
+//! Input that is not finite makes every bound infinite or NaN.
 //!
 //! **Underflow.** Questions of degree 2 add [`TINY`] to the bound, which is far above a few η.
 //! Questions of degree 4 only answer where nothing that matters can have underflowed:

@@ -39,7 +39,7 @@ impl Grid {
     }
 
     #[inline]
-    fn of_values(values: impl IntoIterator<Item = f64>) -> Option<Grid> {
+    pub(super) fn of_values(values: impl IntoIterator<Item = f64>) -> Option<Grid> {
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         for value in values {
             if !value.is_finite() {

@@ -8,8 +8,8 @@
 //! (`filter.rs`, with the proofs). What it leaves in doubt goes to integers of fixed width, and only numbers that
 //! differ enormously in size need long ones (`integer.rs`).
 //!
-//! Points that are not finite have no position; for them the answers are `On`, `Edge` or `Equal`,
-//! and nothing panics. A segment is given by its two ends, which may coincide here.
+//! Points and radii that are not finite have no place on the number line; for them the answers are `On`, `Edge` or `Equal`
+//! (a radius of −∞ is negative like any other), and nothing panics. A segment is given by its two ends, which may coincide here.
 
 pub(crate) mod construct;
 mod double;
@@ -271,7 +271,8 @@ pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
 
 /// Where `p` lies as seen from the circle through `a`, `b` and `c`, in either direction.
 ///
-/// Three points on one line have no circle: then a point on that line is on the edge, any other outside.
+/// Three points on one line have no circle: then a point on that line is on the edge, any other outside. Three equal
+/// points are on one line with every point.
 #[must_use]
 pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
     fn exact<const N: usize>(grid: Grid, a: Point, b: Point, c: Point, p: Point) -> Ordering {

@@ -3,7 +3,7 @@
 //! With the path from a to b and the segment from p to q, the path meets the segment's line at the time n/m, where
 //! n = (q−p) × (a−p) and m = (q−p) × (a−b). Which of two times is smaller is decided without dividing.
 
-use super::double::{Double, cross, is_moderate, rest_of_division};
+use super::double::{Double, MAX_ERROR, U2, cross, is_moderate, rest_of_division};
 use super::filter::{self, Estimate};
 use super::integer::{self, FEW, Grid, Int, MANY};
 use super::{Side, decide, dot_sign, in_integers, narrow, segments_meet, turn};
@@ -123,7 +123,6 @@ fn compare_touches<const N: usize>(grid: Grid, path: [Point; 2], first: Touch, s
 /// side of it the exact time lies. Times that are themselves an `f64` cannot be told that way; where n and m are
 /// single numbers, as for coordinates on a grid, the rest of the division is exact and tells.
 fn time_in_doubles([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<f64> {
-    const U2: f64 = f64::EPSILON * f64::EPSILON / 4.0;
     if !is_moderate([a, b, p, q]) {
         return None;
     }
@@ -135,8 +134,11 @@ fn time_in_doubles([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<f64> {
         return Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t });
     }
     let t = n.value.over(m.value);
-    let error = U2 * t.high * (12.0 * (n.spread + m.spread) + 30.0);
-    if error < t.low {
+    let spread = 12.0 * (n.spread + m.spread) + 30.0;
+    let error = U2 * t.high * spread;
+    if MAX_ERROR < U2 * spread {
+        None
+    } else if error < t.low {
         Some(t.high)
     } else if t.low < -error {
         Some(float::next_down(t.high))

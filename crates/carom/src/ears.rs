@@ -21,9 +21,9 @@ struct Link {
     beyond: Beyond,
 }
 
-/// Clips ears off a simple counter-clockwise ring of at most N ≤ [`MAX`] vertices while a corner is not sharp or,
-/// if no convex rest is wanted, to the last triangle.
-pub(crate) fn clip<const N: usize>(ring: &[Point], keep_convex_rest: bool, mesh: &mut Mesh<'_>) {
+/// Clips a simple counter-clockwise ring of at most N ≤ [`MAX`] vertices to pieces: into triangles or, if `convex` parts
+/// will do, into ears that are widened as far as they stay convex, until no corner is blunt and the rest is one part.
+pub(crate) fn clip<const N: usize>(ring: &[Point], convex: bool, mesh: &mut Mesh<'_>) {
     let count = ring.len() as u32;
     let mut links = [Link { next: 0, prev: 0, beyond: Beyond::edge(0) }; N];
     let links = &mut links[..ring.len()];
@@ -34,35 +34,68 @@ pub(crate) fn clip<const N: usize>(ring: &[Point], keep_convex_rest: bool, mesh:
         *link = Link { next, prev, beyond: Beyond::edge(v) };
         blunt |= u64::from(!is_sharp(ring, [prev, v, next])) << v;
     }
-    let mut left = count;
+    let mut left = u64::MAX >> (64 - count);
     let mut v = 0;
-    while left > 3 && !(keep_convex_rest && blunt == 0) {
+    while left.count_ones() > 3 && !(convex && blunt == 0) {
+        v = next_in(left & !blunt, v);
         let Link { next, prev, beyond } = links[v as usize];
-        if blunt >> v & 1 == 1 || !is_ear(ring, blunt, [prev, v, next]) {
+        if !is_ear(ring, blunt, [prev, v, next]) {
             v = next;
             continue;
         }
         let cut = mesh.new_cut();
-        mesh.push([prev, v, next], [links[prev as usize].beyond, beyond, cut]);
-        links[prev as usize].next = next;
+        let mut last = next;
+        left &= !(1 << v);
+        if convex {
+            while let Some(wider) = widen(ring, links, blunt, [prev, v, last]).filter(|_| left.count_ones() > 3) {
+                left &= !(1 << last);
+                last = wider;
+            }
+        }
+        if last == next {
+            mesh.push([prev, v, next], [links[prev as usize].beyond, beyond, cut]);
+        } else {
+            mesh.push_part(
+                prev,
+                last,
+                |u| links[u as usize].next,
+                |u| {
+                    if u == last { cut } else { links[u as usize].beyond }
+                },
+            );
+        }
+        links[prev as usize].next = last;
         links[prev as usize].beyond = cut;
-        links[next as usize].prev = prev;
-        for u in [prev, next] {
+        links[last as usize].prev = prev;
+        for u in [prev, last] {
             // Clipping makes a corner narrower, so one that is sharp stays sharp.
             let link = links[u as usize];
             if blunt >> u & 1 == 1 && is_sharp(ring, [link.prev, u, link.next]) {
                 blunt &= !(1 << u);
             }
         }
-        left -= 1;
         // Two further on, so that ears do not make a long thin fan.
-        v = links[next as usize].next;
+        v = links[last as usize].next;
     }
-    let mut rest = v;
-    mesh.push_part((0..left).map(|_| {
-        let Link { next, beyond, .. } = links[rest as usize];
-        (core::mem::replace(&mut rest, next), beyond)
-    }));
+    let first = next_in(left, v);
+    mesh.push_part(first, links[first as usize].prev, |u| links[u as usize].next, |u| links[u as usize].beyond);
+}
+
+/// The vertex after a convex piece that starts with `first`, `second` and ends with `last`, if the piece stays strictly
+/// convex with it and holds no other vertex.
+fn widen(ring: &[Point], links: &[Link], blunt: u64, [first, second, last]: [u32; 3]) -> Option<u32> {
+    let wider = links[last as usize].next;
+    let fits = blunt >> last & 1 == 0
+        && is_sharp(ring, [last, wider, first])
+        && is_sharp(ring, [wider, first, second])
+        && is_ear(ring, blunt, [first, last, wider]);
+    fits.then_some(wider)
+}
+
+/// The first vertex of a set that is not empty, from `v` on and around.
+fn next_in(set: u64, v: u32) -> u32 {
+    let from_v = set & u64::MAX << v;
+    (if from_v == 0 { set } else { from_v }).trailing_zeros()
 }
 
 fn is_sharp(ring: &[Point], corner: [u32; 3]) -> bool {

@@ -83,16 +83,31 @@ impl<'m> Mesh<'m> {
         }
     }
 
-    /// Adds a convex part, given its vertices counter-clockwise and what lies beyond the side from each to the next.
-    pub(crate) fn push_part(&mut self, corners: impl ExactSizeIterator<Item = (u32, Beyond)>) {
-        let (first, count) = (self.used_sides as u32, corners.len() as u32);
-        for (k, (vertex, beyond)) in (0..count).zip(corners) {
-            let next = first + if k + 1 == count { 0 } else { k + 1 };
-            let prev = first + if k == 0 { count - 1 } else { k - 1 };
-            self.sides[(first + k) as usize] = PartSide { vertex, beyond, next, prev };
-            self.note(first + k, beyond);
+    /// Adds a convex part from its first to its last vertex, counter-clockwise, given the vertex after each
+    /// and what lies beyond the side that starts there.
+    pub(crate) fn push_part(
+        &mut self,
+        first: u32,
+        last: u32,
+        next: impl Fn(u32) -> u32,
+        beyond: impl Fn(u32) -> Beyond,
+    ) {
+        let start = self.used_sides as u32;
+        let mut vertex = first;
+        loop {
+            let side = self.used_sides as u32;
+            let beyond = beyond(vertex);
+            self.sides[side as usize] = PartSide { vertex, beyond, next: side + 1, prev: side.wrapping_sub(1) };
+            self.used_sides += 1;
+            self.note(side, beyond);
+            if vertex == last {
+                break;
+            }
+            vertex = next(vertex);
         }
-        self.used_sides += count as usize;
+        let end = self.used_sides as u32 - 1;
+        self.sides[start as usize].prev = end;
+        self.sides[end as usize].next = start;
     }
 
     #[inline]

@@ -99,7 +99,8 @@ pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 #[cold]
 #[inline(never)]
 fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
-    in_integers(integer::narrow_orient(a, b, c), &[a, b, c], [], |grid| {
+    let narrow = both_vanish(a.x == b.x || a.y == c.y, a.y == b.y || a.x == c.x);
+    in_integers(narrow.or_else(|| integer::narrow_orient(a, b, c)), &[a, b, c], [], |grid| {
         integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(a, c)).sign()
     })
 }
@@ -107,7 +108,8 @@ fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
 #[cold]
 #[inline(never)]
 fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
-    in_integers(integer::narrow_cross(a, b, c, d), &[a, b, c, d], [], |grid| {
+    let narrow = both_vanish(a.x == b.x || c.y == d.y, a.y == b.y || c.x == d.x);
+    in_integers(narrow.or_else(|| integer::narrow_cross(a, b, c, d)), &[a, b, c, d], [], |grid| {
         integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
     })
 }
@@ -115,9 +117,17 @@ fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 #[cold]
 #[inline(never)]
 fn dot_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
-    in_integers(integer::narrow_dot(a, b, c, d), &[a, b, c, d], [], |grid| {
+    let narrow = both_vanish(a.x == b.x || c.x == d.x, a.y == b.y || c.y == d.y);
+    in_integers(narrow.or_else(|| integer::narrow_dot(a, b, c, d)), &[a, b, c, d], [], |grid| {
         integer::dot::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
     })
+}
+
+/// The sign of a sum of two products that both have a factor of exactly zero, as on level and upright lines.
+/// They are common where people draw by hand or in tiles, so they get the shortest way of all.
+#[inline]
+fn both_vanish(first: bool, second: bool) -> Option<Ordering> {
+    (first && second).then_some(Ordering::Equal)
 }
 
 /// The distance of two points against a radius.

@@ -148,7 +148,7 @@ mod tests {
         let p = Point::new;
         let on_line = || assert_eq!(orient(p(0.0, 0.0), p(3.0, 1.0), p(600.0, 200.0)), Side::On);
         assert_eq!(counts_of(on_line), [0, 1, 0]);
-        let extreme = || assert_eq!(orient(p(5e-324, 0.0), p(1e308, 0.0), p(1.0, 0.0)), Side::On);
+        let extreme = || assert_eq!(orient(p(5e-324, 5e-324), p(1e308, 1e308), p(1.0, 1.0)), Side::On);
         assert_eq!(counts_of(extreme), [0, 0, 1]);
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn picture(chamber: &Polygon) -> String {
         line(format!(r##"<circle cx="{:.1}" cy="{:.1}" r="5" fill="#1d2733"/>"##, x(vertex), y(vertex)));
     }
 
-    let columns = [490.0, 545.0, 660.0, 862.0];
+    let columns = [490.0, 538.0, 646.0, 870.0];
     let mut row = |y: f64, weight: u32, cells: [&str; 4]| {
         for ((text, x), anchor) in cells.iter().zip(columns).zip(["start", "start", "start", "end"]) {
             line(format!(r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-weight="{weight}">{text}</text>"#));
@@ -107,7 +107,7 @@ pub(crate) fn picture(chamber: &Polygon) -> String {
         let height = 184.0 + 30.0 * index as f64;
         row(height, 400, [&index.to_string(), &pair(edge.vector), &pair(edge.normal), &constant]);
     }
-    line(r##"<path d="M490 162H862" stroke="#b9c4cf"/>"##.into());
+    line(r##"<path d="M490 162H870" stroke="#b9c4cf"/>"##.into());
     let (convex, area) = (chamber.decompose().len(), chamber.area());
     line(format!(r##"<text x="490" y="346" fill="#52606d">{convex} convex parts, area {area}</text>"##));
     svg.push_str("</svg>\n");

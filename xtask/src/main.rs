@@ -57,7 +57,7 @@ fn asks_for_help(arguments: &[String]) -> bool {
 }
 
 fn soak(arguments: &[String]) -> Command {
-    Command::cargo("run --release --package carom-oracle --bin soak --").args(arguments)
+    Command::cargo("run --release --package carom-oracle --features soak --bin soak --").args(arguments)
 }
 
 /// `bench` is a workspace of its own, so it runs from its own folder.

@@ -86,7 +86,7 @@ fn crossings_agree() {
         let (a, b) = cases::walls(rng);
         let at = |t: &RBig| {
             let ([x, y], [dx, dy]) = (exact(a[0]), sub(exact(a[1]), exact(a[0])));
-            [x + t * dx, y + t * dy].map(|value| nearest(&value).into())
+            [x + t * dx, y + t * dy].map(|value| (nearest(&value) + 0.0).into())
         };
         let expected = match times_shared(a, b) {
             None => Meeting::Nothing,

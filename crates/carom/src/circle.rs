@@ -53,10 +53,14 @@ impl Circle {
         self.radius
     }
 
-    /// Where a point lies, decided exactly.
+    /// Where a point lies, decided exactly. A point that is not finite is outside.
     #[must_use]
     pub fn locate(&self, point: impl Into<Point>) -> Location {
-        match exact::compare_distance(point.into(), self.center, self.radius) {
+        let point = point.into();
+        if !point.is_finite() {
+            return Location::Outside;
+        }
+        match exact::compare_distance(point, self.center, self.radius) {
             Ordering::Less => Location::Inside,
             Ordering::Equal => Location::Edge,
             Ordering::Greater => Location::Outside,

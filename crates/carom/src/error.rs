@@ -152,12 +152,17 @@ impl fmt::Display for Error {
                 Item("vertex", second),
                 Place(at)
             ),
-            Error::EdgesMeet { first, second } => write!(
-                f,
-                "{} and {} cross or touch; edges may share nothing but the vertex between neighbours",
-                Item("edge", first),
-                Item("edge", second)
-            ),
+            Error::EdgesMeet { first, second } => {
+                // Beside an edge of a hole, an edge of the outer ring needs its ring's name too.
+                let of_outer =
+                    if first.0 == Ring::Outer && second.0 != Ring::Outer { " of the outer ring" } else { "" };
+                let (first, second) = (Item("edge", first), Item("edge", second));
+                write!(
+                    f,
+                    "{first}{of_outer} and {second} cross or touch; \
+                     edges may share nothing but the vertex between neighbours"
+                )
+            }
             Error::HoleOutside { hole } => write!(
                 f,
                 "hole {hole} lies outside the polygon or inside another hole; \

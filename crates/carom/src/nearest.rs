@@ -18,7 +18,7 @@ use core::cmp::Ordering;
 /// How far apart two shapes are: the exact distance, rounded toward zero. 0 if they overlap.
 ///
 /// Only shapes less than 5e-324 apart have distance 0 without overlapping; beyond the range of `f64`
-/// the distance is the largest number.
+/// the distance is the largest number. A point that is not finite is infinitely far from everything.
 ///
 /// ```
 /// use carom::{Circle, Segment, distance};
@@ -30,6 +30,9 @@ use core::cmp::Ordering;
 #[must_use]
 pub fn distance<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> f64 {
     let (a, b) = (a.into(), b.into());
+    if !(a.is_finite() && b.is_finite()) {
+        return f64::INFINITY;
+    }
     if overlaps(a, b) { 0.0 } else { closest(a, b).distance }
 }
 

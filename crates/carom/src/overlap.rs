@@ -28,7 +28,15 @@ pub enum Shape<'a> {
     Polygon(&'a Polygon),
 }
 
-/// Whether two shapes share a point; touching counts.
+impl Shape<'_> {
+    /// Whether it has a place: only a plain point may have none.
+    #[inline]
+    pub(crate) fn is_finite(&self) -> bool {
+        !matches!(self, Shape::Point(point) if !point.is_finite())
+    }
+}
+
+/// Whether two shapes share a point; touching counts. A point that is not finite shares nothing with anything.
 ///
 /// ```
 /// use carom::{Circle, Segment, overlaps};
@@ -41,7 +49,11 @@ pub enum Shape<'a> {
 #[must_use]
 pub fn overlaps<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> bool {
     use Shape as S;
-    match (a.into(), b.into()) {
+    let (a, b) = (a.into(), b.into());
+    if !(a.is_finite() && b.is_finite()) {
+        return false;
+    }
+    match (a, b) {
         (S::Point(p), S::Point(q)) => p == q,
         (S::Point(p), S::Segment(s)) | (S::Segment(s), S::Point(p)) => segments_meet([p, p], s.ends()),
         (S::Point(p), S::Circle(c)) | (S::Circle(c), S::Point(p)) => c.contains(p),
@@ -66,7 +78,7 @@ impl Polygon {
     /// Where a point or another shape lies.
     ///
     /// `Inside`: all of it in the interior. `Edge`: all of it in the polygon, and it touches the polygon's edge.
-    /// `Outside`: some of it is outside.
+    /// `Outside`: some of it is outside, or it is a point that is not finite.
     ///
     /// ```
     /// use carom::{Circle, Location, Polygon};
@@ -79,6 +91,7 @@ impl Polygon {
     #[must_use]
     pub fn locate<'a>(&self, shape: impl Into<Shape<'a>>) -> Location {
         match shape.into() {
+            Shape::Point(point) if !point.is_finite() => Location::Outside,
             Shape::Point(point) => locate_point(self, point),
             Shape::Segment(segment) => locate_path(self, &segment.ends()),
             Shape::Circle(circle) => locate_circle(self, circle),

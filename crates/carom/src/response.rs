@@ -8,6 +8,7 @@ use crate::point::Vec2;
 /// The vector after a bounce: `i − (1 + e)(i·n)n`.
 ///
 /// With restitution `e` = 1 it keeps its length; with 0 only what runs along the wall is left.
+/// The normal must have length 1, as that of a [`Hit`](crate::Hit) has.
 ///
 /// ```
 /// use carom::{Vec2, reflect};

@@ -1,7 +1,7 @@
 //! What do shapes say about themselves, and which input is not a shape?
 
 use carom::crossing::{self, Crossing};
-use carom::{Aabb, Circle, Error, Point, Polygon, Segment, Vec2};
+use carom::{Aabb, Circle, Error, Location, Point, Polygon, Segment, Vec2};
 use carom_oracle::round::{next_down, next_up};
 use carom_oracle::truth::{Ends, Xy};
 
@@ -317,3 +317,23 @@ fn a_bad_clockwise_ring_is_described_as_it_was_given() {
 }
 
 const W3: [Xy; 5] = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
+
+/// A plain point may hold any number; one that is not finite is nowhere.
+#[test]
+fn points_that_are_not_finite_are_outside_of_everything() {
+    let polygon = Polygon::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]]).unwrap();
+    let (segment, circle) = (Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap(), Circle::new([0.0, 0.0], 1.0).unwrap());
+    let aabb = Aabb::new([0.0, 0.0], [1.0, 1.0]).unwrap();
+    for point in [[NAN, 0.0], [0.0, NAN], [INF, 0.0], [0.0, -INF]] {
+        assert_eq!(
+            [polygon.locate(point), circle.locate(point), aabb.locate(point)],
+            [Location::Outside; 3],
+            "{point:?}"
+        );
+        let overlaps = [polygon.overlaps(point), segment.overlaps(point), circle.overlaps(point), aabb.overlaps(point)];
+        assert_eq!(overlaps, [false; 4], "{point:?}");
+        let distances =
+            [carom::distance(point, &polygon), carom::distance(&segment, point), carom::distance(point, &circle)];
+        assert_eq!(distances, [INF; 3], "{point:?}");
+    }
+}

@@ -128,11 +128,12 @@ method 2, one dot product
   a: reject if N·Bs < N·P0 and N·Be < N·P0: -12 and 18 against 0: no
   b: reject if N·Bs > N·P0 and N·Be > N·P0: -12 and 18 against 0: no
   c: parallel if N·V = 0: N·V = 30: no
-  d: ti = (N·P0 − N·Bs) / (N·V) = (0 − -12) / 30 = 0.4
+  d: ti = (N·P0 − N·Bs) / (N·V) = (0 − (-12)) / 30 = 0.4
   e: reject if ti < 0 or ti > 1: ti = 0.4: no
   Bi = Bs + ti·V = (-2, 2) + 0.4·(5, -3) = (0, 0.7999999999999998)
   f: hit if (Bi−P0)·(Bi−P1) ≤ 0: -8.36: yes
-  hit at t = 0.39999999999999997, point (0, 0.8), normal (-1, 0): the path crosses the wall";
+  hit at t = 0.39999999999999997, point (0, 0.8), normal (-1, 0): the path crosses the wall
+  (numbers are shown rounded; every test is decided exactly, and the hit's t is rounded toward zero)";
     assert_eq!(working, expected);
 }
 

@@ -22,7 +22,10 @@ const SHOWN: usize = 5;
 /// Cases depend on the seed, the check and their number only, so every run finds the same, on any number of threads.
 /// Exits with 1 if any answer was wrong.
 #[derive(Parser, Debug)]
-#[command(after_help = "Examples:\n  soak --cases 1e9\n  soak --check orient --cases 1e7 --seed 42")]
+#[command(
+    bin_name = "cargo xtask soak",
+    after_help = "Examples:\n  cargo xtask soak --cases 1e9\n  cargo xtask soak --check orient --cases 1e7 --seed 42"
+)]
 struct Arguments {
     /// Cases in all, shared among the checks; 1e9 and 1000000000 mean the same
     #[arg(long, value_name = "N", default_value = "1e7", value_parser = count)]

@@ -256,7 +256,7 @@ impl Case {
         let outside = start != Side::On && start == end;
         record.step(|| {
             let [ns, _, d] = self.projections();
-            let numbers = format!("({d} − {ns}) / {}", self.n().dot(self.v()));
+            let numbers = format!("({d} − {}) / {}", Signed(ns), Signed(self.n().dot(self.v())));
             Step::number("d: ti = (N·P0 − N·Bs) / (N·V)", numbers, self.ti())
         });
         record.step(|| {
@@ -346,7 +346,7 @@ impl Case {
 
     fn ti(&self) -> f64 {
         let [ns, _, d] = self.projections();
-        (d - ns) / self.n().dot(self.v())
+        (d - ns) / self.n().dot(self.v()) + 0.0
     }
 
     fn bi(&self) -> Point {
@@ -356,11 +356,12 @@ impl Case {
 
 impl Step {
     fn number(formula: &'static str, numbers: String, value: f64) -> Step {
-        Step { formula, numbers, reading: Reading::Number(value) }
+        // Adding 0.0 turns −0.0 into 0.0.
+        Step { formula, numbers, reading: Reading::Number(value + 0.0) }
     }
 
     fn vector(formula: &'static str, numbers: String, value: Vec2) -> Step {
-        Step { formula, numbers, reading: Reading::Vector(value) }
+        Step { formula, numbers, reading: Reading::Vector(Vec2::new(value.x + 0.0, value.y + 0.0)) }
     }
 
     fn test(formula: &'static str, numbers: String, holds: bool, plain: bool) -> Step {
@@ -383,9 +384,13 @@ impl fmt::Display for Explanation {
             writeln!(f, "  {step}")?;
         }
         match &self.hit {
-            None => write!(f, "  no hit"),
-            Some(hit) => write!(f, "  {hit}"),
+            None => writeln!(f, "  no hit")?,
+            Some(hit) => writeln!(f, "  {hit}")?,
         }
+        write!(
+            f,
+            "  (numbers are shown rounded; every test is decided exactly, and the hit's t is rounded toward zero)"
+        )
     }
 }
 

@@ -8,9 +8,11 @@ pub(crate) mod methods;
 
 use crate::error::{Error, Name};
 use crate::exact::touch::Touch;
-use crate::exact::{Side, construct, orient};
+use crate::exact::{Side, construct, order_of_hits, orient};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
+use core::cmp::Ordering;
+
 pub use methods::{Explanation, Method, Reading, Step};
 
 /// The path of a moving point during one frame. It may stand still.
@@ -34,6 +36,8 @@ pub struct Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// When it begins, as a part of the frame from 0 to 1: the exact time, rounded toward zero.
+    ///
+    /// Two different times may round to the same number; [`Sweep::order_of_hits`] tells which wall is first.
     pub t: f64,
     /// Where: each coordinate is the exact one, rounded to nearest.
     pub point: Point,
@@ -118,8 +122,27 @@ impl Sweep {
         Some(self.hit(wall, touch))
     }
 
+    /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
+    ///
+    /// ```
+    /// use core::cmp::Ordering;
+    /// use carom::{Segment, Sweep};
+    /// let path = Sweep::point([-1e6, 0.0], [1e6, 0.0])?;
+    /// let near = Segment::new([1.0, -1.0], [1.0, 1.0])?;
+    /// let far = Segment::new([1.0 + f64::EPSILON, -1.0], [1.0 + f64::EPSILON, 1.0])?;
+    /// assert_eq!(path.first_touch(&near).unwrap().t, path.first_touch(&far).unwrap().t); // they round alike
+    /// assert_eq!(path.order_of_hits(&near, &far), Some(Ordering::Less));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn order_of_hits(&self, first: &Segment, second: &Segment) -> Option<Ordering> {
+        order_of_hits(self.ends(), first.ends(), second.ends())
+    }
+
+    /// Where it starts and ends.
     #[inline]
-    pub(crate) fn ends(&self) -> [Point; 2] {
+    #[must_use]
+    pub fn ends(&self) -> [Point; 2] {
         [self.start, self.end]
     }
 

@@ -127,6 +127,7 @@ method 2, one dot product
   N·Be = 6·3 + 0·(-1) = 18
   a: reject if N·Bs < N·P0 and N·Be < N·P0: -12 and 18 against 0: no
   b: reject if N·Bs > N·P0 and N·Be > N·P0: -12 and 18 against 0: no
+  V = Be − Bs = (3, -1) − (-2, 2) = (5, -3)
   c: parallel if N·V = 0: N·V = 30: no
   d: ti = (N·P0 − N·Bs) / (N·V) = (0 − (-12)) / 30 = 0.4
   e: reject if ti < 0 or ti > 1: ti = 0.4: no

@@ -145,6 +145,7 @@ impl Record for Vec<Step> {
 #[inline]
 fn both_ends(case: &Case, record: &mut impl Record) -> Option<Touch> {
     let [start, end] = case.sides_of_wall(record)?;
+    record.step(|| case.motion());
     if case.is_parallel(record) {
         return case.along_the_line(record);
     }
@@ -159,6 +160,7 @@ fn both_ends(case: &Case, record: &mut impl Record) -> Option<Touch> {
 #[inline]
 fn one_dot(case: &Case, record: &mut impl Record) -> Option<Touch> {
     let [start, end] = case.sides_of_wall(record)?;
+    record.step(|| case.motion());
     if case.is_parallel(record) {
         return case.along_the_line(record);
     }
@@ -217,7 +219,7 @@ impl Case {
     fn path_parts_the_ends(&self, record: &mut impl Record) -> Option<()> {
         let sides = [self.p0, self.p1].map(|point| orient(self.bs, self.be, point));
         let holds = sides[0] != Side::On && sides[0] == sides[1];
-        record.step(|| Step::vector("V = Be − Bs", difference(self.be, self.bs), self.v()));
+        record.step(|| self.motion());
         record.step(|| Step::vector("M = (V.y, −V.x)", String::new(), self.v().normal()));
         record.step(|| {
             let [l, r] = self.distances_from_path();
@@ -317,6 +319,10 @@ impl Case {
                 Step::number(formula, numbers, n.dot(Vec2::new(p.x, p.y)))
             });
         }
+    }
+
+    fn motion(&self) -> Step {
+        Step::vector("V = Be − Bs", difference(self.be, self.bs), self.v())
     }
 
     fn meeting_point(&self) -> Step {

@@ -144,13 +144,9 @@ impl Record for Vec<Step> {
 
 #[inline]
 fn both_ends(case: &Case, record: &mut impl Record) -> Option<Touch> {
-    let [start, end] = case.sides_of_wall(record)?;
-    record.step(|| case.motion());
-    if case.is_parallel(record) {
-        return case.along_the_line(record);
+    if let Err(decided) = steps_a_to_e(case, record) {
+        return decided;
     }
-    case.time_is_within([start, end], record)?;
-    record.step(|| case.meeting_point());
     if case.is_beyond(case.p0, case.p1, record) || case.is_beyond(case.p1, case.p0, record) {
         return None;
     }
@@ -159,14 +155,23 @@ fn both_ends(case: &Case, record: &mut impl Record) -> Option<Touch> {
 
 #[inline]
 fn one_dot(case: &Case, record: &mut impl Record) -> Option<Touch> {
-    let [start, end] = case.sides_of_wall(record)?;
+    if let Err(decided) = steps_a_to_e(case, record) {
+        return decided;
+    }
+    case.is_between(record).then(|| case.crossing())
+}
+
+/// What methods 1 and 2 share; the error is an answer that needs no further step.
+#[inline]
+fn steps_a_to_e(case: &Case, record: &mut impl Record) -> Result<(), Option<Touch>> {
+    let sides = case.sides_of_wall(record).ok_or(None)?;
     record.step(|| case.motion());
     if case.is_parallel(record) {
-        return case.along_the_line(record);
+        return Err(case.along_the_line(record));
     }
-    case.time_is_within([start, end], record)?;
+    case.time_is_within(sides, record).ok_or(None)?;
     record.step(|| case.meeting_point());
-    case.is_between(record).then(|| case.crossing())
+    Ok(())
 }
 
 #[inline]

@@ -4,7 +4,7 @@ use crate::circle::Circle;
 use crate::error::{Error, Name};
 use crate::exact::Location;
 use crate::float;
-use crate::point::{Point, max, min};
+use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 
 /// An axis-aligned box, its edge included. It may be flat: a box around one point has no area.
@@ -112,6 +112,12 @@ impl Aabb {
 
     /// Whether two boxes share a point: four comparisons.
     #[inline]
+    /// With its sides moved outward by a distance, each rounded.
+    pub(crate) fn grown(&self, by: f64) -> Aabb {
+        let by = Vec2::new(by, by);
+        Aabb { min: self.min - by, max: self.max + by }
+    }
+
     pub(crate) fn overlaps_box(&self, other: &Aabb) -> bool {
         self.min.x <= other.max.x && other.min.x <= self.max.x && self.min.y <= other.max.y && other.min.y <= self.max.y
     }

@@ -34,7 +34,7 @@ impl Circle {
             return Err(Error::NotFinite { what: Name::CircleCenter, value: center });
         }
         if !(radius.is_finite() && 0.0 <= radius) {
-            return Err(Error::Radius { value: radius });
+            return Err(Error::Radius { what: Name::CircleRadius, value: radius });
         }
         Ok(Circle { center: center.canonical(), radius: radius + 0.0 })
     }

@@ -23,6 +23,8 @@ pub enum Error {
     },
     /// A radius is negative, infinite or not a number.
     Radius {
+        /// Whose radius it is.
+        what: Name,
         /// The radius as given.
         value: f64,
     },
@@ -94,8 +96,12 @@ pub enum Name {
     SweepStart,
     /// Where a sweep ends.
     SweepEnd,
+    /// The radius of a sweep.
+    SweepRadius,
     /// The center of a circle.
     CircleCenter,
+    /// The radius of a circle.
+    CircleRadius,
     /// The lower corner of a box.
     BoxMin,
     /// The upper corner of a box.
@@ -125,8 +131,8 @@ impl fmt::Display for Error {
             Error::NotFinite { what, value } => {
                 write!(f, "{what} is {}; coordinates must be finite numbers", Place(value))
             }
-            Error::Radius { value } => {
-                write!(f, "circle radius is {}; expected a finite number, 0 or more", Number(value))
+            Error::Radius { what, value } => {
+                write!(f, "{what} is {}; expected a finite number, 0 or more", Number(value))
             }
             Error::EqualEnds { at } => {
                 write!(f, "segment ends coincide at {}; a segment needs two distinct ends", Place(at))
@@ -183,7 +189,9 @@ impl fmt::Display for Name {
             Name::SegmentB => write!(f, "segment end b"),
             Name::SweepStart => write!(f, "sweep start"),
             Name::SweepEnd => write!(f, "sweep end"),
+            Name::SweepRadius => write!(f, "sweep radius"),
             Name::CircleCenter => write!(f, "circle center"),
+            Name::CircleRadius => write!(f, "circle radius"),
             Name::BoxMin => write!(f, "box min"),
             Name::BoxMax => write!(f, "box max"),
             Name::Vertex(ring, index) => write!(f, "{}", Item("vertex", (ring, index))),

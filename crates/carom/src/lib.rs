@@ -84,7 +84,7 @@ pub use point::{Point, Vec2};
 pub use polygon::{EdgeRow, Polygon};
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
-pub use sweep::{Contact, Explanation, Feature, Hit, Method, Sweep};
+pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
 
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]

@@ -139,7 +139,7 @@ fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
     match nearest_feature(p, [a, b]) {
         Feature::A => a,
         Feature::B => b,
-        Feature::Line => construct::foot(p, [a, b]),
+        Feature::Side => construct::foot(p, [a, b]),
     }
 }
 

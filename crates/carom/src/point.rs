@@ -147,6 +147,12 @@ impl Vec2 {
         if length > 0.0 { scaled / length } else { self }
     }
 
+    /// With zeros made positive: adding 0.0 turns −0.0 into 0.0.
+    #[inline]
+    pub(crate) fn canonical(self) -> Vec2 {
+        Vec2::new(self.x + 0.0, self.y + 0.0)
+    }
+
     /// The squared length, rounded.
     #[inline]
     #[must_use]

@@ -4,7 +4,10 @@
 
 use super::double::{self, Double, MAX_ERROR, U2, is_moderate};
 use super::integer::{self, FEW, Grid, Int, MANY};
-use crate::point::Point;
+use super::moment::Round;
+use super::number::{self, Careful, Number};
+use crate::float;
+use crate::point::{Point, Vec2, max};
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
@@ -37,6 +40,43 @@ pub(crate) fn midpoint(a: Point, b: Point) -> Point {
         (if sum.is_finite() { sum / 2.0 } else { a / 2.0 + b / 2.0 }) + 0.0
     };
     Point::new(halfway(a.x, b.x), halfway(a.y, b.y))
+}
+
+/// a + t(b−a): where something that moves from a to b is at a time from 0 to 1, correct but for the last unit or so.
+pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
+    if t == 1.0 {
+        return b;
+    }
+    let moderate = is_moderate([a, b]);
+    let coordinate = |a: f64, b: f64| {
+        let at = if moderate {
+            Double::difference(b, a).times(Double::new(t)).plus(Double::new(a)).high
+        } else {
+            (1.0 - t) * a + t * b
+        };
+        at + 0.0
+    };
+    Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
+}
+
+/// The direction from the second of two round things to the first when they first reach each other, of length 1.
+///
+/// With the vector a from one centre to the other at the start and the motion v, as in `moment.rs`, the part of a along v
+/// is a·v/v² times v and the part across is (v×a)/v² times v turned left. At the touch the part along has become −√q/v².
+pub(crate) fn direction_of_contact(round: &Round) -> Vec2 {
+    let Round { start: [a, b], end: [c, d], radii } = *round;
+    // Directions do not change with the scale; only what is far below the largest number is lost.
+    let numbers = [a, b, c, d].into_iter().flat_map(|p| [p.x, p.y]).chain(radii);
+    let size = 4.0 * float::power_of_two_near(numbers.fold(0.0, |most, x| max(most, x.abs())) / 4.0);
+    let [a, b, c, d] = [a, b, c, d].map(|p| Point::new(p.x / size, p.y / size));
+    let scaled = Round { start: [a, b], end: [c, d], radii: radii.map(|r| r / size) };
+    let (a, v) = scaled.vectors::<Careful>(());
+    let across = number::cross(&v, &a);
+    let reach = Careful::sum((), scaled.radii[0], scaled.radii[1]);
+    let q = reach.times(&reach).times(&number::dot(&v, &v)).minus(&across.times(&across));
+    let (along, across) = (-float::sqrt(max(q.value.high, 0.0)), across.value.high);
+    let [x, y] = v.map(|part| part.value.high);
+    Vec2::new(along * x - across * y, along * y + across * x).normalized()
 }
 
 /// Where the lines through two segments that are not parallel meet.

@@ -72,6 +72,19 @@ impl Double {
     }
 }
 
+impl Double {
+    /// The square root of a positive number.
+    ///
+    /// The square of the rounded root differs from the leading part by a number that is an `f64`, so it is found exactly.
+    #[inline]
+    pub(super) fn root(self) -> Double {
+        let root = float::sqrt(self.high);
+        let square = two_product(root, root);
+        let rest = ((self.high - square.high) - square.low) + self.low;
+        fast_two_sum(root, rest / (2.0 * root))
+    }
+}
+
 /// A cross product of two exact vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Cross {

@@ -279,6 +279,12 @@ impl<const N: usize> Int<N> {
         }
     }
 
+    /// The magnitude as a number from 1 to 2 and a power of two, off by at most one unit in the last place.
+    pub(super) fn leading(&self) -> (f64, i32) {
+        let bits = self.bits() as i32;
+        (self.window(bits - 64) as f64 * float::power_of_two(-63), bits - 1)
+    }
+
     /// How many bits the magnitude has.
     fn bits(&self) -> u32 {
         match self.len {

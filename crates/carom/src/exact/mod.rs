@@ -15,6 +15,9 @@ pub(crate) mod construct;
 mod double;
 mod filter;
 mod integer;
+pub(crate) mod moment;
+mod number;
+pub(crate) mod reach;
 mod tiers;
 pub(crate) mod touch;
 
@@ -181,19 +184,23 @@ pub(crate) fn compare_distance_to_segment_with_sum<const R: usize>(
     match nearest_feature(p, [a, b]) {
         Feature::A => compare_distance_with_sum(p, a, radii),
         Feature::B => compare_distance_with_sum(p, b, radii),
-        Feature::Line => compare_distance_to_line(p, a, b, radii),
+        Feature::Side => compare_distance_to_line(p, a, b, radii),
     }
 }
 
-/// The part of a segment that is nearest to a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Feature {
+/// A part of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Feature {
+    /// A point between its ends.
+    Side,
+    /// Its first end.
     A,
+    /// Its second end.
     B,
-    /// A point between the ends: the foot of the perpendicular.
-    Line,
 }
 
+/// The part of a segment that is nearest to a point.
 #[inline]
 pub(crate) fn nearest_feature(p: Point, [a, b]: [Point; 2]) -> Feature {
     if dot_sign(a, b, a, p) != Ordering::Greater {
@@ -201,7 +208,7 @@ pub(crate) fn nearest_feature(p: Point, [a, b]: [Point; 2]) -> Feature {
     } else if dot_sign(b, a, b, p) != Ordering::Greater {
         Feature::B
     } else {
-        Feature::Line
+        Feature::Side
     }
 }
 

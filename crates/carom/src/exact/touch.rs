@@ -32,7 +32,7 @@ pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) ->
 }
 
 /// Where on its path a point first touches a segment.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Touch {
     /// Where it starts.
     Start,

@@ -95,7 +95,7 @@ impl Method {
     #[must_use]
     pub fn first_touch(self, path: &Sweep, wall: &Segment) -> Option<Hit> {
         let touch = self.decide(&Case::new(path, wall), &mut ())?;
-        Some(path.hit(wall, touch))
+        Some(path.point_hit(wall, touch, touch.time(path.ends())))
     }
 
     /// The working of this method, line by line. It prints as text that a student can follow.
@@ -113,7 +113,7 @@ impl Method {
     pub fn explain(self, path: &Sweep, wall: &Segment) -> Explanation {
         let mut steps = Vec::new();
         let touch = self.decide(&Case::new(path, wall), &mut steps);
-        Explanation { method: self, steps, hit: touch.map(|touch| path.hit(wall, touch)) }
+        Explanation { method: self, steps, hit: touch.map(|touch| path.point_hit(wall, touch, touch.time(path.ends()))) }
     }
 
     #[inline]
@@ -444,6 +444,8 @@ impl fmt::Display for Hit {
             Contact::Ends => "ends on the wall",
             Contact::Starts => "starts on the wall",
             Contact::Along => "runs along the wall",
+            Contact::Leaves => "touches the wall and leaves it",
+            Contact::Overlaps => "overlaps the wall from the start",
         };
         let feature = match self.feature {
             Feature::Side => "",

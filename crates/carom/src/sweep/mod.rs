@@ -1,21 +1,30 @@
-//! When does a point that moves in a straight line first touch a wall?
+//! When does a point or a disc that moves in a straight line first touch something?
 //!
-//! A [`Sweep`] is the path of one frame, from its start to its end. It touches a wall iff the two segments share a point,
-//! so a path that ends on a wall or passes through a wall's end touches it, and one that runs along the wall's line
-//! touches it at the first point they share. Every decision is exact; the time is the exact one rounded toward zero.
+//! A [`Sweep`] is the path of one frame, from its start to its end. What it can touch is an [`Obstacle`]: a wall, a pillar, the
+//! outline of a polygon, or another sweep. Every decision is exact, on the numbers as given; the time is the exact one
+//! rounded toward zero.
+//!
+//! A point touches a wall iff they share a point, so a path that ends on a wall or passes through a wall's end touches it,
+//! and one that runs along the wall's line touches it at the first point they share. A disc touches what comes within
+//! its radius; [`Contact`] tells a disc that would go deeper from one that leaves, slides or starts too deep already.
 
+mod disc;
 pub(crate) mod methods;
+mod outline;
 
+use crate::aabb::Aabb;
 use crate::error::{Error, Name};
-use crate::exact::touch::Touch;
-use crate::exact::{Side, construct, order_of_hits, orient};
+use crate::exact::moment::{Moment, Round};
+use crate::exact::touch::Touch as PointTouch;
+use crate::exact::{Side, construct, order_of_hits, orient, reach};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
 use core::cmp::Ordering;
 
+pub use crate::exact::{Feature, reach::Contact};
 pub use methods::{Explanation, Method, Reading, Step};
 
-/// The path of a moving point during one frame. It may stand still.
+/// The path of a moving point or disc during one frame. It may stand still.
 ///
 /// ```
 /// use carom::{Segment, Sweep};
@@ -29,9 +38,24 @@ pub use methods::{Explanation, Method, Reading, Step};
 pub struct Sweep {
     start: Point,
     end: Point,
+    radius: f64,
 }
 
-/// The first touch of a moving point and a wall.
+/// Something that a [`Sweep`] can touch: a [`Segment`], a [`Circle`](crate::Circle), a [`Polygon`](crate::Polygon) or another
+/// sweep.
+pub trait Obstacle: sealed::Obstacle {}
+
+pub(crate) mod sealed {
+    use super::Sweep;
+
+    pub trait Obstacle {
+        /// What a touch is: a [`Hit`](super::Hit), and for a polygon also which edge.
+        type Touch;
+        fn first_touch_of(&self, sweep: &Sweep) -> Option<Self::Touch>;
+    }
+}
+
+/// The first touch of something that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
@@ -39,43 +63,22 @@ pub struct Hit {
     ///
     /// Two different times may round to the same number; [`Sweep::order_of_hits`] tells which wall is first.
     pub t: f64,
-    /// Where: each coordinate is the exact one, rounded to nearest.
-    pub point: Point,
-    /// The direction from the wall toward the mover, of length 1, rounded.
+    /// Where on the obstacle. For a moving point each coordinate is the exact one, rounded to nearest; for a disc an
+    /// end of a wall is exact, and any other point is within a few units in the last place.
     ///
-    /// It is square to the wall on the side the mover comes from; for a mover that starts on the wall and leaves it, on the
-    /// side it goes to. For one that moves along the wall's line it points back along the path.
+    /// The centre of a disc is then at [`Sweep::at`] this hit's time.
+    pub point: Point,
+    /// The direction from the obstacle toward the mover, of length 1, rounded.
+    ///
+    /// For a moving point it is square to the wall on the side the point comes from; if it starts on the wall and leaves it, on
+    /// the side it goes to; if it moves along the wall's line, back along the path. For a disc it is the direction
+    /// from the point of touch to the centre. Where a disc's centre starts on what it touches there is none, and the
+    /// normal points back along the path.
     pub normal: Vec2,
     /// Which part of the wall is touched.
     pub feature: Feature,
     /// How the touch begins.
     pub contact: Contact,
-}
-
-/// A part of a wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Feature {
-    /// A point between its ends.
-    Side,
-    /// Its first end.
-    A,
-    /// Its second end.
-    B,
-}
-
-/// How a touch begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Contact {
-    /// The path goes through the wall.
-    Crosses,
-    /// The path ends on the wall.
-    Ends,
-    /// The path starts on the wall.
-    Starts,
-    /// The path runs along the wall's own line.
-    Along,
 }
 
 impl Sweep {
@@ -84,13 +87,39 @@ impl Sweep {
     /// # Errors
     /// If a coordinate is not finite.
     pub fn point(start: impl Into<Point>, end: impl Into<Point>) -> Result<Sweep, Error> {
+        Sweep::disc(start, end, 0.0)
+    }
+
+    /// A disc whose centre moves from `start` to `end` during the frame. A radius of 0 makes it a point.
+    ///
+    /// # Errors
+    /// If a number is not finite or the radius is negative.
+    ///
+    /// ```
+    /// use carom::{Contact, Segment, Sweep};
+    /// let floor = Segment::new([0.0, 0.0], [8.0, 0.0])?;
+    /// let falls = Sweep::disc([4.0, 3.0], [4.0, -1.0], 1.0)?;
+    /// let hit = falls.first_touch(&floor).unwrap();
+    /// assert_eq!((hit.t, hit.contact), (0.5, Contact::Crosses));
+    /// assert_eq!(falls.at(hit.t), [4.0, 1.0].into());
+    ///
+    /// let rolls = Sweep::disc([2.0, 1.0], [6.0, 1.0], 1.0)?;
+    /// let contact = rolls.first_touch(&floor).unwrap().contact;
+    /// assert_eq!(contact, Contact::Along);
+    /// assert!(!contact.stops());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn disc(start: impl Into<Point>, end: impl Into<Point>, radius: f64) -> Result<Sweep, Error> {
         let (start, end) = (start.into(), end.into());
         for (what, value) in [(Name::SweepStart, start), (Name::SweepEnd, end)] {
             if !value.is_finite() {
                 return Err(Error::NotFinite { what, value });
             }
         }
-        Ok(Sweep { start: start.canonical(), end: end.canonical() })
+        if !(radius.is_finite() && 0.0 <= radius) {
+            return Err(Error::Radius { what: Name::SweepRadius, value: radius });
+        }
+        Ok(Sweep { start: start.canonical(), end: end.canonical(), radius: radius + 0.0 })
     }
 
     /// Where it is when the frame starts.
@@ -114,12 +143,56 @@ impl Sweep {
         self.end - self.start
     }
 
-    /// The first touch of this path and a wall, if they touch.
+    /// The radius, 0 for a point.
     #[inline]
     #[must_use]
-    pub fn first_touch(&self, wall: &Segment) -> Option<Hit> {
-        let touch = Touch::of(self.ends(), wall.ends())?;
-        Some(self.hit(wall, touch))
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Where the point, or the disc's centre, is at a time from 0, the frame's start, to 1, its end; rounded.
+    #[must_use]
+    pub fn at(&self, t: f64) -> Point {
+        construct::between(self.ends(), t)
+    }
+
+    /// Where it starts and ends.
+    #[inline]
+    #[must_use]
+    pub fn ends(&self) -> [Point; 2] {
+        [self.start, self.end]
+    }
+
+    /// The first touch of this path and a wall, a pillar, a polygon's outline or another sweep, if they touch.
+    ///
+    /// For a polygon it is the number of the edge and the hit; of several edges touched at the same exact time, the first.
+    ///
+    /// ```
+    /// use carom::{Circle, Polygon, Sweep};
+    /// let ball = Sweep::disc([0.0, 2.0], [8.0, 2.0], 1.0)?;
+    ///
+    /// let pillar = Circle::new([6.0, 2.0], 1.0)?;
+    /// assert_eq!(ball.first_touch(&pillar).unwrap().t, 0.5);
+    ///
+    /// let room = Polygon::new([[-3.0, -3.0], [6.0, -3.0], [6.0, 6.0], [-3.0, 6.0]])?;
+    /// let (edge, hit) = ball.first_touch(&room).unwrap();
+    /// assert_eq!((edge, hit.t), (1, 0.625));
+    ///
+    /// let other = Sweep::disc([8.0, 2.0], [0.0, 2.0], 1.0)?;
+    /// assert_eq!(ball.first_touch(&other).unwrap().t, 0.375);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first_touch<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<O::Touch> {
+        obstacle.first_touch_of(self)
+    }
+
+    /// When this path first touches a wall: the `t` of [`Sweep::first_touch`] alone, for less work.
+    #[inline]
+    #[must_use]
+    pub fn first_time(&self, wall: &Segment) -> Option<f64> {
+        Some(self.touch(wall)?.time(self))
     }
 
     /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
@@ -136,19 +209,40 @@ impl Sweep {
     /// ```
     #[must_use]
     pub fn order_of_hits(&self, first: &Segment, second: &Segment) -> Option<Ordering> {
-        order_of_hits(self.ends(), first.ends(), second.ends())
+        if self.radius == 0.0 {
+            return order_of_hits(self.ends(), first.ends(), second.ends());
+        }
+        let (first, second) = (self.touch(first)?, self.touch(second)?);
+        Some(first.moment(self).order(&second.moment(self)))
     }
 
-    /// Where it starts and ends.
-    #[inline]
-    #[must_use]
-    pub fn ends(&self) -> [Point; 2] {
-        [self.start, self.end]
+    /// A box around everything the mover comes near, up to rounding: what it shares no point with stays apart.
+    ///
+    /// Rounding keeps order: if x + r rounds below a number, it is below it.
+    pub(crate) fn reach(&self) -> Aabb {
+        Aabb::of_ends(self.ends()).grown(self.radius)
     }
 
-    /// The hit that begins with a touch.
     #[inline]
-    fn hit(&self, wall: &Segment, touch: Touch) -> Hit {
+    pub(crate) fn touch(&self, wall: &Segment) -> Option<Touch> {
+        if self.radius == 0.0 {
+            PointTouch::of(self.ends(), wall.ends()).map(Touch::Point)
+        } else {
+            reach::wall(self.ends(), wall.ends(), self.radius).map(Touch::Disc)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn hit(&self, wall: &Segment, touch: Touch, t: f64) -> Hit {
+        match touch {
+            Touch::Point(touch) => self.point_hit(wall, touch, t),
+            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch, t),
+        }
+    }
+
+    /// The hit that begins with a touch of a point.
+    #[inline]
+    fn point_hit(&self, wall: &Segment, touch: PointTouch, t: f64) -> Hit {
         let [start, end] = self.ends();
         let sides = [start, end].map(|point| orient(wall.a(), wall.b(), point));
         let contact = match sides {
@@ -158,10 +252,11 @@ impl Sweep {
             _ => Contact::Crosses,
         };
         let point = match (touch, contact) {
-            (Touch::Start, _) | (_, Contact::Starts) => start,
-            (Touch::End(point), _) => point,
+            (PointTouch::Start, _) | (_, Contact::Starts) => start,
+            (PointTouch::End(point), _) => point,
             (_, Contact::Ends) => end,
-            _ => self.crossing_point(wall),
+            // A wall's end that the path passes through is that end exactly.
+            _ => construct::meeting_point(self.ends(), wall.ends()),
         };
         let feature = if point == wall.a() && self.passes(wall.a()) {
             Feature::A
@@ -170,17 +265,12 @@ impl Sweep {
         } else {
             Feature::Side
         };
-        Hit { t: touch.time(self.ends()), point, normal: self.normal(wall, sides, contact), feature, contact }
+        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact }
     }
 
     /// Whether a point of the path's line is meant, and not one that only rounds to it.
     fn passes(&self, end: Point) -> bool {
         orient(self.start, self.end, end) == Side::On
-    }
-
-    /// Where the path crosses the wall between its own ends; a wall's end it passes through is that end exactly.
-    fn crossing_point(&self, wall: &Segment) -> Point {
-        construct::meeting_point(self.ends(), wall.ends())
     }
 
     fn normal(&self, wall: &Segment, sides: [Side; 2], contact: Contact) -> Vec2 {
@@ -189,7 +279,46 @@ impl Sweep {
             (_, [Side::Left, _] | [Side::On, Side::Left]) => wall.b().direction_to(wall.a()).normal(),
             _ => wall.a().direction_to(wall.b()).normal(),
         };
-        // Adding 0.0 turns −0.0 into 0.0.
-        Vec2::new(direction.x + 0.0, direction.y + 0.0)
+        direction.canonical()
+    }
+}
+
+/// How a sweep first touches a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Touch {
+    Point(PointTouch),
+    Disc(reach::Touch),
+}
+
+impl Touch {
+    /// The exact time, rounded toward zero.
+    #[inline]
+    pub(crate) fn time(&self, sweep: &Sweep) -> f64 {
+        match self {
+            Touch::Point(touch) => touch.time(sweep.ends()),
+            Touch::Disc(touch) => touch.moment.time(),
+        }
+    }
+
+    /// The exact time.
+    pub(crate) fn moment(&self, sweep: &Sweep) -> Moment {
+        let [a, b] = sweep.ends();
+        match *self {
+            Touch::Disc(touch) => touch.moment,
+            Touch::Point(PointTouch::Start) => Moment::Start,
+            Touch::Point(PointTouch::End(p)) => Moment::Round(Round { start: [a, p], end: [b, p], radii: [0.0; 2] }),
+            Touch::Point(PointTouch::Line { p, q }) => Moment::Side { path: [a, b], wall: [p, q], radius: 0.0 },
+        }
+    }
+}
+
+impl Obstacle for Segment {}
+impl sealed::Obstacle for Segment {
+    type Touch = Hit;
+
+    #[inline]
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
+        let touch = sweep.touch(self)?;
+        Some(sweep.hit(self, touch, touch.time(sweep)))
     }
 }

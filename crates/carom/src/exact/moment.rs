@@ -1,0 +1,292 @@
+//! When a mover first touches something, as an exact number.
+//!
+//! Every such time is the smaller root of a quadratic equation, (p − √q)/s with s > 0, where p and s are of degree 2 in
+//! the given numbers and q is of degree 4:
+//!
+//! - A disc of radius r reaches the side of a wall from P to Q when the centre's distance from the wall's line has
+//!   shrunk to r. With w = Q−P and a = A−P at the start, v the motion: p = |w×a|, q = r²·w², s = |w×v|.
+//! - It reaches something round when the centres are as far apart as the radii together, R. With a from one
+//!   centre to the other at the start and v their relative motion, |a + tv| = R: p = −a·v, q = R²v² − (a×v)², s = v².
+//!
+//! A number t is not above such a time iff p − st ≥ 0 and (p − st)² ≥ q. So the largest `f64` not above it, which is what users
+//! see, and the order of two times are found without a root.
+
+use super::double::{Double, is_moderate, rest_of_division};
+use super::integer::{Grid, Int};
+use super::number::{Careful, Number, cross, dot, minus, vector};
+use crate::float;
+use crate::point::Point;
+use core::cmp::Ordering;
+
+/// Limbs for moments of numbers that span at most 126 bits. Differences of differences have 128 bits, p and s 257, q 514.
+/// The order of two moments is of degree 16, 16 · 128 bits and a few; a comparison with a time t = m·2⁻ᵏ needs
+/// 2 · (257 + k) bits, where k is at most 1074. Both are below 2816 = 44 · 64.
+const SHORT: usize = 44;
+
+/// Limbs for all numbers: differences of differences have 2100 bits, degree 16 makes 33600 and a few, below 33792 = 528 · 64.
+const LONG: usize = 528;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moment {
+    /// When the frame starts.
+    Start,
+    /// When the frame ends.
+    End,
+    /// A disc reaches the side of a wall; it starts further than its radius from the wall's line.
+    Side { path: [Point; 2], wall: [Point; 2], radius: f64 },
+    /// Two movers reach each other.
+    Round(Round),
+}
+
+/// Two round things, the first and the second, that move from `start` to `end`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    pub(crate) start: [Point; 2],
+    pub(crate) end: [Point; 2],
+    pub(crate) radii: [f64; 2],
+}
+
+impl Moment {
+    /// The largest `f64` not above this moment.
+    #[inline]
+    pub(crate) fn time(&self) -> f64 {
+        match self {
+            Moment::Start => 0.0,
+            Moment::End => 1.0,
+            _ => self.time_on_an_axis().or_else(|| self.time_in_doubles()).unwrap_or_else(|| self.time_in_integers()),
+        }
+    }
+
+    /// Which of two moments comes first.
+    ///
+    /// If their times differ as `f64`, those are in the same order.
+    #[inline]
+    pub(crate) fn order(&self, other: &Moment) -> Ordering {
+        let (first, second) = (self.time(), other.time());
+        if first == second { self.order_in_integers(other) } else { first.total_cmp(&second) }
+    }
+
+    /// Level and upright walls, and round things that meet head on along an axis, need no root: t = n/m,
+    /// with n the distance along the axis less the radii. If both are single numbers, the quotient's error is known.
+    #[inline]
+    fn time_on_an_axis(&self) -> Option<f64> {
+        let (n, m) = match *self {
+            Moment::Side { path: [a, b], wall: [p, q], radius } => {
+                let (a, b, p) = if p.y == q.y {
+                    (a.y, b.y, p.y)
+                } else if p.x == q.x {
+                    (a.x, b.x, p.x)
+                } else {
+                    return None;
+                };
+                (single_distance([a, p], [radius, 0.0])?, Double::difference(b, a))
+            }
+            Moment::Round(Round { start: [a, c], end: [b, d], radii }) => {
+                let (a, c, b, d) = if a.y == c.y && b.y == d.y {
+                    (a.x, c.x, b.x, d.x)
+                } else if a.x == c.x && b.x == d.x {
+                    (a.y, c.y, b.y, d.y)
+                } else {
+                    return None;
+                };
+                let [from, to] = [Double::difference(a, c), Double::difference(b, d)];
+                if to.low != 0.0 {
+                    return None;
+                }
+                (single_distance([a, c], radii)?, Double::difference(to.high, from.high))
+            }
+            _ => return None,
+        };
+        if m.low != 0.0 || !is_moderate([Point::new(n, m.high)]) {
+            return None;
+        }
+        let m = m.high.abs();
+        let t = n / m;
+        Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
+    }
+
+    #[inline]
+    fn time_in_doubles(&self) -> Option<f64> {
+        let moderate = match *self {
+            Moment::Side { path: [a, b], wall: [p, q], radius } => is_moderate([a, b, p, q, Point::new(radius, 0.0)]),
+            Moment::Round(Round { start: [a, b], end: [c, d], radii: [r, s] }) => {
+                is_moderate([a, b, c, d, Point::new(r, s)])
+            }
+            _ => false,
+        };
+        if !moderate {
+            return None;
+        }
+        let Root { p, q, s } = self.root::<Careful>(())?;
+        let numerator = if q.value.high == 0.0 && q.error == 0.0 { p } else { p.minus(&q.root()?) };
+        numerator.over(&s)?.rounded_down()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn time_in_integers(&self) -> f64 {
+        fn exact<const N: usize>(moment: &Moment, grid: Grid) -> f64 {
+            moment.root::<Int<N>>(grid).map_or(0.0, |root| root.rounded_down())
+        }
+        match self.grid(self) {
+            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
+            Some(grid) => exact::<LONG>(self, grid),
+            None => 0.0,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn order_in_integers(&self, other: &Moment) -> Ordering {
+        fn exact<const N: usize>(first: &Moment, second: &Moment, grid: Grid) -> Ordering {
+            match (first.root::<Int<N>>(grid), second.root::<Int<N>>(grid)) {
+                (Some(first), Some(second)) => first.compare(&second),
+                _ => Ordering::Equal,
+            }
+        }
+        match self.grid(other) {
+            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, other, grid),
+            Some(grid) => exact::<LONG>(self, other, grid),
+            None => Ordering::Equal,
+        }
+    }
+
+    /// p, q and s; `None` if their signs are not certain.
+    #[inline(always)]
+    fn root<N: Number>(&self, scale: N::Scale) -> Option<Root<N>> {
+        match *self {
+            Moment::Start => {
+                let (zero, one) = (N::sum(scale, 0.0, 0.0), N::sum(scale, 1.0, 0.0));
+                Some(Root { p: zero, q: zero, s: one })
+            }
+            Moment::End => {
+                let (zero, one) = (N::sum(scale, 0.0, 0.0), N::sum(scale, 1.0, 0.0));
+                Some(Root { p: one, q: zero, s: one })
+            }
+            // A point against a wall is a disc of no radius.
+            Moment::Side { path: [start, end], wall: [p, q], radius } => {
+                let (w, a, v) = (vector(scale, p, q), vector(scale, p, start), vector(scale, start, end));
+                let (c, d) = (cross(&w, &a), cross(&w, &v));
+                let reach = N::sum(scale, radius, 0.0);
+                let magnitude = |x: N| Some(if x.sign()? == Ordering::Less { x.negated() } else { x });
+                Some(Root { p: magnitude(c)?, q: reach.times(&reach).times(&dot(&w, &w)), s: magnitude(d)? })
+            }
+            Moment::Round(round) => {
+                let (a, v) = round.vectors::<N>(scale);
+                let (c, s, reach) = (cross(&a, &v), dot(&v, &v), N::sum(scale, round.radii[0], round.radii[1]));
+                Some(Root { p: dot(&a, &v).negated(), q: reach.times(&reach).times(&s).minus(&c.times(&c)), s })
+            }
+        }
+    }
+
+    /// A grid for the numbers of two moments.
+    fn grid(&self, other: &Moment) -> Option<Grid> {
+        let [a, b] = [self, other].map(|moment| match *moment {
+            // One must be on the grid.
+            Moment::Start | Moment::End => ([Point::new(1.0, 0.0); 4], [0.0; 2]),
+            Moment::Side { path: [a, b], wall: [p, q], radius } => ([a, b, p, q], [radius, 0.0]),
+            Moment::Round(Round { start: [a, b], end: [c, d], radii }) => ([a, b, c, d], radii),
+        });
+        let values = |(points, radii): ([Point; 4], [f64; 2])| points.into_iter().flat_map(|p| [p.x, p.y]).chain(radii);
+        Grid::of_values(values(a).chain(values(b)))
+    }
+}
+
+impl Round {
+    /// From the second's centre to the first's at the start, and the first's motion as seen from the second.
+    #[inline(always)]
+    pub(super) fn vectors<N: Number>(&self, scale: N::Scale) -> ([N; 2], [N; 2]) {
+        let a = vector(scale, self.start[1], self.start[0]);
+        if self.start[1] == self.end[1] {
+            // Something that stands still makes one difference less, and one rounding.
+            return (a, vector(scale, self.start[0], self.end[0]));
+        }
+        (a, minus(&vector(scale, self.end[1], self.end[0]), &a))
+    }
+}
+
+/// |a − b| less the radii, if it is a single number.
+#[inline]
+fn single_distance([a, b]: [f64; 2], [r, s]: [f64; 2]) -> Option<f64> {
+    let (distance, reach) = (Double::difference(a, b), Double::difference(r, -s));
+    let rest = Double::difference(distance.high.abs(), reach.high);
+    (distance.low == 0.0 && reach.low == 0.0 && rest.low == 0.0).then_some(rest.high)
+}
+
+/// The number (p − √q)/s, with q ≥ 0 and s > 0.
+struct Root<N> {
+    p: N,
+    q: N,
+    s: N,
+}
+
+impl<const N: usize> Root<Int<N>> {
+    /// For a number between 0 and 1.
+    fn rounded_down(&self) -> f64 {
+        float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))
+    }
+
+    /// t ≤ (p − √q)/s, which is not negative.
+    fn is_not_before(&self, t: f64) -> bool {
+        if t == 0.0 {
+            return true;
+        }
+        let (mantissa, exponent) = float::split(t);
+        // t = m·2⁻ᵏ with as small a k as can be, at least 0.
+        let zeros = core::cmp::min(mantissa.trailing_zeros() as i32, -exponent);
+        let (m, k) = (Int::from_u64(mantissa.unsigned_abs() >> zeros), (-exponent - zeros) as u32);
+        let rest = self.p.shifted(k).minus(&self.s.times(&m));
+        rest.sign() != Ordering::Less && rest.squared().compare(&self.q.shifted(2 * k)) != Ordering::Less
+    }
+
+    /// Within a few units in the last place: (p² − q)/((p + √q)·s), in which nothing cancels but the integers.
+    fn estimate(&self) -> f64 {
+        let numerator = self.p.squared().minus(&self.q);
+        if numerator.sign() != Ordering::Greater {
+            return 0.0;
+        }
+        let ((n, n_power), (p, p_power), (s, s_power)) = (numerator.leading(), self.p.leading(), self.s.leading());
+        let root = match self.q.sign() {
+            Ordering::Greater => {
+                let (q, power) = self.q.leading();
+                let odd = power.rem_euclid(2);
+                float::sqrt(q * f64::from(1 + odd)) * scale(power.div_euclid(2) - p_power)
+            }
+            _ => 0.0,
+        };
+        n / ((p + root) * s) * scale(n_power - p_power - s_power)
+    }
+
+    /// The sign of (p₁ − √q₁)/s₁ − (p₂ − √q₂)/s₂, times s₁s₂: of x − √α + √β
+    /// with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
+    fn compare(&self, other: &Root<Int<N>>) -> Ordering {
+        let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
+        let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
+        let roots = beta.compare(&alpha);
+        match (x.sign(), roots) {
+            (sign, Ordering::Equal) => sign,
+            (Ordering::Equal, sign) => sign,
+            (x, roots) if x == roots => x,
+            // Different signs: the larger magnitude wins. x² − (√α − √β)² = (x² − α − β) + 2√(αβ).
+            (sign, _) => {
+                let m = x.squared().minus(&alpha).minus(&beta);
+                let product = alpha.times(&beta).shifted(2);
+                let larger = match m.sign() {
+                    Ordering::Less => product.compare(&m.squared()),
+                    Ordering::Equal => product.sign(),
+                    Ordering::Greater => Ordering::Greater,
+                };
+                if sign == Ordering::Greater { larger } else { larger.reverse() }
+            }
+        }
+    }
+}
+
+/// 2 to a power that may be out of range.
+fn scale(power: i32) -> f64 {
+    match power {
+        ..-1074 => 0.0,
+        1024.. => f64::INFINITY,
+        _ => float::power_of_two(power),
+    }
+}

@@ -1,0 +1,320 @@
+//! Does a moving disc reach a wall, or another round thing, and how does the touch begin?
+//!
+//! The distance from the centre to the other is a convex function of time, so the times at which they touch are
+//! one interval, and where it begins tells everything. Both questions are decision trees whose
+//! tests are signs, asked of floats first, then of longer floats, then of integers (`number.rs`).
+
+use super::double::is_moderate;
+use super::integer::{Grid, Int};
+use super::moment::{Moment, Round};
+use super::number::{Bounded, Careful, Number, cross, dot, vector};
+use super::tiers::{self, Tier};
+use super::Feature;
+use crate::float;
+use crate::point::Point;
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// Limbs for numbers that span at most 126 bits: differences of differences have 128, degree 6 makes 768 and a few.
+const SHORT: usize = 14;
+
+/// Limbs for all numbers: differences of differences have 2100 bits, degree 6 makes 12600 and a few, below 12800 = 200 · 64.
+const LONG: usize = 200;
+
+/// How a touch begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Contact {
+    /// The mover comes from outside and would go on into the wall, or through it.
+    Crosses,
+    /// It touches when the frame ends, and not before.
+    Ends,
+    /// It touches when the frame starts; a disc would go deeper.
+    Starts,
+    /// A point moves along the wall's own line; a disc slides along the wall without going deeper.
+    Along,
+    /// A disc touches and leaves, or stays where it is, without going deeper.
+    Leaves,
+    /// A disc overlaps the wall when the frame starts.
+    Overlaps,
+}
+
+impl Contact {
+    /// Whether the mover would go into the wall if nothing stopped it.
+    ///
+    /// A disc that touches and leaves, slides along or ends its frame touching is free to go.
+    /// A point has no room between touching and crossing: whatever its contact with a wall is, it is on it.
+    #[must_use]
+    pub fn stops(self) -> bool {
+        matches!(self, Contact::Crosses | Contact::Starts | Contact::Overlaps)
+    }
+}
+
+/// The first touch of a disc with something: how, when, and with which part of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub(crate) contact: Contact,
+    pub(crate) moment: Moment,
+    pub(crate) feature: Feature,
+}
+
+/// The first touch of a disc with a wall; its radius is not zero.
+#[inline]
+pub(crate) fn wall(path: [Point; 2], wall: [Point; 2], radius: f64) -> Option<Touch> {
+    let case = Wall { path, wall, radius };
+    if case.is_far() {
+        tiers::count(Tier::Filter);
+        return None;
+    }
+    let ([a, b], [p, q]) = (path, wall);
+    in_turn(
+        is_moderate([a, b, p, q, Point::new(radius, 0.0)]),
+        || case.touch::<Bounded>(()),
+        || case.touch::<Careful>(()),
+        || Grid::of(&[a, b, p, q], [radius]),
+        |grid| case.touch::<Int<SHORT>>(grid),
+        |grid| case.touch::<Int<LONG>>(grid),
+    )
+}
+
+/// The first touch of two round things.
+#[inline]
+pub(crate) fn round(round: Round) -> Option<Touch> {
+    let Round { start: [a, b], end: [c, d], radii: [r, s] } = round;
+    in_turn(
+        is_moderate([a, b, c, d, Point::new(r, s)]),
+        || round.touch::<Bounded>((), None),
+        || round.touch::<Careful>((), None),
+        || Grid::of(&[a, b, c, d], [r, s]),
+        |grid| round.touch::<Int<SHORT>>(grid, None),
+        |grid| round.touch::<Int<LONG>>(grid, None),
+    )
+}
+
+/// An answer in doubt is `None`, one that says that nothing is touched is `Some(None)`.
+type Answer = Option<Option<Touch>>;
+
+/// The first certain answer.
+#[inline(always)]
+fn in_turn(
+    moderate: bool,
+    filter: impl FnOnce() -> Answer,
+    careful: impl FnOnce() -> Answer,
+    grid: impl FnOnce() -> Option<Grid>,
+    narrow: impl FnOnce(Grid) -> Answer,
+    wide: impl FnOnce(Grid) -> Answer,
+) -> Option<Touch> {
+    if moderate {
+        if let Some(answer) = filter().or_else(careful) {
+            tiers::count(Tier::Filter);
+            return answer;
+        }
+    }
+    let grid = grid()?;
+    let (tier, answer) = if grid.is_narrow() { (Tier::Narrow, narrow(grid)) } else { (Tier::Wide, wide(grid)) };
+    tiers::count(tier);
+    answer.flatten()
+}
+
+/// A disc and a wall from P to Q.
+#[derive(Clone, Copy)]
+struct Wall {
+    path: [Point; 2],
+    wall: [Point; 2],
+    radius: f64,
+}
+
+impl Wall {
+    /// Whether the disc stays on one side of the wall's line, or the wall beside the disc's path, for certain.
+    ///
+    /// With w and v the vectors of wall and path, this compares cross products with r|w| and r|v|. In units of the permanent
+    /// s of a cross product, it is off by 4u and r|w| by 4u of itself (three roundings in w², half of that in its root,
+    /// the root's and the product's own), so 8u of both together is more than enough. What underflows is far
+    /// below `TINY` unless w² does, and then r|w| is at most 2⁻⁵¹¹·r too small or large; so tiny walls are not judged here.
+    #[inline(always)]
+    fn is_far(&self) -> bool {
+        const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
+        const TINY: f64 = f64::MIN_POSITIVE;
+        /// 2⁻⁹⁰⁰.
+        const SAFE: f64 = 1.183_052_186_166_774_7e-271;
+        let ([a, b], [p, q]) = (self.path, self.wall);
+        let beside = |from: Point, to: Point, first: Point, second: Point| {
+            let (w, v1, v2) = (to - from, first - from, second - from);
+            let length_squared = w.x * w.x + w.y * w.y;
+            let reach = self.radius * float::sqrt(length_squared);
+            let [(l1, r1), (l2, r2)] = [(w.x * v1.y, w.y * v1.x), (w.x * v2.y, w.y * v2.x)];
+            let (c1, c2) = (l1 - r1, l2 - r2);
+            let permanent = (l1.abs() + r1.abs()) + (l2.abs() + r2.abs());
+            let bound = reach + ERROR * (permanent + reach) + TINY;
+            // Both on one side: both above the bound or both below its negative.
+            (SAFE < length_squared) & (((bound < c1) & (bound < c2)) | ((c1 < -bound) & (c2 < -bound)))
+        };
+        beside(p, q, a, b) | beside(a, b, p, q)
+    }
+
+    #[inline(always)]
+    fn touch<N: Number>(&self, scale: N::Scale) -> Answer {
+        let ([start, end], [p, q]) = (self.path, self.wall);
+        let (w, v) = (vector::<N>(scale, p, q), vector(scale, start, end));
+        let (from_p, from_q) = (vector(scale, p, start), vector(scale, q, start));
+        let (reach, length_squared) = (N::sum(scale, self.radius, 0.0), dot(&w, &w));
+        // A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
+        let strip = |c: &N, side: Ordering| {
+            let magnitude = if side == Less { c.negated() } else { *c };
+            Some(N::compare_root(&reach, &length_squared, &magnitude)?.reverse())
+        };
+        let c = cross(&w, &from_p);
+        let side = c.sign();
+        let starts = match side {
+            // On the wall's line is well within the strip.
+            Some(Equal) => Less,
+            Some(side) => strip(&c, side)?,
+            // Too near to tell the side, or not even that.
+            None => {
+                let (left, right) = (strip(&c, Greater)?, strip(&c, Less)?);
+                if left == Less && right == Less { Less } else { return None }
+            }
+        };
+        if starts != Greater {
+            return self.touch_from_strip(scale, &w, &v, [&from_p, &from_q], side, starts);
+        }
+        let side = side?;
+        let c_end = cross(&w, &vector(scale, p, end));
+        let (side_at_end, ends) = match c_end.sign() {
+            Some(Equal) => (Equal, Less),
+            Some(side) => (side, strip(&c_end, side)?),
+            None if strip(&c_end, side)? == Less => (Equal, Less),
+            None => return None,
+        };
+        if side_at_end == side && ends == Greater {
+            return Some(None);
+        }
+        // The path enters the strip. On which side of its line are the two corners P + rn and Q + rn, where n is
+        // square to the wall and toward the start? It enters between them iff they are on both sides.
+        // Corner P: the sign of v × (A − P − rn), times |w|: |w|(v × a) − r(w·v) for a start on the left.
+        let corner = |a: &[N; 2]| {
+            let (x, along) = (cross(&v, a), reach.times(&dot(&w, &v)));
+            let x = if side == Less { x.negated() } else { x };
+            N::compare_root(&x, &length_squared, &along)
+        };
+        let feature = if corner(&from_p)? != Greater {
+            Feature::A
+        } else if corner(&from_q)? != Less {
+            Feature::B
+        } else {
+            let (contact, moment) = if side_at_end == side && ends == Equal {
+                (Contact::Ends, Moment::End)
+            } else {
+                (Contact::Crosses, Moment::Side { path: self.path, wall: self.wall, radius: self.radius })
+            };
+            return Some(Some(Touch { contact, moment, feature: Feature::Side }));
+        };
+        self.touch_of_end::<N>(scale, feature)
+    }
+
+    /// The start is within r of the wall's line, or at r from it exactly.
+    #[inline(always)]
+    fn touch_from_strip<N: Number>(
+        &self,
+        scale: N::Scale,
+        w: &[N; 2],
+        v: &[N; 2],
+        [from_p, from_q]: [&[N; 2]; 2],
+        side: Option<Ordering>,
+        starts: Ordering,
+    ) -> Answer {
+        if dot(w, from_p).sign()? != Greater {
+            return self.touch_of_end::<N>(scale, Feature::A);
+        }
+        if dot(w, from_q).sign()? != Less {
+            return self.touch_of_end::<N>(scale, Feature::B);
+        }
+        // The nearest point of the wall is between its ends.
+        let contact = if starts == Less {
+            Contact::Overlaps
+        } else {
+            match cross(w, v).sign()? {
+                Equal if self.path[0] == self.path[1] => Contact::Leaves,
+                Equal => Contact::Along,
+                away if Some(away) == side => Contact::Leaves,
+                _ => Contact::Starts,
+            }
+        };
+        Some(Some(Touch { contact, moment: Moment::Start, feature: Feature::Side }))
+    }
+
+    /// Only an end can be touched first: as something round without a radius.
+    #[inline(always)]
+    fn touch_of_end<N: Number>(&self, scale: N::Scale, feature: Feature) -> Answer {
+        let ([start, end], [p, q]) = (self.path, self.wall);
+        let (corner, other) = if feature == Feature::A { (p, q) } else { (q, p) };
+        let round = Round { start: [start, corner], end: [end, corner], radii: [self.radius, 0.0] };
+        let answer = round.touch::<N>(scale, Some([corner, other]))?;
+        Some(answer.map(|touch| Touch { feature, ..touch }))
+    }
+}
+
+impl Round {
+    /// If the second is the end of a wall, `wall` runs from there to the wall's other end.
+    #[inline(always)]
+    fn touch<N: Number>(&self, scale: N::Scale, wall: Option<[Point; 2]>) -> Answer {
+        let (a, v) = self.vectors::<N>(scale);
+        let reach = N::sum(scale, self.radii[0], self.radii[1]);
+        let one = |contact, moment| Some(Some(Touch { contact, moment, feature: Feature::Side }));
+        let against_reach = |vector: &[N; 2]| dot(vector, vector).minus(&reach.times(&reach)).sign();
+        let toward = dot(&a, &v);
+        match against_reach(&a)? {
+            Less => return one(Contact::Overlaps, Moment::Start),
+            Equal => {
+                let contact = match toward.sign()? {
+                    Less => Contact::Starts,
+                    Equal if slides(scale, &v, wall)? => Contact::Along,
+                    // Two points in one place have no room to leave each other without having met.
+                    _ if self.reach_is_zero() && dot(&v, &v).sign()? != Equal => Contact::Starts,
+                    _ => Contact::Leaves,
+                };
+                return one(contact, Moment::Start);
+            }
+            Greater => {}
+        }
+        if toward.sign()? != Less {
+            return Some(None);
+        }
+        // How near does the line of the relative motion come? |a × v| against R|v|.
+        let (c, length_squared) = (cross(&a, &v), dot(&v, &v));
+        let left = N::compare_root(&reach, &length_squared, &c)?;
+        let right = N::compare_root(&reach, &length_squared, &c.negated())?;
+        let nearest = core::cmp::min(left, right).reverse();
+        if nearest == Greater {
+            return Some(None);
+        }
+        let b = [a[0].plus(&v[0]), a[1].plus(&v[1])];
+        if dot(&b, &v).sign()? != Greater {
+            // The frame ends before the nearest point is passed.
+            return match against_reach(&b)? {
+                Greater => Some(None),
+                Equal => one(Contact::Ends, Moment::End),
+                Less => one(Contact::Crosses, Moment::Round(*self)),
+            };
+        }
+        let contact = match nearest {
+            Equal if self.reach_is_zero() => Contact::Crosses,
+            Equal if slides(scale, &v, wall)? => Contact::Along,
+            Equal => Contact::Leaves,
+            _ => Contact::Crosses,
+        };
+        one(contact, Moment::Round(*self))
+    }
+
+    fn reach_is_zero(&self) -> bool {
+        self.radii == [0.0, 0.0]
+    }
+}
+
+/// Whether a disc that does not go deeper into the end of a wall slides along the wall's side from there:
+/// it moves along the wall, toward its other end.
+#[inline(always)]
+fn slides<N: Number>(scale: N::Scale, v: &[N; 2], wall: Option<[Point; 2]>) -> Option<bool> {
+    let Some([end, other]) = wall else { return Some(false) };
+    let w = vector(scale, end, other);
+    Some(cross(&w, v).sign()? == Equal && dot(&w, v).sign()? == Greater)
+}

@@ -1,0 +1,41 @@
+//! A sweep and the outline of a polygon: which edge is touched first?
+
+use super::{Hit, Obstacle, Sweep, Touch, sealed};
+use crate::polygon::Polygon;
+use core::cmp::Ordering;
+
+impl Obstacle for Polygon {}
+impl sealed::Obstacle for Polygon {
+    type Touch = (usize, Hit);
+
+    /// From inside or outside, holes included: what counts is the outline.
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
+        let reach = sweep.reach();
+        let mut first: Option<(usize, Touch, f64)> = None;
+        for ring in self.trees() {
+            // Edges come in their order, so an equal time never takes the place of an earlier edge.
+            let _: Option<()> = ring.find(&mut |aabb, _| aabb.overlaps_box(&reach), &mut |edges| {
+                for edge in edges {
+                    if let Some(touch) = sweep.touch(&self.edge_of(ring, edge)) {
+                        let t = touch.time(sweep);
+                        if first.as_ref().is_none_or(|best| is_earlier(sweep, (&touch, t), (&best.1, best.2))) {
+                            first = Some((edge, touch, t));
+                        }
+                    }
+                }
+                None
+            });
+        }
+        let (edge, touch, t) = first?;
+        Some((edge, sweep.hit(&self.edge(edge)?, touch, t)))
+    }
+}
+
+/// Whether one touch comes strictly before another. Times that round alike are compared exactly.
+fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other_t): (&Touch, f64)) -> bool {
+    if t == other_t {
+        touch.moment(sweep).order_in_integers(&other.moment(sweep)) == Ordering::Less
+    } else {
+        t < other_t
+    }
+}

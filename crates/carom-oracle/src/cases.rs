@@ -251,7 +251,7 @@ pub fn nudge(rng: &mut Rng, p: &mut Xy) {
 }
 
 /// The legs and hypotenuse of right triangles with whole sides: distances that are exact.
-const TRIPLES: &[[f64; 3]] = &[
+pub(crate) const TRIPLES: &[[f64; 3]] = &[
     [3.0, 4.0, 5.0],
     [5.0, 12.0, 13.0],
     [8.0, 15.0, 17.0],
@@ -261,7 +261,7 @@ const TRIPLES: &[[f64; 3]] = &[
 ];
 
 /// A leg pair of a triangle in one of its eight positions, and the hypotenuse.
-fn turned(rng: &mut Rng, [a, b, c]: [f64; 3]) -> (Xy, f64) {
+pub(crate) fn turned(rng: &mut Rng, [a, b, c]: [f64; 3]) -> (Xy, f64) {
     let (a, b) = if rng.one_in(2) { (a, b) } else { (b, a) };
     let sign = |flip: bool| if flip { -1.0 } else { 1.0 };
     ([a * sign(rng.one_in(2)), b * sign(rng.one_in(2))], c)
@@ -278,7 +278,7 @@ fn spoil(rng: &mut Rng, numbers: &mut [f64]) {
     }
 }
 
-fn on_a_grid<const N: usize>(rng: &mut Rng, size: i64) -> [Xy; N] {
+pub(crate) fn on_a_grid<const N: usize>(rng: &mut Rng, size: i64) -> [Xy; N] {
     [[0.0; 2]; N].map(|p| p.map(|_| rng.between(-size, size) as f64))
 }
 
@@ -322,7 +322,7 @@ fn of_two_sizes<const N: usize>(rng: &mut Rng) -> [Xy; N] {
 }
 
 /// A point of the segment up to rounding.
-fn between(rng: &mut Rng, a: Xy, b: Xy) -> Xy {
+pub(crate) fn between(rng: &mut Rng, a: Xy, b: Xy) -> Xy {
     let anywhere = rng.unit();
     let t = *rng.pick(&[0.0, 0.5, 1.0, anywhere, anywhere]);
     // Halves, so that ends at opposite ends of the range do not overflow.

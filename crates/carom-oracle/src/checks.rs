@@ -4,7 +4,9 @@
 //! A metamorphic check asks carom twice instead: the answers to two cases that are related must be related.
 
 mod metamorphic;
+mod moves;
 mod predicates;
+mod related_moves;
 mod shapes;
 
 pub use shapes::{Made, judge_decomposition, polygon, stored};
@@ -37,6 +39,16 @@ pub enum Kind {
     Metamorphic,
     /// A question about filled shapes, against the oracle.
     Shapes,
+    /// The first touch of a moving point that just touches or just does not, against the oracle.
+    Points,
+    /// The first touch of a moving disc that just touches or just does not, against the oracle.
+    Discs,
+    /// The rounded point and normal of a hit, against the oracle.
+    Places,
+    /// First touches among many walls or of many movers, against the oracle.
+    Many,
+    /// Hits of related moves, against each other.
+    RelatedMoves,
 }
 
 /// Every check there is.
@@ -72,6 +84,24 @@ pub const CHECKS: &[Check] = &[
     shapes("triangulate", 2, shapes::triangulate),
     shapes("decompose", 2, shapes::decompose),
     shapes("polygon_started_elsewhere", 1, shapes::polygon_started_elsewhere),
+    Check { name: "near_points", kind: Kind::Points, share: 400, run: moves::near_points },
+    disc("disc_and_wall", 60, moves::disc_and_wall),
+    disc("disc_and_circle", 30, moves::disc_and_circle),
+    disc("disc_and_disc", 30, moves::disc_and_disc),
+    disc("order_of_disc_hits", 20, moves::order_of_disc_hits),
+    place("place_on_wall", 4, moves::place_on_wall),
+    place("place_on_circle", 2, moves::place_on_circle),
+    place("place_on_disc", 2, moves::place_on_disc),
+    many("sweep_and_polygon", 4, moves::sweep_and_polygon),
+    many("batch_first_times", 8, moves::batch_first_times),
+    many("batch_first_touch", 4, moves::batch_first_touch),
+    related("hits_of_swapped_ends", 40, related_moves::hits_of_swapped_ends),
+    related("hits_of_swapped_movers", 40, related_moves::hits_of_swapped_movers),
+    related("standing_mover_is_a_circle", 40, related_moves::standing_mover_is_a_circle),
+    related("hits_in_a_mirror", 20, related_moves::hits_in_a_mirror),
+    related("hits_at_another_scale", 20, related_moves::hits_at_another_scale),
+    related("disc_without_radius_is_a_point", 40, related_moves::disc_without_radius_is_a_point),
+    related("no_leak_at_a_shared_vertex", 40, related_moves::no_leak_at_a_shared_vertex),
 ];
 
 /// The first wrong answer among the cases with these numbers, with the case's number in front.
@@ -92,6 +122,22 @@ const fn metamorphic(name: &'static str, share: u64, run: fn(&mut Rng) -> Result
 
 const fn shapes(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
     Check { name, kind: Kind::Shapes, share, run }
+}
+
+const fn disc(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Discs, share, run }
+}
+
+const fn place(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Places, share, run }
+}
+
+const fn many(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::Many, share, run }
+}
+
+const fn related(name: &'static str, share: u64, run: fn(&mut Rng) -> Result<(), String>) -> Check {
+    Check { name, kind: Kind::RelatedMoves, share, run }
 }
 
 /// Fine if carom's answer is the expected one; else a message with the case, every digit of it, and both answers.

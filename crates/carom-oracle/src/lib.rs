@@ -6,12 +6,16 @@
 //! * [`truth`]: signs, distances, crossings and places of single points and segments.
 //! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
 //! * [`round`]: the one `f64` that a correctly rounded answer must be.
+//! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
 //! * [`partition`]: is a list of parts a partition of a polygon?
-//! * [`cases`] and [`polygons`]: inputs with ties and near-ties made on purpose, from a repeatable [`rng`].
+//! * [`cases`], [`near`] and [`polygons`]: inputs with ties and near-ties made on purpose, from a repeatable [`rng`].
 //! * [`checks`]: carom and the oracle asked the same question, one case at a time.
 
 pub mod cases;
 pub mod checks;
+pub mod moving;
+pub mod narrow;
+pub mod near;
 pub mod partition;
 pub mod polygons;
 pub mod regions;

@@ -380,7 +380,7 @@ fn aligned<const N: usize>(points: [Xy; N]) -> (Scale, [Integers; N]) {
 }
 
 /// An odd integer and an exponent with `value = integer · 2^exponent`, for a value that is not 0.
-fn split(value: f64) -> (i64, i32) {
+pub(crate) fn split(value: f64) -> (i64, i32) {
     assert!(value.is_finite(), "the oracle was asked about {value}; expected a finite number");
     let bits = value.to_bits();
     let (fraction, biased) = ((bits & ((1 << 52) - 1)) as i64, ((bits >> 52) & 0x7ff) as i32);

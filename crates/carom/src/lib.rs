@@ -35,7 +35,7 @@
 //! - `mint`, `glam_0_27`, `glam_0_29`, `glam_0_32`, `glam_0_33`, `glam_0_34`: conversions of [`Point`] and [`Vec2`].
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
@@ -67,6 +67,8 @@ mod triangulate;
 mod decompose;
 pub mod sweep;
 mod response;
+mod simd;
+pub mod batch;
 
 pub use aabb::Aabb;
 pub use bounds::{hull, smallest_circle};

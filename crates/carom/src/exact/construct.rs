@@ -2,12 +2,12 @@
 //!
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
-use super::double::{self, Double, MAX_ERROR, U2, is_moderate};
+use super::double::{Double, is_moderate};
+use super::filter::SAFE;
 use super::integer::{self, FEW, Grid, Int, MANY};
-use super::moment::Round;
-use super::number::{self, Careful, Number};
-use crate::float;
-use crate::point::{Point, Vec2, max};
+use super::lanes::Lanes;
+use super::touch;
+use crate::point::Point;
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
@@ -50,7 +50,7 @@ pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
     let moderate = is_moderate([a, b]);
     let coordinate = |a: f64, b: f64| {
         let at = if moderate {
-            Double::difference(b, a).times(Double::new(t)).plus(Double::new(a)).high
+            Double::difference(Lanes([b]), Lanes([a])).times(Double::new(t)).plus(Double::new(a)).value()
         } else {
             (1.0 - t) * a + t * b
         };
@@ -59,66 +59,37 @@ pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
 }
 
-/// The direction from the second of two round things to the first when they first reach each other, of length 1.
-///
-/// With the vector a from one centre to the other at the start and the motion v, as in `moment.rs`, the part of a along v
-/// is a·v/v² times v and the part across is (v×a)/v² times v turned left. At the touch the part along has become −√q/v².
-pub(crate) fn direction_of_contact(round: &Round) -> Vec2 {
-    let Round { start: [a, b], end: [c, d], radii } = *round;
-    // Directions do not change with the scale; only what is far below the largest number is lost.
-    let numbers = [a, b, c, d].into_iter().flat_map(|p| [p.x, p.y]).chain(radii);
-    let size = 4.0 * float::power_of_two_near(numbers.fold(0.0, |most, x| max(most, x.abs())) / 4.0);
-    let [a, b, c, d] = [a, b, c, d].map(|p| Point::new(p.x / size, p.y / size));
-    let scaled = Round { start: [a, b], end: [c, d], radii: radii.map(|r| r / size) };
-    let (a, v) = scaled.vectors::<Careful>(());
-    let across = number::cross(&v, &a);
-    let reach = Careful::sum((), scaled.radii[0], scaled.radii[1]);
-    let q = reach.times(&reach).times(&number::dot(&v, &v)).minus(&across.times(&across));
-    let (along, across) = (-float::sqrt(max(q.value.high, 0.0)), across.value.high);
-    let [x, y] = v.map(|part| part.value.high);
-    Vec2::new(along * x - across * y, along * y + across * x).normalized()
-}
-
 /// Where the lines through two segments that are not parallel meet.
 #[inline]
 pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
     meeting_point_in_doubles(first, second).unwrap_or_else(|| meeting_point_in_integers(first, second))
 }
 
-/// The same if twice the precision of `f64` suffices to be certain how to round.
-///
-/// With v = d−c and w = b−a the point is a + w·n/m for n = v × (a−c) and m = v × (a−b); the differences are exact.
-/// n and m are off by 10u² of their permanents p(n) and p(m). The quotient adds 18u², its product with w 7u², the sum with a 3u² of the
-/// result. So the coordinate is off by at most
-/// u²·(|w·n/m|·(10 p(n)/|n| + 10 p(m)/|m| + 25) + 3·|result|), and the factors used below leave room for
-/// the terms in u³, for rounding the bound itself, and for rounding low ± error, which is at most u²·|result|.
-/// Where n or m is off by so much that its own error matters in the quotient, nothing is certain ([`MAX_ERROR`]).
-///
-/// If result − error and result + error round to the same number, so does what lies between.
-fn meeting_point_in_doubles([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Point> {
-    if !is_moderate([a, b, c, d]) {
-        return None;
-    }
-    let (v, w) = (Double::vector(c, d), Double::vector(a, b));
-    let (n, m) = (double::cross(v, Double::vector(c, a)), double::cross(v, Double::vector(b, a)));
-    let t = n.value.over(m.value);
-    let spread = 12.0 * (n.spread + m.spread) + 30.0;
-    if MAX_ERROR < U2 * spread {
-        return None;
-    }
-    let coordinate = |start: f64, way: Double| {
-        let way = way.times(t);
-        let result = Double::new(start).plus(way);
-        let error = U2 * (way.high.abs() * spread + 8.0 * result.high.abs());
-        let (least, most) = (result.high + (result.low - error), result.high + (result.low + error));
-        (least == most).then_some(least + 0.0)
+/// The same if twice the precision of `f64` suffices to be certain how to round: a + t(b−a), with t = n/m as in `touch.rs`.
+fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Point> {
+    point_in_doubles(first, touch::quotient_in_doubles(second, first)?)
+}
+
+/// a + t(b−a), if it is certain how to round.
+#[inline]
+pub(super) fn point_in_doubles([a, b]: [Point; 2], t: Double) -> Option<Point> {
+    // What underflows is far below the error of a number of a safe size.
+    let coordinate = |a: f64, b: f64| {
+        let at = Double::difference(Lanes([b]), Lanes([a])).times(t).plus(Double::new(a));
+        if a == b {
+            Some(a)
+        } else if SAFE < at.size.0[0] {
+            at.rounded()
+        } else {
+            None
+        }
     };
-    Some(Point::new(coordinate(a.x, w[0])?, coordinate(a.y, w[1])?))
+    Some(Point::new(coordinate(a.x, b.x)?, coordinate(a.y, b.y)?))
 }
 
 #[cold]
 #[inline(never)]
-fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
+pub(super) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
     /// a + (b−a)·n/m with n = (d−c) × (a−c) and m = (d−c) × (a−b).
     fn exact<const N: usize>(grid: Grid, [a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
         let other = grid.vector::<N>(c, d);

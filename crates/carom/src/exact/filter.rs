@@ -17,6 +17,7 @@
 //! its derivation. It is not enough to look at the whole: a factor that has underflowed to zero hides a large term if
 //! the other factor is huge.
 
+use super::lanes::Lanes;
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
@@ -41,7 +42,7 @@ pub(super) const CIRCLE: f64 = 1.1114e-15;
 const TINY: f64 = f64::MIN_POSITIVE;
 
 /// 2⁻⁹⁰⁰.
-const SAFE: f64 = 1.183_052_186_166_774_7e-271;
+pub(super) const SAFE: f64 = 1.183_052_186_166_774_7e-271;
 
 /// The sign of l − r, where l and r are rounded products of two rounded differences.
 ///
@@ -73,28 +74,45 @@ pub(super) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     products(p.x * q.x, -(p.y * q.y))
 }
 
-/// Whether each of two segments has the other's ends on both sides of its line.
+/// Whether each of two segments has the other's ends on both sides of its line, and if so, whether the first
+/// starts on the left of the second.
 ///
 /// The four sides are computed side by side and looked at together: whether segments meet is hard to foresee,
 /// so one branch that goes wrong costs more than four products.
 #[inline(always)]
-pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<bool> {
-    let side = |v: Vec2, w: Vec2| {
-        let (l, r) = (v.x * w.y, v.y * w.x);
-        let value = l - r;
-        (0.0 < value, PRODUCTS * (l + r).abs() + TINY < value.abs())
+pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
+    // Two lanes: the first segment's line with the second's ends, and the other way round.
+    let (from_x, from_y) = (Lanes([a.x, c.x]), Lanes([a.y, c.y]));
+    let (x, y) = (Lanes([b.x, d.x]) - from_x, Lanes([b.y, d.y]) - from_y);
+    let side = |end_x: Lanes<2>, end_y: Lanes<2>| {
+        let (l, r) = (x * (end_y - from_y), y * (end_x - from_x));
+        (l - r, (l + r).map(|sum| PRODUCTS * sum.abs() + TINY))
     };
-    let (first, second) = (b - a, d - c);
-    let [(c_left, c_certain), (d_left, d_certain)] = [side(first, c - a), side(first, d - a)];
-    let [(a_left, a_certain), (b_left, b_certain)] = [side(second, a - c), side(second, b - c)];
-    let (first_parts, second_parts) = ((c_left != d_left), (a_left != b_left));
-    if c_certain & d_certain & a_certain & b_certain {
-        Some(first_parts & second_parts)
-    } else if (c_certain & d_certain & !first_parts) | (a_certain & b_certain & !second_parts) {
-        Some(false)
+    let (first, first_bound) = side(Lanes([c.x, a.x]), Lanes([c.y, a.y]));
+    let (second, second_bound) = side(Lanes([d.x, b.x]), Lanes([d.y, b.y]));
+    let [(one_sided, parted), (other_one_sided, other_parted)] = [0, 1].map(|lane| {
+        let (left, right) = (first_bound.0[lane] < first.0[lane], first.0[lane] < -first_bound.0[lane]);
+        let (left2, right2) = (second_bound.0[lane] < second.0[lane], second.0[lane] < -second_bound.0[lane]);
+        ((left & left2) | (right & right2), (left & right2) | (right & left2))
+    });
+    if one_sided | other_one_sided {
+        Straddle::No
+    } else if parted & other_parted {
+        Straddle::Yes { from_left: 0.0 < first.0[1] }
     } else {
-        None
+        Straddle::InDoubt
     }
+}
+
+/// Whether two segments cross between their ends.
+#[derive(Clone, Copy)]
+pub(super) enum Straddle {
+    Yes {
+        /// The first starts on the left of the second.
+        from_left: bool,
+    },
+    No,
+    InDoubt,
 }
 
 /// The sign of |p−q|² − r², where r is the sum of up to two radii.

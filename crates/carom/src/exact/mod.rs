@@ -15,6 +15,7 @@ pub(crate) mod construct;
 mod double;
 mod filter;
 mod integer;
+pub(crate) mod lanes;
 pub(crate) mod moment;
 mod number;
 pub(crate) mod reach;
@@ -23,6 +24,7 @@ pub(crate) mod touch;
 
 use crate::point::{Point, max, min};
 use core::cmp::Ordering;
+use filter::Straddle;
 use integer::{FEW, Grid, MANY};
 use tiers::Tier;
 
@@ -254,11 +256,11 @@ pub fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radiu
 #[inline]
 pub(crate) fn segments_meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     match filter::straddle([a, b], [c, d]) {
-        Some(answer) => {
+        Straddle::InDoubt => segments_meet_in_doubt(a, b, c, d),
+        answer => {
             tiers::count(Tier::Filter);
-            answer
+            matches!(answer, Straddle::Yes { .. })
         }
-        None => segments_meet_in_doubt(a, b, c, d),
     }
 }
 

@@ -13,9 +13,10 @@
 
 use super::double::{Double, is_moderate, rest_of_division};
 use super::integer::{Grid, Int};
-use super::number::{Careful, Number, cross, dot, minus, vector};
+use super::lanes::Lanes;
+use super::number::{Number, cross, dot, minus, vector};
 use crate::float;
-use crate::point::Point;
+use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
 /// Limbs for moments of numbers that span at most 126 bits. Differences of differences have 128 bits, p and s 257, q 514.
@@ -79,7 +80,7 @@ impl Moment {
                 } else {
                     return None;
                 };
-                (single_distance([a, p], [radius, 0.0])?, Double::difference(b, a))
+                (single_distance([a, p], [radius, 0.0])?, single_difference(b, a)?)
             }
             Moment::Round(Round { start: [a, c], end: [b, d], radii }) => {
                 let (a, c, b, d) = if a.y == c.y && b.y == d.y {
@@ -89,37 +90,57 @@ impl Moment {
                 } else {
                     return None;
                 };
-                let [from, to] = [Double::difference(a, c), Double::difference(b, d)];
-                if to.low != 0.0 {
-                    return None;
-                }
-                (single_distance([a, c], radii)?, Double::difference(to.high, from.high))
+                let motion = single_difference(single_difference(b, d)?, single_difference(a, c)?)?;
+                (single_distance([a, c], radii)?, motion)
             }
             _ => return None,
         };
-        if m.low != 0.0 || !is_moderate([Point::new(n, m.high)]) {
+        if !is_moderate([Point::new(n, m)]) {
             return None;
         }
-        let m = m.high.abs();
+        let m = m.abs();
         let t = n / m;
         Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
     }
 
+    /// The same products as in [`Moment::root`], several side by side, and without squaring what stands under a root already.
     #[inline]
     fn time_in_doubles(&self) -> Option<f64> {
-        let moderate = match *self {
-            Moment::Side { path: [a, b], wall: [p, q], radius } => is_moderate([a, b, p, q, Point::new(radius, 0.0)]),
-            Moment::Round(Round { start: [a, b], end: [c, d], radii: [r, s] }) => {
-                is_moderate([a, b, c, d, Point::new(r, s)])
+        let (n, m) = match *self {
+            Moment::Side { path: [a, b], wall: [p, q], radius } => {
+                if !is_moderate([a, b, p, q, Point::new(radius, 0.0)]) {
+                    return None;
+                }
+                let w = Double::difference(Lanes([q.x, q.y]), Lanes([p.x, p.y]));
+                let v = Double::difference(Lanes([a.y, a.x, b.y, b.x]), Lanes([p.y, p.x, a.y, a.x]));
+                let squares = w.times(w);
+                let products = w.lanes([0, 1, 0, 1]).times(v);
+                let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
+                let length = squares.lanes([0]).plus(squares.lanes([1])).root();
+                (crosses.lanes([0]).abs().minus(Double::new(radius).times(length)), crosses.lanes([1]).abs())
             }
-            _ => false,
+            Moment::Round(Round { start: [a, c], end: [b, d], radii: [r, s] }) => {
+                if !is_moderate([a, b, c, d, Point::new(r, s)]) {
+                    return None;
+                }
+                let from = Double::difference(Lanes([a.x, a.y]), Lanes([c.x, c.y]));
+                let motion = if c == d {
+                    Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]))
+                } else {
+                    Double::difference(Lanes([b.x, b.y]), Lanes([d.x, d.y])).minus(from)
+                };
+                let products = from.lanes([0, 1, 0, 1]).times(motion.lanes([1, 0, 0, 1]));
+                let squares = motion.times(motion);
+                let cross = products.lanes([0]).minus(products.lanes([1]));
+                let toward = products.lanes([2]).plus(products.lanes([3]));
+                let m = squares.lanes([0]).plus(squares.lanes([1]));
+                let reach = Double::difference(Lanes([r]), Lanes([-s]));
+                let q = reach.times(reach).times(m).minus(cross.times(cross));
+                (toward.negated().minus(Number::root(&q)), m)
+            }
+            _ => return None,
         };
-        if !moderate {
-            return None;
-        }
-        let Root { p, q, s } = self.root::<Careful>(())?;
-        let numerator = if q.value.high == 0.0 && q.error == 0.0 { p } else { p.minus(&q.root()?) };
-        numerator.over(&s)?.rounded_down()
+        if m.is_firm() { n.over(m).rounded_down() } else { None }
     }
 
     #[cold]
@@ -205,12 +226,89 @@ impl Round {
     }
 }
 
+impl Round {
+    /// The direction from the second centre to the first when they first reach each other, of length 1.
+    ///
+    /// The part of a along v is (a·v)/v² times v and the part across is (v×a)/v² times v turned left. At the touch the
+    /// part along has become −√q/v² times v, and the part across is the same.
+    pub(crate) fn direction(&self) -> Vec2 {
+        self.direction_in_doubles().unwrap_or_else(|| self.direction_in_integers())
+    }
+
+    /// `None` if not enough of it is certain.
+    fn direction_in_doubles(&self) -> Option<Vec2> {
+        let Round { start: [a, b], end: [c, d], radii: [r, s] } = *self;
+        if !is_moderate([a, b, c, d, Point::new(r, s)]) {
+            return None;
+        }
+        let (a, v) = self.vectors::<Double>(());
+        let across = cross(&v, &a);
+        // q = (R|v| − |v×a|)(R|v| + |v×a|): near a tangent the difference is all that counts.
+        let reach = Double::sum((), r, s).times(Number::root(&dot(&v, &v)));
+        let (rest, most) = (reach.minus(across.abs()), reach.plus(across.abs()));
+        let firm = |x: Double| 16_777_216.0 * x.error() < x.value();
+        if !(firm(rest) && (firm(across.abs()) || firm(most))) {
+            return None;
+        }
+        let (along, across) = (-float::sqrt(rest.value() * most.value()), across.value());
+        let [x, y] = v.map(Double::value);
+        Some(Vec2::new(along * x - across * y, along * y + across * x).normalized())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn direction_in_integers(&self) -> Vec2 {
+        fn exact<const N: usize>(round: &Round, grid: Grid) -> Option<Vec2> {
+            let Root { q, .. } = Moment::Round(*round).root::<Int<N>>(grid)?;
+            let (a, v) = round.vectors::<Int<N>>(grid);
+            let across = cross(&v, &a);
+            let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));
+            let [(x, x_power), (y, y_power)] = [signed(&v[0]), signed(&v[1])];
+            // In units of the larger part of each; what vanishes beside it does not count.
+            let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
+            let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
+            let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
+            Some(Vec2::new(along * x - across * y, along * y + across * x).normalized())
+        }
+        let moment = Moment::Round(*self);
+        match moment.grid(&moment) {
+            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
+            Some(grid) => exact::<LONG>(self, grid),
+            None => None,
+        }
+        .unwrap_or_default()
+    }
+}
+
+/// An integer as a number from 1 to 2 with its sign, and a power of two.
+fn signed<const N: usize>(x: &Int<N>) -> (f64, i32) {
+    let (size, power) = x.leading();
+    match x.sign() {
+        Ordering::Less => (-size, power),
+        Ordering::Equal => (0.0, i32::MIN / 2),
+        Ordering::Greater => (size, power),
+    }
+}
+
+/// The square root of an integer that is not negative, as a number and a power of two.
+fn root<const N: usize>(x: &Int<N>) -> (f64, i32) {
+    let (size, power) = signed(x);
+    if size <= 0.0 {
+        return (0.0, i32::MIN / 2);
+    }
+    (float::sqrt(size * f64::from(1 + power.rem_euclid(2))), power.div_euclid(2))
+}
+
 /// |a − b| less the radii, if it is a single number.
 #[inline]
 fn single_distance([a, b]: [f64; 2], [r, s]: [f64; 2]) -> Option<f64> {
-    let (distance, reach) = (Double::difference(a, b), Double::difference(r, -s));
-    let rest = Double::difference(distance.high.abs(), reach.high);
-    (distance.low == 0.0 && reach.low == 0.0 && rest.low == 0.0).then_some(rest.high)
+    single_difference(single_difference(a, b)?.abs(), single_difference(r, -s)?)
+}
+
+/// a − b if it is a single number.
+#[inline]
+fn single_difference(a: f64, b: f64) -> Option<f64> {
+    (float::rounding_error(a, -b) == 0.0).then_some(a - b)
 }
 
 /// The number (p − √q)/s, with q ≥ 0 and s > 0.
@@ -246,14 +344,8 @@ impl<const N: usize> Root<Int<N>> {
             return 0.0;
         }
         let ((n, n_power), (p, p_power), (s, s_power)) = (numerator.leading(), self.p.leading(), self.s.leading());
-        let root = match self.q.sign() {
-            Ordering::Greater => {
-                let (q, power) = self.q.leading();
-                let odd = power.rem_euclid(2);
-                float::sqrt(q * f64::from(1 + odd)) * scale(power.div_euclid(2) - p_power)
-            }
-            _ => 0.0,
-        };
+        let (root, root_power) = root(&self.q);
+        let root = root * scale(root_power - p_power);
         n / ((p + root) * s) * scale(n_power - p_power - s_power)
     }
 

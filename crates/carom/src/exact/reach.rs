@@ -4,12 +4,13 @@
 //! one interval, and where it begins tells everything. Both questions are decision trees whose
 //! tests are signs, asked of floats first, then of longer floats, then of integers (`number.rs`).
 
-use super::double::is_moderate;
+use super::Feature;
+use super::double::{Double, is_moderate};
+use super::filter::SAFE;
 use super::integer::{Grid, Int};
 use super::moment::{Moment, Round};
-use super::number::{Bounded, Careful, Number, cross, dot, vector};
+use super::number::{Bounded, Number, cross, dot, vector};
 use super::tiers::{self, Tier};
-use super::Feature;
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
@@ -61,19 +62,18 @@ pub(crate) struct Touch {
 #[inline]
 pub(crate) fn wall(path: [Point; 2], wall: [Point; 2], radius: f64) -> Option<Touch> {
     let case = Wall { path, wall, radius };
-    if case.is_far() {
-        tiers::count(Tier::Filter);
-        return None;
-    }
-    let ([a, b], [p, q]) = (path, wall);
-    in_turn(
-        is_moderate([a, b, p, q, Point::new(radius, 0.0)]),
-        || case.touch::<Bounded>(()),
-        || case.touch::<Careful>(()),
-        || Grid::of(&[a, b, p, q], [radius]),
-        |grid| case.touch::<Int<SHORT>>(grid),
-        |grid| case.touch::<Int<LONG>>(grid),
-    )
+    let (moment, feature) = match case.glance() {
+        Glance::Apart => {
+            tiers::count(Tier::Filter);
+            return None;
+        }
+        Glance::Side => (Moment::Side { path, wall, radius }, Feature::Side),
+        Glance::End(feature) => (Moment::Round(case.end(feature).0), feature),
+        Glance::InDoubt => return case.in_doubt(true),
+        Glance::Extreme => return case.in_doubt(false),
+    };
+    tiers::count(Tier::Filter);
+    Some(Touch { contact: Contact::Crosses, moment, feature })
 }
 
 /// The first touch of two round things.
@@ -83,7 +83,7 @@ pub(crate) fn round(round: Round) -> Option<Touch> {
     in_turn(
         is_moderate([a, b, c, d, Point::new(r, s)]),
         || round.touch::<Bounded>((), None),
-        || round.touch::<Careful>((), None),
+        || round.touch::<Double>((), None),
         || Grid::of(&[a, b, c, d], [r, s]),
         |grid| round.touch::<Int<SHORT>>(grid, None),
         |grid| round.touch::<Int<LONG>>(grid, None),
@@ -115,6 +115,44 @@ fn in_turn(
     answer.flatten()
 }
 
+/// What a glance says.
+enum Glance {
+    /// Nothing is touched.
+    Apart,
+    /// The disc crosses into the wall's side.
+    Side,
+    /// It crosses into an end of the wall.
+    End(Feature),
+    /// The plain numbers do not tell.
+    InDoubt,
+    /// The numbers are too large or too small for plain ones.
+    Extreme,
+}
+
+/// Two points beside the line from one point to another.
+struct Beside {
+    length_squared: f64,
+    length: f64,
+    /// The length times a radius.
+    reach: f64,
+    /// The cross products of the line's vector with those to the points.
+    crosses: [f64; 2],
+    /// The sum of the absolute values of all four products.
+    permanent: f64,
+}
+
+impl Beside {
+    #[inline(always)]
+    fn of(from: Point, to: Point, first: Point, second: Point, radius: f64) -> Beside {
+        let (w, v1, v2) = (to - from, first - from, second - from);
+        let length_squared = w.x * w.x + w.y * w.y;
+        let length = float::sqrt(length_squared);
+        let [(l1, r1), (l2, r2)] = [(w.x * v1.y, w.y * v1.x), (w.x * v2.y, w.y * v2.x)];
+        let permanent = (l1.abs() + r1.abs()) + (l2.abs() + r2.abs());
+        Beside { length_squared, length, reach: radius * length, crosses: [l1 - r1, l2 - r2], permanent }
+    }
+}
+
 /// A disc and a wall from P to Q.
 #[derive(Clone, Copy)]
 struct Wall {
@@ -124,31 +162,102 @@ struct Wall {
 }
 
 impl Wall {
-    /// Whether the disc stays on one side of the wall's line, or the wall beside the disc's path, for certain.
-    ///
-    /// With w and v the vectors of wall and path, this compares cross products with r|w| and r|v|. In units of the permanent
-    /// s of a cross product, it is off by 4u and r|w| by 4u of itself (three roundings in w², half of that in its root,
-    /// the root's and the product's own), so 8u of both together is more than enough. What underflows is far
-    /// below `TINY` unless w² does, and then r|w| is at most 2⁻⁵¹¹·r too small or large; so tiny walls are not judged here.
+    #[cold]
+    #[inline(never)]
+    fn in_doubt(self, moderate: bool) -> Option<Touch> {
+        let (points, radius) = ([self.path[0], self.path[1], self.wall[0], self.wall[1]], self.radius);
+        in_turn(
+            moderate,
+            || self.touch::<Bounded>(()),
+            || self.touch::<Double>(()),
+            || Grid::of(&points, [radius]),
+            |grid| self.touch::<Int<SHORT>>(grid),
+            |grid| self.touch::<Int<LONG>>(grid),
+        )
+    }
+
+    /// An end of the wall, as something round without a radius, and the wall from there to its other end.
     #[inline(always)]
-    fn is_far(&self) -> bool {
+    fn end(&self, feature: Feature) -> (Round, [Point; 2]) {
+        let ([start, end], [p, q]) = (self.path, self.wall);
+        let (corner, other) = if feature == Feature::A { (p, q) } else { (q, p) };
+        (Round { start: [start, corner], end: [end, corner], radii: [self.radius, 0.0] }, [corner, other])
+    }
+
+    /// The answer in the usual cases, in plain floating point.
+    ///
+    /// With w and v the vectors of wall and path: if both ends of the path are on one side of the wall's line and further than r
+    /// from it, or both ends of the wall so beside the path's line, nothing is touched. This compares cross products with r|w|
+    /// and r|v|. A cross product is off by 4u of its permanent, the sum of the absolute values of its two
+    /// products, and r|w| by 4u of itself (three roundings in w² and one of its root make half of that, the root's and
+    /// the product's own the rest), so 8u of both together is more than enough, its own rounding included. What underflows
+    /// is far below `TINY`, unless w² does; tiny walls are not judged here.
+    ///
+    /// Otherwise, a disc that starts further than r from the wall's line and comes nearer first reaches the wall's side or
+    /// one of its ends, as in [`Wall::touch`]. The corners are off by at most 8u of |w| times the permanent of one
+    /// cross product and 5u of r times the permanent of w·v; 16u is allowed.
+    #[inline(always)]
+    fn glance(&self) -> Glance {
         const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
         const TINY: f64 = f64::MIN_POSITIVE;
-        /// 2⁻⁹⁰⁰.
-        const SAFE: f64 = 1.183_052_186_166_774_7e-271;
         let ([a, b], [p, q]) = (self.path, self.wall);
-        let beside = |from: Point, to: Point, first: Point, second: Point| {
-            let (w, v1, v2) = (to - from, first - from, second - from);
-            let length_squared = w.x * w.x + w.y * w.y;
-            let reach = self.radius * float::sqrt(length_squared);
-            let [(l1, r1), (l2, r2)] = [(w.x * v1.y, w.y * v1.x), (w.x * v2.y, w.y * v2.x)];
-            let (c1, c2) = (l1 - r1, l2 - r2);
-            let permanent = (l1.abs() + r1.abs()) + (l2.abs() + r2.abs());
-            let bound = reach + ERROR * (permanent + reach) + TINY;
-            // Both on one side: both above the bound or both below its negative.
-            (SAFE < length_squared) & (((bound < c1) & (bound < c2)) | ((c1 < -bound) & (c2 < -bound)))
+        let from_wall = Beside::of(p, q, a, b, self.radius);
+        let from_path = Beside::of(a, b, p, q, self.radius);
+        let apart = |beside: &Beside| {
+            let bound = beside.reach + ERROR * (beside.permanent + beside.reach) + TINY;
+            let [c1, c2] = beside.crosses;
+            (SAFE < beside.length_squared) & (((bound < c1) & (bound < c2)) | ((c1 < -bound) & (c2 < -bound)))
         };
-        beside(p, q, a, b) | beside(a, b, p, q)
+        if apart(&from_wall) | apart(&from_path) {
+            return Glance::Apart;
+        }
+        if !is_moderate([a, b, p, q, Point::new(self.radius, 0.0)]) {
+            return Glance::Extreme;
+        }
+        // Seen with the start on the left of the wall.
+        let [start, end] = from_wall.crosses;
+        let turn = if start < 0.0 { -1.0 } else { 1.0 };
+        let room = ERROR * (from_wall.permanent + from_wall.reach);
+        let enters = (from_wall.reach + room < turn * start) & (turn * end < from_wall.reach - room);
+        let (w, v) = (q - p, b - a);
+        let (l, r) = (w.x * v.x, w.y * v.y);
+        let along = self.radius * (l + r);
+        let error = 2.0 * ERROR * (from_wall.length * from_path.permanent + self.radius * (l.abs() + r.abs()));
+        let [at_p, at_q] = from_path.crosses.map(|cross| -turn * from_wall.length * cross - along);
+        if enters & (error < at_p) & (at_q < -error) {
+            return Glance::Side;
+        }
+        let (feature, end, cross) = if at_p < -error {
+            (Feature::A, p, from_path.crosses[0])
+        } else if error < at_q {
+            (Feature::B, q, from_path.crosses[1])
+        } else {
+            return Glance::InDoubt;
+        };
+        let room = ERROR * (from_path.permanent + from_path.reach);
+        if !enters | (cross.abs() + room < from_path.reach) & !self.passes(end) {
+            Glance::InDoubt
+        } else if cross.abs() + room < from_path.reach {
+            Glance::End(feature)
+        } else if from_path.reach + room < cross.abs() {
+            Glance::Apart
+        } else {
+            Glance::InDoubt
+        }
+    }
+
+    /// Whether the path's nearest point to an end of the wall lies between the path's own ends, for certain.
+    #[inline(always)]
+    fn passes(&self, end: Point) -> bool {
+        let [start, finish] = self.path;
+        let v = finish - start;
+        let ahead = |from: Point| {
+            let to = end - from;
+            let (l, r) = (v.x * to.x, v.y * to.y);
+            (l + r, 4.0 * f64::EPSILON * (l.abs() + r.abs()))
+        };
+        let ((first, first_error), (last, last_error)) = (ahead(start), ahead(finish));
+        (first_error < first) & (last < -last_error)
     }
 
     #[inline(always)]
@@ -156,11 +265,11 @@ impl Wall {
         let ([start, end], [p, q]) = (self.path, self.wall);
         let (w, v) = (vector::<N>(scale, p, q), vector(scale, start, end));
         let (from_p, from_q) = (vector(scale, p, start), vector(scale, q, start));
-        let (reach, length_squared) = (N::sum(scale, self.radius, 0.0), dot(&w, &w));
+        let (reach, length) = (N::sum(scale, self.radius, 0.0), dot(&w, &w).root());
         // A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
         let strip = |c: &N, side: Ordering| {
             let magnitude = if side == Less { c.negated() } else { *c };
-            Some(N::compare_root(&reach, &length_squared, &magnitude)?.reverse())
+            Some(N::compare_root(&reach, &length, &magnitude)?.reverse())
         };
         let c = cross(&w, &from_p);
         let side = c.sign();
@@ -194,7 +303,7 @@ impl Wall {
         let corner = |a: &[N; 2]| {
             let (x, along) = (cross(&v, a), reach.times(&dot(&w, &v)));
             let x = if side == Less { x.negated() } else { x };
-            N::compare_root(&x, &length_squared, &along)
+            N::compare_root(&x, &length, &along)
         };
         let feature = if corner(&from_p)? != Greater {
             Feature::A
@@ -242,13 +351,11 @@ impl Wall {
         Some(Some(Touch { contact, moment: Moment::Start, feature: Feature::Side }))
     }
 
-    /// Only an end can be touched first: as something round without a radius.
+    /// Only an end can be touched first.
     #[inline(always)]
     fn touch_of_end<N: Number>(&self, scale: N::Scale, feature: Feature) -> Answer {
-        let ([start, end], [p, q]) = (self.path, self.wall);
-        let (corner, other) = if feature == Feature::A { (p, q) } else { (q, p) };
-        let round = Round { start: [start, corner], end: [end, corner], radii: [self.radius, 0.0] };
-        let answer = round.touch::<N>(scale, Some([corner, other]))?;
+        let (round, wall) = self.end(feature);
+        let answer = round.touch::<N>(scale, Some(wall))?;
         Some(answer.map(|touch| Touch { feature, ..touch }))
     }
 }
@@ -280,9 +387,9 @@ impl Round {
             return Some(None);
         }
         // How near does the line of the relative motion come? |a × v| against R|v|.
-        let (c, length_squared) = (cross(&a, &v), dot(&v, &v));
-        let left = N::compare_root(&reach, &length_squared, &c)?;
-        let right = N::compare_root(&reach, &length_squared, &c.negated())?;
+        let (c, length) = (cross(&a, &v), dot(&v, &v).root());
+        let left = N::compare_root(&reach, &length, &c)?;
+        let right = N::compare_root(&reach, &length, &c.negated())?;
         let nearest = core::cmp::min(left, right).reverse();
         if nearest == Greater {
             return Some(None);

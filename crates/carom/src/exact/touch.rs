@@ -3,10 +3,13 @@
 //! With the path from a to b and the segment from p to q, the path meets the segment's line at the time n/m, where
 //! n = (q−p) × (a−p) and m = (q−p) × (a−b). Which of two times is smaller is decided without dividing.
 
-use super::double::{Double, MAX_ERROR, U2, cross, is_moderate, rest_of_division};
-use super::filter::{self, Estimate};
+use super::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
+use super::filter::{self, Estimate, SAFE, Straddle};
 use super::integer::{self, FEW, Grid, Int, MANY};
-use super::{Side, decide, dot_sign, in_integers, narrow, segments_meet, turn};
+use super::lanes::Lanes;
+use super::{
+    Side, construct, decide, dot_sign, in_integers, narrow, orient, segments_meet, segments_meet_in_doubt, turn,
+};
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering;
@@ -39,18 +42,47 @@ pub(crate) enum Touch {
     /// At one end of the segment, moving along the segment's line.
     End(Point),
     /// Where it crosses the segment's line, which runs from `p` to `q` with the path's start on its left or on it.
-    Line { p: Point, q: Point },
+    Line {
+        p: Point,
+        q: Point,
+        /// For certain neither the path nor the segment ends there; if false, that is not known.
+        through: bool,
+    },
 }
 
 impl Touch {
     #[inline]
     pub(crate) fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
-        if !segments_meet([a, b], [p, q]) {
+        match filter::straddle([a, b], [p, q]) {
+            Straddle::No => None,
+            Straddle::Yes { from_left: true } => Some(Touch::Line { p, q, through: true }),
+            Straddle::Yes { from_left: false } => Some(Touch::Line { p: q, q: p, through: true }),
+            Straddle::InDoubt => Touch::of_in_doubt(a, b, p, q),
+        }
+    }
+
+    /// The time of the touch alone, if there is one.
+    #[inline]
+    pub(crate) fn time_of(path: [Point; 2], wall: [Point; 2]) -> Option<f64> {
+        match filter::straddle(path, wall) {
+            Straddle::No => None,
+            Straddle::Yes { .. } => Some(time_of_crossing(wall, path)),
+            Straddle::InDoubt => {
+                let [[a, b], [p, q]] = [path, wall];
+                Some(Touch::of_in_doubt(a, b, p, q)?.time(path))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_in_doubt(a: Point, b: Point, p: Point, q: Point) -> Option<Touch> {
+        if !segments_meet_in_doubt(a, b, p, q) {
             return None;
         }
         match turn(p, q, b, a) {
-            Side::Left => Some(Touch::Line { p, q }),
-            Side::Right => Some(Touch::Line { p: q, q: p }),
+            Side::Left => Some(Touch::Line { p, q, through: false }),
+            Side::Right => Some(Touch::Line { p: q, q: p, through: false }),
             Side::On if segments_meet([a, a], [p, q]) => Some(Touch::Start),
             // Both lie on one line and the start is beyond the segment: its nearer end comes first.
             Side::On if dot_sign(a, b, p, q) == Ordering::Less => Some(Touch::End(q)),
@@ -63,15 +95,27 @@ impl Touch {
     pub(crate) fn time(self, path: [Point; 2]) -> f64 {
         match self {
             Touch::Start => 0.0,
-            Touch::Line { p, q } => time_in_doubles([p, q], path).unwrap_or_else(|| time_in_integers(self, path)),
+            Touch::Line { p, q, .. } => time_of_crossing([p, q], path),
             Touch::End(_) => time_in_integers(self, path),
         }
+    }
+
+    /// When and where the path crosses the segment: the time rounded toward zero, the point to nearest.
+    #[inline]
+    pub(crate) fn crossing([p, q]: [Point; 2], path: [Point; 2]) -> (f64, Point) {
+        let quotient = quotient_in_doubles([p, q], path);
+        let t = quotient.and_then(Double::rounded_down);
+        let point = quotient.and_then(|t| construct::point_in_doubles(path, t));
+        (
+            t.unwrap_or_else(|| time_in_doubt([p, q], path)),
+            point.unwrap_or_else(|| construct::meeting_point_in_integers(path, [p, q])),
+        )
     }
 
     /// The time as a quotient n/d with d > 0, if it is one of two cross products:
     /// n = (q−p) × (a−p) and d = (q−p) × (a−b), where b−a is the whole path.
     fn quotient_estimate(self, [a, b]: [Point; 2]) -> Option<(Estimate, Estimate)> {
-        let Touch::Line { p, q } = self else { return None };
+        let Touch::Line { p, q, .. } = self else { return None };
         Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
     }
 
@@ -88,7 +132,7 @@ impl Touch {
                     _ => (v[axis], w[axis]),
                 }
             }
-            Touch::Line { p, q } => {
+            Touch::Line { p, q, .. } => {
                 let wall = grid.vector::<N>(p, q);
                 (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
             }
@@ -106,7 +150,7 @@ impl Touch {
         match self {
             Touch::Start => [start, start],
             Touch::End(end) => [end, end],
-            Touch::Line { p, q } => [p, q],
+            Touch::Line { p, q, .. } => [p, q],
         }
     }
 }
@@ -116,35 +160,89 @@ fn compare_touches<const N: usize>(grid: Grid, path: [Point; 2], first: Touch, s
     n1.times(&d2).compare(&n2.times(&d1))
 }
 
-/// The time at which a path crosses a segment's line, rounded toward zero, if twice the precision of `f64` suffices.
+/// When a path crosses a segment's line: the exact time, rounded toward zero.
+#[inline(always)]
+fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
+    match quotient_in_doubles(wall, path).and_then(Double::rounded_down) {
+        Some(t) => t,
+        None => time_in_doubt(wall, path),
+    }
+}
+
+/// The same if it is certain, else −1: without a branch, so that a loop over many runs on vectors.
+#[inline(always)]
+pub(crate) fn time_if_certain([p, q]: [Point; 2], [a, b]: [Point; 2]) -> f64 {
+    let difference = |a: f64, b: f64| Double::<1>::difference(Lanes([a]), Lanes([b]));
+    let (wx, wy) = (difference(q.x, p.x), difference(q.y, p.y));
+    let cross = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
+    let n = cross(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
+    let m = cross(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
+    let value = n.over(m);
+    let (Lanes([high]), Lanes([low])) = fast_sum(value.high, value.low);
+    let safe = is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]);
+    if safe & is_certain(high, low, value.error()) { nearest_below(high, low) } else { -1.0 }
+}
+
+/// Whether the quotient of two numbers of these sizes means anything; see [`quotient_in_doubles`].
+#[inline(always)]
+fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
+    (SAFE < n_size) & (SAFE < m_size) & (SAFE < quotient.abs()) & (m_size < m * 1_099_511_627_776.0)
+}
+
+#[cold]
+#[inline(never)]
+fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
+    let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
+    let touch = Touch::Line { p, q, through: false };
+    time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
+}
+
+/// n/m for a path and a segment's line, in twice the precision of `f64`; `None` if that does not suffice.
 ///
-/// As for the point where lines meet (`construct.rs`), n and m are off by 10u² of their permanents and the quotient by
-/// 18u² more. If the rest beyond the leading `f64` is further from zero than that, its sign tells on which
-/// side of it the exact time lies. Times that are themselves an `f64` cannot be told that way; where n and m are
-/// single numbers, as for coordinates on a grid, the rest of the division is exact and tells.
-fn time_in_doubles([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<f64> {
-    if !is_moderate([a, b, p, q]) {
+/// The four products of n and m are made side by side. If they are above [`SAFE`] and so is the quotient, what underflows on the
+/// way is far below the error that is allowed for: it does so once, in products of exact differences. What
+/// overflows makes NaN, of which nothing is ever certain.
+#[inline(always)]
+pub(super) fn quotient_in_doubles(wall: [Point; 2], path: [Point; 2]) -> Option<Double> {
+    let Crosses { n, m, .. } = Crosses::of(wall, path);
+    let value = n.over(m);
+    is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]).then_some(value)
+}
+
+/// n and m, with m not negative.
+struct Crosses {
+    n: Double,
+    m: Double,
+    differences: [Double<4>; 2],
+    products: Double<4>,
+}
+
+impl Crosses {
+    #[inline(always)]
+    fn of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Crosses {
+        let w = Double::difference(Lanes([q.x, q.y, q.x, q.y]), Lanes([p.x, p.y, p.x, p.y]));
+        let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
+        let products = w.times(v);
+        let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
+        let (n, m) = (crosses.lanes([0]), crosses.lanes([1]));
+        let (n, m) = if m.high.0[0] < 0.0 { (n.negated(), m.negated()) } else { (n, m) };
+        Crosses { n, m, differences: [w, v], products }
+    }
+}
+
+/// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and tells
+/// how to round. Times that are an `f64` themselves are not certain by their value alone.
+fn time_on_grid(wall: [Point; 2], path: [Point; 2]) -> Option<f64> {
+    if !is_moderate([wall[0], wall[1], path[0], path[1]]) {
         return None;
     }
-    let wall = Double::vector(p, q);
-    let (n, m) = (cross(wall, Double::vector(p, a)), cross(wall, Double::vector(b, a)));
-    if n.single && m.single {
-        let (n, m) = (n.value.high, m.value.high);
-        let t = n / m;
-        return Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t });
-    }
-    let t = n.value.over(m.value);
-    let spread = 12.0 * (n.spread + m.spread) + 30.0;
-    let error = U2 * t.high * spread;
-    if MAX_ERROR < U2 * spread {
-        None
-    } else if error < t.low {
-        Some(t.high)
-    } else if t.low < -error {
-        Some(float::next_down(t.high))
-    } else {
-        None
-    }
+    let Crosses { n, m, differences: [w, v], products } = Crosses::of(wall, path);
+    let lows = [w.low, v.low, products.low];
+    let single = lows.iter().all(|low| low.0 == [0.0; 4]) && n.low.0 == [0.0] && m.low.0 == [0.0];
+    let ([n], [m]) = (n.high.0, m.high.0);
+    // Adding 0.0 turns −0.0 into 0.0.
+    let t = n / m + 0.0;
+    single.then(|| if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
 }
 
 #[cold]

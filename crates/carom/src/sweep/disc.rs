@@ -2,7 +2,7 @@
 //!
 //! Whether, when and with which part is decided in `exact/reach.rs`; here points and directions are made.
 
-use super::{Feature, Hit, Obstacle, Sweep, sealed};
+use super::{Contact, Feature, Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, construct, orient, reach};
@@ -10,8 +10,10 @@ use crate::point::{Point, Vec2};
 use crate::segment::Segment;
 
 /// The hit that begins with a disc's touch of a wall.
-pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch, t: f64) -> Hit {
+#[inline]
+pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
     let reach::Touch { contact, moment, feature } = *touch;
+    let t = moment.time();
     let (point, normal) = match feature {
         Feature::Side => {
             let (along, start) = (wall.a().direction_to(wall.b()), sweep.start());
@@ -20,7 +22,11 @@ pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch, t
                 Side::Right => along.normal(),
                 Side::On => back_along([start, sweep.end()]).unwrap_or(-along.normal()),
             };
-            (construct::foot(sweep.at(t), wall.ends()), normal)
+            let point = match contact {
+                Contact::Overlaps => construct::foot(start, wall.ends()),
+                _ => sweep.at(t) - normal * sweep.radius(),
+            };
+            (point, normal)
         }
         Feature::A | Feature::B => {
             let (end, other) = if feature == Feature::A { (wall.a(), wall.b()) } else { (wall.b(), wall.a()) };
@@ -47,11 +53,8 @@ impl sealed::Obstacle for Sweep {
 
     /// Two movers: one frame of each, at the same times.
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
-        let movers = Round {
-            start: [sweep.start, self.start],
-            end: [sweep.end, self.end],
-            radii: [sweep.radius, self.radius],
-        };
+        let movers =
+            Round { start: [sweep.start, self.start], end: [sweep.end, self.end], radii: [sweep.radius, self.radius] };
         let reach::Touch { contact, moment, feature } = reach::round(movers)?;
         let t = moment.time();
         let normal = direction(&movers, moment).unwrap_or(Vec2::new(0.0, 1.0)).canonical();
@@ -67,7 +70,7 @@ fn direction(round: &Round, moment: Moment) -> Option<Vec2> {
     let direction = match moment {
         Moment::Start => c.direction_to(a),
         Moment::End => d.direction_to(b),
-        Moment::Side { .. } | Moment::Round(_) => construct::direction_of_contact(round),
+        Moment::Side { .. } | Moment::Round(_) => round.direction(),
     };
     if direction != Vec2::default() {
         return Some(direction);

@@ -95,7 +95,7 @@ impl Method {
     #[must_use]
     pub fn first_touch(self, path: &Sweep, wall: &Segment) -> Option<Hit> {
         let touch = self.decide(&Case::new(path, wall), &mut ())?;
-        Some(path.point_hit(wall, touch, touch.time(path.ends())))
+        Some(path.point_hit(wall, touch))
     }
 
     /// The working of this method, line by line. It prints as text that a student can follow.
@@ -113,7 +113,7 @@ impl Method {
     pub fn explain(self, path: &Sweep, wall: &Segment) -> Explanation {
         let mut steps = Vec::new();
         let touch = self.decide(&Case::new(path, wall), &mut steps);
-        Explanation { method: self, steps, hit: touch.map(|touch| path.point_hit(wall, touch, touch.time(path.ends()))) }
+        Explanation { method: self, steps, hit: touch.map(|touch| path.point_hit(wall, touch)) }
     }
 
     #[inline]
@@ -309,8 +309,8 @@ impl Case {
     #[inline]
     fn crossing(&self) -> Touch {
         match turn(self.p0, self.p1, self.be, self.bs) {
-            Side::Right => Touch::Line { p: self.p1, q: self.p0 },
-            _ => Touch::Line { p: self.p0, q: self.p1 },
+            Side::Right => Touch::Line { p: self.p1, q: self.p0, through: false },
+            _ => Touch::Line { p: self.p0, q: self.p1, through: false },
         }
     }
 

@@ -192,7 +192,10 @@ impl Sweep {
     #[inline]
     #[must_use]
     pub fn first_time(&self, wall: &Segment) -> Option<f64> {
-        Some(self.touch(wall)?.time(self))
+        if self.radius == 0.0 {
+            return PointTouch::time_of(self.ends(), wall.ends());
+        }
+        Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time())
     }
 
     /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
@@ -233,16 +236,30 @@ impl Sweep {
     }
 
     #[inline]
-    pub(crate) fn hit(&self, wall: &Segment, touch: Touch, t: f64) -> Hit {
+    pub(crate) fn hit(&self, wall: &Segment, touch: Touch) -> Hit {
         match touch {
-            Touch::Point(touch) => self.point_hit(wall, touch, t),
-            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch, t),
+            Touch::Point(touch) => self.point_hit(wall, touch),
+            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch),
         }
     }
 
     /// The hit that begins with a touch of a point.
     #[inline]
-    fn point_hit(&self, wall: &Segment, touch: PointTouch, t: f64) -> Hit {
+    fn point_hit(&self, wall: &Segment, touch: PointTouch) -> Hit {
+        match touch {
+            // Nearly all hits are of this kind, and nothing needs to be asked again.
+            PointTouch::Line { p, q, through: true } => {
+                let (t, point) = PointTouch::crossing([p, q], self.ends());
+                let normal = q.direction_to(p).normal().canonical();
+                Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses }
+            }
+            _ => self.point_hit_in_doubt(wall, touch),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn point_hit_in_doubt(&self, wall: &Segment, touch: PointTouch) -> Hit {
         let [start, end] = self.ends();
         let sides = [start, end].map(|point| orient(wall.a(), wall.b(), point));
         let contact = match sides {
@@ -265,7 +282,7 @@ impl Sweep {
         } else {
             Feature::Side
         };
-        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact }
+        Hit { t: touch.time(self.ends()), point, normal: self.normal(wall, sides, contact), feature, contact }
     }
 
     /// Whether a point of the path's line is meant, and not one that only rounds to it.
@@ -307,8 +324,17 @@ impl Touch {
             Touch::Disc(touch) => touch.moment,
             Touch::Point(PointTouch::Start) => Moment::Start,
             Touch::Point(PointTouch::End(p)) => Moment::Round(Round { start: [a, p], end: [b, p], radii: [0.0; 2] }),
-            Touch::Point(PointTouch::Line { p, q }) => Moment::Side { path: [a, b], wall: [p, q], radius: 0.0 },
+            Touch::Point(PointTouch::Line { p, q, .. }) => Moment::Side { path: [a, b], wall: [p, q], radius: 0.0 },
         }
+    }
+}
+
+/// Whether one touch comes strictly before another. Times that round alike are compared exactly.
+pub(crate) fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other_t): (&Touch, f64)) -> bool {
+    if t == other_t {
+        touch.moment(sweep).order_in_integers(&other.moment(sweep)) == Ordering::Less
+    } else {
+        t < other_t
     }
 }
 
@@ -318,7 +344,9 @@ impl sealed::Obstacle for Segment {
 
     #[inline]
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
-        let touch = sweep.touch(self)?;
-        Some(sweep.hit(self, touch, touch.time(sweep)))
+        if sweep.radius == 0.0 {
+            return Some(sweep.point_hit(self, PointTouch::of(sweep.ends(), self.ends())?));
+        }
+        Some(disc::hit_of_wall(sweep, self, &reach::wall(sweep.ends(), self.ends(), sweep.radius)?))
     }
 }

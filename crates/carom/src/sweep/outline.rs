@@ -1,8 +1,7 @@
 //! A sweep and the outline of a polygon: which edge is touched first?
 
-use super::{Hit, Obstacle, Sweep, Touch, sealed};
+use super::{Hit, Obstacle, Sweep, Touch, is_earlier, sealed};
 use crate::polygon::Polygon;
-use core::cmp::Ordering;
 
 impl Obstacle for Polygon {}
 impl sealed::Obstacle for Polygon {
@@ -26,16 +25,7 @@ impl sealed::Obstacle for Polygon {
                 None
             });
         }
-        let (edge, touch, t) = first?;
-        Some((edge, sweep.hit(&self.edge(edge)?, touch, t)))
-    }
-}
-
-/// Whether one touch comes strictly before another. Times that round alike are compared exactly.
-fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other_t): (&Touch, f64)) -> bool {
-    if t == other_t {
-        touch.moment(sweep).order_in_integers(&other.moment(sweep)) == Ordering::Less
-    } else {
-        t < other_t
+        let (edge, touch, _) = first?;
+        Some((edge, sweep.hit(&self.edge(edge)?, touch)))
     }
 }

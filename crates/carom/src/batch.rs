@@ -1,0 +1,248 @@
+//! Many sweeps against one wall, and one sweep against many walls, several at a time.
+//!
+//! Most pairs are far apart, and that can be seen of several at once, on vectors as wide as the machine has (`simd.rs`).
+//! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
+//! asked one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
+
+use crate::exact::touch;
+use crate::point::{Point, Vec2, max, min};
+use crate::segment::Segment;
+use crate::simd::{self, Kernel};
+use crate::sweep::{Hit, Sweep, Touch, is_earlier};
+use alloc::vec::Vec;
+
+/// So many pairs are looked at in one go; their numbers fit the nearest cache.
+const BLOCK: usize = 128;
+
+/// When each of many sweeps first touches a wall: what [`Sweep::first_time`] says, in the same order.
+///
+/// ```
+/// use carom::{Segment, Sweep, batch};
+/// let gate = Segment::new([0.0, -1.0], [0.0, 1.0])?;
+/// let runners = [Sweep::point([-3.0, 0.0], [1.0, 0.0])?, Sweep::point([-3.0, 5.0], [1.0, 5.0])?];
+/// assert_eq!(batch::first_times(&runners, &gate), [Some(0.75), None]);
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[must_use]
+pub fn first_times(sweeps: &[Sweep], wall: &Segment) -> Vec<Option<f64>> {
+    let mut times = Vec::new();
+    first_times_into(sweeps, wall, &mut times);
+    times
+}
+
+/// [`first_times`] into a list that is there already, in place of what it holds.
+///
+/// Frame after frame this saves asking the system for memory, which for a million sweeps takes longer than the answers.
+pub fn first_times_into(sweeps: &[Sweep], wall: &Segment, times: &mut Vec<Option<f64>>) {
+    times.resize(sweeps.len(), None);
+    simd::run(FirstTimes { sweeps, wall, times });
+}
+
+/// The wall that a sweep touches first, and how; of several touched at the same exact time, the first.
+///
+/// ```
+/// use carom::{Segment, Sweep, batch};
+/// let walls = [Segment::new([4.0, -1.0], [4.0, 1.0])?, Segment::new([2.0, -1.0], [2.0, 1.0])?];
+/// let path = Sweep::point([0.0, 0.0], [8.0, 0.0])?;
+/// let (wall, hit) = batch::first_touch(&path, &walls).unwrap();
+/// assert_eq!((wall, hit.t), (1, 0.25));
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[must_use]
+pub fn first_touch(sweep: &Sweep, walls: &[Segment]) -> Option<(usize, Hit)> {
+    let (index, touch, _) = simd::run(FirstTouch { sweep, walls })?;
+    Some((index, sweep.hit(&walls[index], touch)))
+}
+
+struct FirstTimes<'a> {
+    sweeps: &'a [Sweep],
+    wall: &'a Segment,
+    times: &'a mut [Option<f64>],
+}
+
+impl Kernel for FirstTimes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut rows = Rows::new();
+        let mut crossing = Rows::new();
+        let mut near = [0; BLOCK];
+        for (sweeps, times) in self.sweeps.chunks(BLOCK).zip(self.times.chunks_mut(BLOCK)) {
+            for (row, sweep) in sweeps.iter().enumerate() {
+                rows.set(row, sweep.ends(), sweep.radius());
+            }
+            times.fill(None);
+            let near = rows.look(sweeps.len(), self.wall.ends(), &mut near);
+            // Those that cross for certain get their times together, the others one by one.
+            let mut count = 0;
+            for &index in near.iter() {
+                let index = usize::from(index);
+                if 0.0 < rows.cross[index] {
+                    crossing.set(count, sweeps[index].ends(), index as f64);
+                    count += 1;
+                } else {
+                    times[index] = sweeps[index].first_time(self.wall);
+                }
+            }
+            crossing.times_of_crossings(count, self.wall.ends());
+            for row in 0..count {
+                let index = crossing.radius[row] as usize;
+                let t = crossing.cross[row];
+                times[index] = if t < 0.0 { sweeps[index].first_time(self.wall) } else { Some(t) };
+            }
+        }
+    }
+}
+
+struct FirstTouch<'a> {
+    sweep: &'a Sweep,
+    walls: &'a [Segment],
+}
+
+impl Kernel for FirstTouch<'_> {
+    type Output = Option<(usize, Touch, f64)>;
+
+    #[inline(always)]
+    fn run(self) -> Option<(usize, Touch, f64)> {
+        let mut first: Option<(usize, Touch, f64)> = None;
+        let mut rows = Rows::new();
+        let mut near = [0; BLOCK];
+        for (block, walls) in self.walls.chunks(BLOCK).enumerate() {
+            for (row, wall) in walls.iter().enumerate() {
+                rows.set(row, wall.ends(), self.sweep.radius());
+            }
+            for &index in rows.look(walls.len(), self.sweep.ends(), &mut near).iter() {
+                if let Some(touch) = self.sweep.touch(&walls[usize::from(index)]) {
+                    let t = touch.time(self.sweep);
+                    if first.as_ref().is_none_or(|best| is_earlier(self.sweep, (&touch, t), (&best.1, best.2))) {
+                        first = Some((block * BLOCK + usize::from(index), touch, t));
+                    }
+                }
+            }
+        }
+        first
+    }
+}
+
+/// The numbers of a block of segments, each kind in a row of its own.
+struct Rows {
+    ax: [f64; BLOCK],
+    ay: [f64; BLOCK],
+    bx: [f64; BLOCK],
+    by: [f64; BLOCK],
+    radius: [f64; BLOCK],
+    /// Positive if a segment stays apart from another for certain.
+    apart: [f64; BLOCK],
+    /// Positive if it crosses the other for certain, then when.
+    cross: [f64; BLOCK],
+}
+
+impl Rows {
+    fn new() -> Rows {
+        let row = [0.0; BLOCK];
+        Rows { ax: row, ay: row, bx: row, by: row, radius: row, apart: row, cross: row }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, row: usize, [a, b]: [Point; 2], radius: f64) {
+        (self.ax[row], self.ay[row], self.bx[row], self.by[row]) = (a.x, a.y, b.x, b.y);
+        self.radius[row] = radius;
+    }
+
+    /// Those of the first `len` segments that may come within their radius of another.
+    #[inline(always)]
+    fn look<'a>(&mut self, len: usize, other: [Point; 2], near: &'a mut [u16; BLOCK]) -> &'a [u16] {
+        if self.radius[..len].iter().all(|&radius| radius == 0.0) {
+            for row in 0..BLOCK {
+                (self.apart[row], self.cross[row]) = Look::of(self.ends(row), other).of_points();
+            }
+        } else {
+            for row in 0..BLOCK {
+                self.apart[row] = Look::of(self.ends(row), other).apart_by(self.radius[row]);
+                self.cross[row] = -1.0;
+            }
+        }
+        let mut count = 0;
+        for (index, &apart) in self.apart[..len].iter().enumerate() {
+            // `count` is less than BLOCK, and the compiler need not take that on trust.
+            near[count % BLOCK] = index as u16;
+            // NaN is not certain either.
+            count += usize::from(!(0.0 < apart));
+        }
+        &near[..count]
+    }
+
+    /// When each of the first `len` crosses a wall, in `cross`; −1 where it is in doubt.
+    #[inline(always)]
+    fn times_of_crossings(&mut self, len: usize, wall: [Point; 2]) {
+        // As many as whole vectors hold; what is beyond is of no use and does no harm.
+        for first in (0..len).step_by(8) {
+            for row in first..first + 8 {
+                self.cross[row % BLOCK] = touch::time_if_certain(wall, self.ends(row % BLOCK));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ends(&self, row: usize) -> [Point; 2] {
+        [Point::new(self.ax[row], self.ay[row]), Point::new(self.bx[row], self.by[row])]
+    }
+}
+
+/// How far two segments are, beyond doubt, on one side of each other or on both.
+///
+/// They are apart if either lies on one side of the other's line, further away than a radius, and they cross if each has the
+/// other's ends on both sides of its line. As in `exact/reach.rs`, but with |x| + |y| for the length of a vector, which is
+/// never less, in place of a root.
+///
+/// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q
+/// are c + x and d − x. Each cross product is off by 4u of its permanent, and a sum by u more of itself, which is at most both
+/// permanents: together less than 8u of all three. If anything overflows, so does their sum, and nothing is certain.
+struct Look {
+    w: Vec2,
+    v: Vec2,
+    /// The smaller and the larger of c and c + x.
+    from_other: [f64; 2],
+    /// The smaller and the larger of d and d − x.
+    from_this: [f64; 2],
+    bound: f64,
+}
+
+const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
+
+impl Look {
+    #[inline(always)]
+    fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Look {
+        let (w, v, from) = (q - p, b - a, a - p);
+        let [(l1, r1), (l2, r2), (l3, r3)] =
+            [(w.x * from.y, w.y * from.x), (v.y * from.x, v.x * from.y), (w.x * v.y, w.y * v.x)];
+        let (c, d, x) = (l1 - r1, l2 - r2, l3 - r3);
+        let permanent = ((l1.abs() + r1.abs()) + (l2.abs() + r2.abs())) + (l3.abs() + r3.abs());
+        Look {
+            w,
+            v,
+            from_other: [min(c, c + x), max(c, c + x)],
+            from_this: [min(d, d - x), max(d, d - x)],
+            bound: ERROR * permanent + f64::MIN_POSITIVE,
+        }
+    }
+
+    /// Positive if they are apart, and if they cross.
+    #[inline(always)]
+    fn of_points(&self) -> (f64, f64) {
+        let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
+        let apart = max(max(least, -most), max(least_beside, -most_beside)) - self.bound;
+        (apart, min(min(most, -least), min(most_beside, -least_beside)) - self.bound)
+    }
+
+    /// Positive if they are further apart than a radius. It adds its share to each bound, and 16u of it for what that is off by.
+    #[inline(always)]
+    fn apart_by(&self, radius: f64) -> f64 {
+        let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
+        let reach = radius * (1.0 + 2.0 * ERROR);
+        let apart = max(least, -most) - reach * (self.w.x.abs() + self.w.y.abs());
+        let beside = max(least_beside, -most_beside) - reach * (self.v.x.abs() + self.v.y.abs());
+        max(apart - self.bound, beside - self.bound) - f64::MIN_POSITIVE
+    }
+}

@@ -4,7 +4,9 @@ mod build;
 mod contains;
 mod crossing;
 mod decompose;
+mod disc;
 mod ladder;
+mod moves;
 mod outline;
 mod overlap;
 mod peers;
@@ -12,8 +14,10 @@ mod race;
 mod record;
 mod rng;
 mod side;
+mod sweep;
 mod table;
 mod tiling;
+mod wrong;
 
 use race::Effort;
 use std::process::ExitCode;
@@ -26,25 +30,30 @@ Usage: cargo xtask bench [options]
 
 Options:
   --quick       a short run on the smaller inputs, for a first impression
-  --only NAME   one question: side, crossing, meeting, contains, overlap, decompose or build
+  --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
+                wrong (answers where rounding decides), sweep (a moving point) or disc (a moving disc)
   --no-record   print only
   --help        this text
 
 A run without options is recorded in bench/records.
 A wrong answer makes the run fail; a missed target never does.
+Box2D is compiled from its C source, which needs a C compiler (cc) and nothing else.
 ";
 
-/// A name, and how to ask it.
-type Question = (&'static str, fn(Effort) -> Table);
+/// A name, and how to ask it: one table for each way.
+type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 7] = [
-    ("side", side::run),
-    ("crossing", crossing::yes_or_no),
-    ("meeting", crossing::with_point),
-    ("contains", contains::run),
-    ("overlap", overlap::run),
-    ("decompose", decompose::run),
-    ("build", build::run),
+const QUESTIONS: [Question; 10] = [
+    ("side", &[side::run]),
+    ("crossing", &[crossing::yes_or_no]),
+    ("meeting", &[crossing::with_point]),
+    ("contains", &[contains::run]),
+    ("overlap", &[overlap::run]),
+    ("decompose", &[decompose::run]),
+    ("build", &[build::run]),
+    ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls]),
+    ("sweep", &[sweep::run]),
+    ("disc", &[disc::run]),
 ];
 
 fn main() -> ExitCode {
@@ -63,11 +72,10 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> ExitCode {
     let mut tables = Vec::new();
-    for (name, ask) in QUESTIONS {
-        if options.only.as_deref().is_none_or(|only| only == name) {
-            tables.push(ask(options.effort));
-            println!("{}", tables[tables.len() - 1]);
-        }
+    let asked = QUESTIONS.iter().filter(|(name, _)| options.only.as_deref().is_none_or(|only| only == *name));
+    for ask in asked.flat_map(|(_, ways)| *ways) {
+        tables.push(ask(options.effort));
+        println!("{}", tables[tables.len() - 1]);
     }
     println!("{}", record::summary(&tables));
     if options.record {

@@ -7,6 +7,7 @@ pub struct Table {
     pub title: &'static str,
     about: &'static str,
     rows: Vec<Row>,
+    tally: Vec<Vec<String>>,
     comparisons: Vec<Comparison>,
     notes: Vec<String>,
 }
@@ -36,11 +37,13 @@ pub enum Target {
     Faster(f64, &'static str),
     /// At most so many nanoseconds.
     Nanoseconds(f64),
+    /// At most so many nanoseconds for another way that carom has.
+    NanosecondsOf(f64, &'static str),
 }
 
 impl Table {
     pub fn new(title: &'static str, about: &'static str) -> Table {
-        Table { title, about, rows: Vec::new(), comparisons: Vec::new(), notes: Vec::new() }
+        Table { title, about, rows: Vec::new(), tally: Vec::new(), comparisons: Vec::new(), notes: Vec::new() }
     }
 
     /// A judge that is exact on this input: a difference is a wrong answer.
@@ -60,6 +63,11 @@ impl Table {
     /// Peers of the first row that are missing in a later one were left out there.
     pub fn push(&mut self, input: &str, times: Vec<(&'static str, f64)>, targets: &[Target]) {
         self.rows.push(Row { input: input.to_string(), times, targets: targets.to_vec() });
+    }
+
+    /// One more line of a table that counts instead of timing; the first is its head.
+    pub fn push_tally(&mut self, cells: Vec<String>) {
+        self.tally.push(cells);
     }
 
     /// How many answers of carom an exact judge did not confirm.
@@ -108,6 +116,7 @@ impl Target {
             Target::AtMost(times, peer) => row.time(peer).map(|theirs| ours <= times * theirs),
             Target::Faster(times, peer) => row.time(peer).map(|theirs| times * ours <= theirs),
             Target::Nanoseconds(limit) => Some(ours <= limit),
+            Target::NanosecondsOf(limit, way) => row.time(way).map(|time| time <= limit),
         }
     }
 
@@ -127,6 +136,7 @@ impl Target {
                 format!("{mark}: {:.2} × as fast as {peer}, at least {times}", theirs(peer) / ours)
             }
             Target::Nanoseconds(limit) => format!("{mark}: {ours:.1} ns, at most {limit}"),
+            Target::NanosecondsOf(limit, way) => format!("{mark}: {way} {:.1} ns, at most {limit}", theirs(way)),
         }
     }
 }
@@ -136,6 +146,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "## {}\n\n{}\n", self.title, self.about)?;
         write_aligned(f, &self.cells())?;
+        write_aligned(f, &self.tally)?;
         writeln!(f)?;
         let agreement = self.judges().into_iter().map(|judge| self.agreement_with(judge));
         agreement.chain(self.notes.iter().cloned()).try_for_each(|line| writeln!(f, "- {line}"))

@@ -1,8 +1,11 @@
 //! The libraries we compare with, one short file each: how each is called by its own users.
 
+pub mod box2d;
 pub mod earcut;
 pub mod geo;
 pub mod geometry_predicates;
+pub mod parry;
+pub mod parry_f64;
 pub mod plain;
 pub mod robust;
 

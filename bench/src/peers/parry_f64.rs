@@ -1,0 +1,58 @@
+//! `parry2d-f64`: the same library as `parry2d`, in `f64`.
+
+use crate::moves::Ends;
+use parry2d_f64::math::{Pose, Vector};
+use parry2d_f64::query::{RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions, cast_shapes};
+use parry2d_f64::shape::Ball;
+
+pub use parry2d_f64::query::Ray;
+pub use parry2d_f64::shape::{Capsule, Segment};
+
+pub const NAME: &str = "parry2d-f64";
+/// A disc against a wall, asked as a point against the wall grown by the radius.
+pub const CAPSULE: &str = "parry2d-f64 ray and capsule";
+
+pub fn wall([a, b]: Ends) -> Segment {
+    Segment::new(vector(a), vector(b))
+}
+
+pub fn ray([start, end]: Ends) -> Ray {
+    Ray::new(vector(start), vector(end) - vector(start))
+}
+
+/// When a moving point touches the wall.
+pub fn cast_ray(ray: &Ray, wall: &Segment) -> Option<f64> {
+    wall.cast_local_ray(ray, 1.0, true)
+}
+
+/// A disc, where it starts and how far it moves.
+pub struct Disc {
+    ball: Ball,
+    start: Pose,
+    motion: Vector,
+}
+
+pub fn disc([start, end]: Ends, radius: f64) -> Disc {
+    let start = vector(start);
+    Disc { ball: Ball::new(radius), start: Pose::from_translation(start), motion: vector(end) - start }
+}
+
+/// How a moving disc touches the wall.
+pub fn cast_disc(disc: &Disc, wall: &Segment) -> Option<ShapeCastHit> {
+    let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    cast_shapes(&disc.start, disc.motion, &disc.ball, &Pose::IDENTITY, Vector::ZERO, wall, options)
+        .expect("parry casts a ball against a segment")
+}
+
+/// The wall grown by a radius.
+pub fn capsule([a, b]: Ends, radius: f64) -> Capsule {
+    Capsule::new(vector(a), vector(b), radius)
+}
+
+pub fn cast_ray_at_capsule(ray: &Ray, capsule: &Capsule) -> Option<RayIntersection> {
+    capsule.cast_local_ray_and_get_normal(ray, 1.0, true)
+}
+
+fn vector([x, y]: [f64; 2]) -> Vector {
+    Vector::new(x, y)
+}

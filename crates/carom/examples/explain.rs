@@ -1,6 +1,6 @@
 //! The working of two textbook cases by all three methods: `cargo run --example explain`.
 
-use carom::{Error, Method, Segment, Sweep, reflect};
+use carom::{Error, Method, Segment, Sweep};
 
 fn main() -> Result<(), Error> {
     let cases = [
@@ -12,12 +12,6 @@ fn main() -> Result<(), Error> {
         println!("{title}: from Bs = {start:?} to Be = {end:?}, wall from P0 = {p0:?} to P1 = {p1:?}\n");
         for method in Method::ALL {
             println!("{}\n", method.explain(&path, &wall));
-        }
-        if let Some(hit) = path.first_touch(&wall) {
-            let rest = path.end() - hit.point;
-            let bounced = hit.point + reflect(rest, hit.normal, 1.0);
-            println!("reflection: i = Be − Bi = ({}, {})", rest.x, rest.y);
-            println!("Be' = Bi + i − 2(i·n)n = ({}, {})\n", bounced.x, bounced.y);
         }
     }
     Ok(())

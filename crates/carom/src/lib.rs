@@ -65,8 +65,8 @@ mod mesh;
 mod ears;
 mod triangulate;
 mod decompose;
-pub mod sweep;
 mod response;
+pub mod sweep;
 mod simd;
 pub mod batch;
 

@@ -141,7 +141,12 @@ impl Vec2 {
     /// The vector of length 1 in the same direction, rounded; a vector of no length stays as it is.
     #[must_use]
     pub fn normalized(self) -> Vec2 {
-        // Scaled by a power of two first, so that no size overflows or vanishes on the way.
+        let squared = self.length_squared();
+        // 2⁻⁹⁰⁰ to 2⁹⁰⁰: far from where squares overflow, or vanish but for a part that does not count.
+        if 1.2e-271 < squared && squared < 8.4e270 {
+            return self / crate::float::sqrt(squared);
+        }
+        // Scaled by a power of two first, so that no size overflows or vanishes on the way; the same bits otherwise.
         let scaled = self / crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let length = crate::float::sqrt(scaled.length_squared());
         if length > 0.0 { scaled / length } else { self }

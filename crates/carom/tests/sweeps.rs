@@ -80,6 +80,10 @@ method 2, one dot product
   Bi = Bs + ti·V = (-2, 2) + 0.4·(5, -3) = (0, 0.7999999999999998)
   f: hit if (Bi−P0)·(Bi−P1) ≤ 0: -8.36: yes
   hit at t = 0.39999999999999997, point (0, 0.8), normal (-1, 0): the path crosses the wall
+  reflected without loss:
+    i = Be − Bi = (3, -1) − (0, 0.8) = (3, -1.8)
+    i·n = 3·(-1) + (-1.8)·0 = -3
+    Be' = Bi + i − 2(i·n)n = (-3, -1)
   (numbers are shown rounded; every test is decided exactly, and the hit's t is rounded toward zero)";
     assert_eq!(working, expected);
 }

@@ -109,8 +109,25 @@ pub(crate) fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
         let n = integer::dot(&w, &grid.vector(a, p));
         along(grid, a, b, &n, &integer::dot(&w, &w))
     }
-    let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
-    if grid.is_narrow() { exact::<FEW>(grid, p, [a, b]) } else { exact::<MANY>(grid, p, [a, b]) }
+    #[cold]
+    #[inline(never)]
+    fn in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
+        let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
+        if grid.is_narrow() { exact::<FEW>(grid, p, [a, b]) } else { exact::<MANY>(grid, p, [a, b]) }
+    }
+    foot_in_doubles(p, [a, b]).unwrap_or_else(|| in_integers(p, [a, b]))
+}
+
+/// The same if twice the precision of `f64` suffices to be certain how to round.
+fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
+    if !is_moderate([p, a, b]) {
+        return None;
+    }
+    let w = Double::difference(Lanes([b.x, b.y, b.x, b.y]), Lanes([a.x, a.y, a.x, a.y]));
+    let v = Double::difference(Lanes([p.x, p.y, b.x, b.y]), Lanes([a.x, a.y, a.x, a.y]));
+    let products = w.times(v);
+    let dots = products.lanes([0, 2]).plus(products.lanes([1, 3]));
+    point_in_doubles([a, b], dots.lanes([0]).over(dots.lanes([1])))
 }
 
 /// The center of the circle through three points that are not on one line.
@@ -147,17 +164,27 @@ mod tests {
     /// The quick way and the certain way must give the same bits, and the quick way must nearly always give an answer.
     #[test]
     fn doubles_round_as_integers_do() {
+        let exact_foot = |p: Point, [a, b]: [Point; 2]| {
+            let grid = Grid::of(&[p, a, b], []).unwrap();
+            let w = grid.vector::<MANY>(a, b);
+            along(grid, a, b, &integer::dot(&w, &grid.vector(a, p)), &integer::dot(&w, &w))
+        };
         let mut state = 1_u64;
         let mut number = |size: f64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5) * size
         };
-        let (mut all, mut certain) = (0, 0);
+        let (mut all, mut certain, mut rounds, mut feet) = (0, 0, 0, 0);
         for round in 0..if cfg!(debug_assertions) { 5_000 } else { 200_000 } {
             let size = [1.0, 1000.0, 1e-30, 1e40][round % 4];
             let [a, b, c, d] = [(); 4].map(|()| Point::new(number(size), number(size)));
             // Every third pair is nearly parallel: the second segment ends next to a copy of the first.
             let d = if round % 3 == 0 { c + (b - a) * 0.7 } else { d };
+            if let Some(foot) = foot_in_doubles(c, [a, b]) {
+                assert_eq!(foot, exact_foot(c, [a, b]), "{c:?} on {a:?} {b:?}");
+                feet += 1;
+            }
+            rounds += 1;
             if crate::exact::turn(a, b, c, d) == crate::Side::On {
                 continue;
             }
@@ -168,6 +195,7 @@ mod tests {
             }
         }
         assert!(1000 * certain >= 600 * all, "{certain} of {all} are certain");
+        assert!(1000 * feet >= 999 * rounds, "{feet} of {rounds} feet are certain");
     }
 
     /// A quotient of numbers at opposite ends of the range would be subnormal and lose its second half.

@@ -15,14 +15,15 @@
 //! | a product | k₁ + k₂ + l₁l₂ + 3(l₁ + l₂) + 1 | l₁ + l₂ + 1 |
 //! | a sum | max k + 2·max l + 1 | max l + 1 |
 //! | a root, see [`Double::root`] | k/2 + 4 | 2 |
-//! | a quotient, see [`Double::over`] | k₁ + k₂ + 2l₁ + 12 | l₁ + 2 |
+//! | a root of a sum of squares, see [`Double::root_of_squares`] | k/2 + 13 | (l + 1)/2 |
+//! | a quotient, see [`Double::over`] | k₁ + k₂ + 3(l₁ + l₂) + 8 | l₁ + l₂ + 1 |
 //!
 //! The longest formula, a time of two moving discs, is (p − √q)/s with q = R²v² − (a×v)² and v a difference of differences:
 //!
 //! | | a, R | v | a·v, a×v | v² | R²v² | (a×v)² | q | √q | p − √q | t |
 //! |---|---|---|---|---|---|---|---|---|---|---|
-//! | k | 0 | 3 | 24 | 34 | 88 | 104 | 127 | 68 | 79 | 137 |
-//! | l | 1 | 2 | 5 | 6 | 10 | 11 | 12 | 2 | 6 | 8 |
+//! | k | 0 | 3 | 24 | 34 | 88 | 104 | 127 | 68 | 79 | 157 |
+//! | l | 1 | 2 | 5 | 6 | 10 | 11 | 12 | 2 | 6 | 13 |
 //!
 //! So no number is off by more than 2¹⁰u² of its size, [`ERROR`], and a factor of four is left for terms in u³ and
 //! for rounding the sizes. All this holds where nothing overflows or underflows: for [moderate](is_moderate) coordinates.
@@ -96,17 +97,27 @@ impl<const K: usize> Double<K> {
         Double { high: root, low: rest / (root + root), size: root * (self.size / high) }
     }
 
+    /// The same for a sum of squares, whose first part alone is nearly all of it and need not wait to be tidied up:
+    /// then the second term is at most (l + 1)/2·u of the first, and half of its square, 9u² for l = 6, is what is left out.
+    #[inline(always)]
+    pub(super) fn root_of_squares(self) -> Double<K> {
+        let root = self.high.sqrt();
+        let (square, error) = product(root, root);
+        let rest = ((self.high - square) - error) + self.low;
+        Double { high: root, low: rest / (root + root), size: root }
+    }
+
     /// The quotient by a number that is certain to be positive, and much of it so ([`Double::is_firm`]); anything otherwise.
     ///
     /// With q the quotient of the first parts, n/m = q + (n − qm)/m. The first part of n − q·m is exact: q·high(m) is so near
-    /// to high(n). With the second part of m tidied up, dividing by the first part only leaves out u of the second
-    /// term, which is at most (l₁ + 2)u of the size below.
+    /// to high(n). Dividing by the rounded sum of both parts of m leaves out u of the second term, which is at most
+    /// (l₁ + l₂ + 1)u of the size below.
     #[inline(always)]
     pub(super) fn over(self, divisor: Double<K>) -> Double<K> {
-        let (m, m_low) = fast_sum(divisor.high, divisor.low);
-        let quotient = self.high / m;
-        let (back, error) = product(quotient, m);
-        let rest = ((self.high - back) - error) + (self.low - quotient * m_low);
+        let quotient = self.high / divisor.high;
+        let (back, error) = product(quotient, divisor.high);
+        let rest = ((self.high - back) - error) + (self.low - quotient * divisor.low);
+        let m = divisor.high + divisor.low;
         Double { high: quotient, low: rest / m, size: (self.size + quotient.abs() * divisor.size) / m }
     }
 }

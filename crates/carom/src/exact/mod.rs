@@ -16,6 +16,7 @@ mod double;
 mod filter;
 mod integer;
 pub(crate) mod lanes;
+pub(crate) mod look;
 pub(crate) mod moment;
 mod number;
 pub(crate) mod reach;

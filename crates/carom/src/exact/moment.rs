@@ -54,7 +54,7 @@ impl Moment {
         match self {
             Moment::Start => 0.0,
             Moment::End => 1.0,
-            _ => self.time_on_an_axis().or_else(|| self.time_in_doubles()).unwrap_or_else(|| self.time_in_integers()),
+            _ => self.time_in_doubles().unwrap_or_else(|| self.time_in_doubt()),
         }
     }
 
@@ -69,7 +69,6 @@ impl Moment {
 
     /// Level and upright walls, and round things that meet head on along an axis, need no root: t = n/m,
     /// with n the distance along the axis less the radii. If both are single numbers, the quotient's error is known.
-    #[inline]
     fn time_on_an_axis(&self) -> Option<f64> {
         let (n, m) = match *self {
             Moment::Side { path: [a, b], wall: [p, q], radius } => {
@@ -116,7 +115,7 @@ impl Moment {
                 let squares = w.times(w);
                 let products = w.lanes([0, 1, 0, 1]).times(v);
                 let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-                let length = squares.lanes([0]).plus(squares.lanes([1])).root();
+                let length = squares.lanes([0]).plus(squares.lanes([1])).root_of_squares();
                 (crosses.lanes([0]).abs().minus(Double::new(radius).times(length)), crosses.lanes([1]).abs())
             }
             Moment::Round(Round { start: [a, c], end: [b, d], radii: [r, s] }) => {
@@ -145,6 +144,10 @@ impl Moment {
 
     #[cold]
     #[inline(never)]
+    fn time_in_doubt(&self) -> f64 {
+        self.time_on_an_axis().unwrap_or_else(|| self.time_in_integers())
+    }
+
     fn time_in_integers(&self) -> f64 {
         fn exact<const N: usize>(moment: &Moment, grid: Grid) -> f64 {
             moment.root::<Int<N>>(grid).map_or(0.0, |root| root.rounded_down())

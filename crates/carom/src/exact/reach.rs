@@ -8,6 +8,7 @@ use super::Feature;
 use super::double::{Double, is_moderate};
 use super::filter::SAFE;
 use super::integer::{Grid, Int};
+use super::look::{ERROR, Look};
 use super::moment::{Moment, Round};
 use super::number::{Bounded, Number, cross, dot, vector};
 use super::tiers::{self, Tier};
@@ -186,7 +187,7 @@ impl Wall {
 
     /// The answer in the usual cases, in plain floating point.
     ///
-    /// With w and v the vectors of wall and path: if both ends of the path are on one side of the wall's line and further than r
+    /// A first [`Look`] settles most. Then, with w and v the vectors of wall and path: if both ends of the path are on one side of the wall's line and further than r
     /// from it, or both ends of the wall so beside the path's line, nothing is touched. This compares cross products with r|w|
     /// and r|v|. A cross product is off by 4u of its permanent, the sum of the absolute values of its two
     /// products, and r|w| by 4u of itself (three roundings in w² and one of its root make half of that, the root's and
@@ -198,9 +199,11 @@ impl Wall {
     /// cross product and 5u of r times the permanent of w·v; 16u is allowed.
     #[inline(always)]
     fn glance(&self) -> Glance {
-        const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
         const TINY: f64 = f64::MIN_POSITIVE;
         let ([a, b], [p, q]) = (self.path, self.wall);
+        if 0.0 < Look::of(self.path, self.wall).apart_by(self.radius) {
+            return Glance::Apart;
+        }
         let from_wall = Beside::of(p, q, a, b, self.radius);
         let from_path = Beside::of(a, b, p, q, self.radius);
         let apart = |beside: &Beside| {

@@ -55,6 +55,18 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// The verdict.
     pub hit: Option<Hit>,
+    /// What becomes of a hit if the path is reflected at the wall without loss.
+    pub reflection: Option<Reflection>,
+}
+
+/// The working of a reflection.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reflection {
+    /// Every quantity, in order.
+    pub steps: Vec<Step>,
+    /// Where the path ends: Be'.
+    pub end: Point,
 }
 
 /// One line of the working.
@@ -113,7 +125,9 @@ impl Method {
     pub fn explain(self, path: &Sweep, wall: &Segment) -> Explanation {
         let mut steps = Vec::new();
         let touch = self.decide(&Case::new(path, wall), &mut steps);
-        Explanation { method: self, steps, hit: touch.map(|touch| path.point_hit(wall, touch)) }
+        let hit = touch.map(|touch| path.point_hit(wall, touch));
+        let reflection = hit.map(|hit| reflection(path, &hit));
+        Explanation { method: self, steps, hit, reflection }
     }
 
     #[inline]
@@ -183,7 +197,20 @@ fn straddle(case: &Case, record: &mut impl Record) -> Option<Touch> {
     }
     let sides = [case.bs, case.be].map(|point| orient(case.p0, case.p1, point));
     case.time_is_within(sides, record)?;
+    record.step(|| case.meeting_point());
     Some(case.crossing())
+}
+
+/// Be' = Bi + i − 2(i·n)n, from the hit's own point and normal.
+fn reflection(path: &Sweep, hit: &Hit) -> Reflection {
+    let (rest, normal, end) = (path.end() - hit.point, hit.normal, path.reflected(hit, 1.0));
+    let products = format!("{}·{} + {}·{}", Signed(rest.x), Signed(normal.x), Signed(rest.y), Signed(normal.y));
+    let steps = alloc::vec![
+        Step::vector("i = Be − Bi", difference(path.end(), hit.point), rest),
+        Step::number("i·n", products, rest.dot(normal)),
+        Step::vector("Be' = Bi + i − 2(i·n)n", String::new(), end - Point::default()),
+    ];
+    Reflection { steps, end }
 }
 
 /// The four points of one question, with the textbook's names.
@@ -397,6 +424,12 @@ impl fmt::Display for Explanation {
         match &self.hit {
             None => writeln!(f, "  no hit")?,
             Some(hit) => writeln!(f, "  {hit}")?,
+        }
+        if let Some(reflection) = &self.reflection {
+            writeln!(f, "  reflected without loss:")?;
+            for step in &reflection.steps {
+                writeln!(f, "    {step}")?;
+            }
         }
         write!(
             f,

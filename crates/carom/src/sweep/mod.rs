@@ -18,11 +18,12 @@ use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
 use crate::exact::{Side, construct, order_of_hits, orient, reach};
 use crate::point::{Point, Vec2};
+use crate::response::reflect;
 use crate::segment::Segment;
 use core::cmp::Ordering;
 
 pub use crate::exact::{Feature, reach::Contact};
-pub use methods::{Explanation, Method, Reading, Step};
+pub use methods::{Explanation, Method, Reading, Reflection, Step};
 
 /// The path of a moving point or disc during one frame. It may stand still.
 ///
@@ -154,6 +155,23 @@ impl Sweep {
     #[must_use]
     pub fn at(&self, t: f64) -> Point {
         construct::between(self.ends(), t)
+    }
+
+    /// Where the frame ends if the mover is reflected at a hit: `Be' = Bi + i − (1 + e)(i·n)n`, where Bi is where it is then,
+    /// `i` what is left of its path and `e` the restitution.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep};
+    /// let wall = Segment::new([0.0, -3.0], [0.0, 3.0])?;
+    /// let path = Sweep::point([-2.0, 2.0], [3.0, -1.0])?;
+    /// let hit = path.first_touch(&wall).unwrap();
+    /// assert_eq!(path.reflected(&hit, 1.0), [-3.0, -1.0].into());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reflected(&self, hit: &Hit, restitution: f64) -> Point {
+        let at = if self.radius == 0.0 { hit.point } else { self.at(hit.t) };
+        at + reflect(self.end - at, hit.normal, restitution)
     }
 
     /// Where it starts and ends.

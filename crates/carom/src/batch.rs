@@ -168,8 +168,8 @@ impl Rows {
         for (index, &apart) in self.apart[..len].iter().enumerate() {
             // `count` is less than BLOCK, and the compiler need not take that on trust.
             near[count % BLOCK] = index as u16;
-            // NaN is not certain either.
-            count += usize::from(!(0.0 < apart));
+            // What is NaN is not certain either.
+            count += 1 - usize::from(0.0 < apart);
         }
         &near[..count]
     }

@@ -5,7 +5,7 @@
 //!
 //! This is the one file with `unsafe`: a function that is compiled for instructions which not every machine has may
 //! only be called on one that has them. It is worth it: with AVX2 a batch takes about half the time it takes without.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
 pub(crate) trait Kernel {

@@ -243,7 +243,44 @@ fn product<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> (Lanes<K>, Lanes<K>) {
 #[inline(always)]
 pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
     const LEAST: f64 = 7.346_839_692_639_297e-40; // 2⁻¹³⁰
-    const MOST: f64 = 1.427_247_692_705_959_9e45; // 2¹⁵⁰
+    const MOST: f64 = 1.427_247_692_705_96e45; // 2¹⁵⁰
     let moderate = |x: f64| (x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST));
     points.iter().fold(true, |all, p| all & moderate(p.x) & moderate(p.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::exactly::{Random, cross, exact, squared_distance};
+
+    fn vector(from: Point, to: Point) -> [Double; 2] {
+        [Double::difference(Lanes([to.x]), Lanes([from.x])), Double::difference(Lanes([to.y]), Lanes([from.y]))]
+    }
+
+    /// The longest formulas under a root: how far off are they, in units of u² of their size?
+    /// The table above says at most 104 for the square of a cross product and 127 for q.
+    #[test]
+    fn errors_are_within_the_table() {
+        let u2 = f64::EPSILON / 2.0;
+        let (mut random, mut largest) = (Random(1), [0.0_f64; 2]);
+        for _ in 0..if cfg!(debug_assertions) { 5_000 } else { 100_000 } {
+            let ([p, q, a, b, ..], r) = (random.points(), random.number().abs());
+            let (w, v) = (vector(p, q), vector(a, b));
+            let c = w[0].times(v[1]).minus(w[1].times(v[0]));
+            let squares = w[0].times(w[0]).plus(w[1].times(w[1]));
+            let reach = Double::new(r).times(Double::new(r)).times(squares);
+            let under_root = reach.minus(c.times(c));
+            let exact_square = cross(p, q, a, b).squared();
+            let exact_reach = exact(r).squared() * squared_distance(p, q);
+            let off = |x: Double, truth| {
+                let value = exact(x.high.0[0]) + exact(x.low.0[0]);
+                (value - truth).in_units_of(&exact(x.size.0[0])) / u2
+            };
+            largest[0] = largest[0].max(off(c.times(c), exact_square.clone()));
+            largest[1] = largest[1].max(off(under_root, exact_reach - exact_square));
+        }
+        assert!(largest[0] <= 104.0 && largest[1] <= 127.0, "{largest:?}");
+        assert!(1.0 <= largest[0] && 1.0 <= largest[1], "{largest:?}: nothing was measured");
+        assert!(127.0 * u2 * u2 < ERROR);
+    }
 }

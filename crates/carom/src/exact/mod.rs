@@ -13,6 +13,8 @@
 
 pub(crate) mod construct;
 mod double;
+#[cfg(test)]
+mod exactly;
 mod filter;
 mod integer;
 pub(crate) mod lanes;

@@ -176,12 +176,10 @@ impl Number for Double {
 
     #[inline(always)]
     fn root(&self) -> Double {
-        let mut root = Double::root(*self);
+        let root = Double::root(*self);
         // Of a number that is not certain to be positive, nothing is certain.
-        if !(2.0 * self.error() < self.value()) {
-            root.size = Lanes([f64::INFINITY]);
-        }
-        root
+        let is_positive = 2.0 * self.error() < self.value();
+        Double { size: if is_positive { root.size } else { Lanes([f64::INFINITY]) }, ..root }
     }
 
     #[inline(always)]

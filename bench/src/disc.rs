@@ -16,8 +16,7 @@ const COUNT: usize = 1_000_000;
 const SAMPLE: usize = 100_000;
 
 /// A library comes twice: by the way it has for discs, and by the quicker one.
-const PEERS: [&str; 7] =
-    [plain::NAME, parry_f64::NAME, parry::NAME, box2d::NAME, parry_f64::CAPSULE, parry::CAPSULE, box2d::CAPSULE];
+const PEERS: [&str; 3] = [parry_f64::NAME, parry::NAME, box2d::NAME];
 
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(

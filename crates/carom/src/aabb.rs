@@ -110,14 +110,14 @@ impl Aabb {
         })
     }
 
-    /// Whether two boxes share a point: four comparisons.
-    #[inline]
     /// With its sides moved outward by a distance, each rounded.
     pub(crate) fn grown(&self, by: f64) -> Aabb {
         let by = Vec2::new(by, by);
         Aabb { min: self.min - by, max: self.max + by }
     }
 
+    /// Whether two boxes share a point: four comparisons.
+    #[inline]
     pub(crate) fn overlaps_box(&self, other: &Aabb) -> bool {
         self.min.x <= other.max.x && other.min.x <= self.max.x && self.min.y <= other.max.y && other.min.y <= self.max.y
     }

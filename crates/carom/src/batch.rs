@@ -69,6 +69,7 @@ impl Kernel for FirstTimes<'_> {
         let mut rows = Rows::new();
         let mut crossing = Rows::new();
         let mut near = [0; BLOCK];
+        let mut indices = [0; BLOCK];
         for (sweeps, times) in self.sweeps.chunks(BLOCK).zip(self.times.chunks_mut(BLOCK)) {
             for (row, sweep) in sweeps.iter().enumerate() {
                 rows.set(row, sweep.ends(), sweep.radius());
@@ -80,16 +81,15 @@ impl Kernel for FirstTimes<'_> {
             for &index in near.iter() {
                 let index = usize::from(index);
                 if 0.0 < rows.cross[index] {
-                    crossing.set(count, sweeps[index].ends(), index as f64);
+                    crossing.set(count, sweeps[index].ends(), 0.0);
+                    indices[count] = index;
                     count += 1;
                 } else {
                     times[index] = sweeps[index].first_time(self.wall);
                 }
             }
             crossing.times_of_crossings(count, self.wall.ends());
-            for row in 0..count {
-                let index = crossing.radius[row] as usize;
-                let t = crossing.cross[row];
+            for (&index, &t) in indices[..count].iter().zip(&crossing.cross) {
                 times[index] = if t < 0.0 { sweeps[index].first_time(self.wall) } else { Some(t) };
             }
         }
@@ -178,6 +178,7 @@ impl Rows {
     #[inline(always)]
     fn times_of_crossings(&mut self, len: usize, wall: [Point; 2]) {
         // As many as whole vectors hold; what is beyond is of no use and does no harm.
+        // (A row is less than BLOCK, and the compiler need not take that on trust.)
         for first in (0..len).step_by(8) {
             for row in first..first + 8 {
                 self.cross[row % BLOCK] = touch::time_if_certain(wall, self.ends(row % BLOCK));

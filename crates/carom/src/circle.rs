@@ -39,6 +39,12 @@ impl Circle {
         Ok(Circle { center: center.canonical(), radius: radius + 0.0 })
     }
 
+    /// The circle of a center and radius that are known to make one.
+    #[inline]
+    pub(crate) fn around(center: Point, radius: f64) -> Circle {
+        Circle { center, radius }
+    }
+
     /// Its middle.
     #[inline]
     #[must_use]

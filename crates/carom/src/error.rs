@@ -75,6 +75,13 @@ pub enum Error {
         /// Which hole.
         hole: usize,
     },
+    /// The cells of a grid do not fill whole rows.
+    UnevenRows {
+        /// How many cells there are.
+        cells: usize,
+        /// How many a row has.
+        width: usize,
+    },
     /// No points were given where at least one is needed.
     NoPoints,
     /// The result is larger than the largest `f64`.
@@ -174,6 +181,9 @@ impl fmt::Display for Error {
                 "hole {hole} lies outside the polygon or inside another hole; \
                  a hole must lie inside the outer ring and apart from other holes"
             ),
+            Error::UnevenRows { cells, width } => {
+                write!(f, "{cells} cells in rows of {width}; the cells must fill whole rows")
+            }
             Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
             Error::TooLarge { what } => {
                 write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)

@@ -69,6 +69,7 @@ mod response;
 pub mod sweep;
 mod simd;
 pub mod batch;
+mod walls;
 
 pub use aabb::Aabb;
 pub use bounds::{hull, smallest_circle};
@@ -87,6 +88,7 @@ pub use polygon::{EdgeRow, Polygon};
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
+pub use walls::{Beam, Counters, Progress, Strategy, View, Wall, WallId, Walls, merge_tiles};
 
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]

@@ -17,23 +17,11 @@ pub(crate) trait Kernel {
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
-            // SAFETY: the machine has just said that it has these instructions.
-            return unsafe { with_avx512(kernel) };
-        }
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has just said that it has these instructions.
             return unsafe { with_avx2(kernel) };
         }
     }
-    kernel.run()
-}
-
-/// # Safety
-/// The machine must have these instructions.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx512f,avx512dq")]
-unsafe fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 

@@ -100,3 +100,15 @@ fn the_working_says_where_plain_floating_point_goes_wrong() {
     });
     assert!(near.is_some_and(|working| working.contains("its numbers are rounded")));
 }
+
+/// Threads may be given little stack, and long integers live there.
+#[test]
+fn the_widest_questions_fit_a_small_stack() {
+    let ask = || {
+        let disc = Sweep::disc([1e308, 3e-324], [-1e308, 5e-324], 1e-320).unwrap();
+        let walls = [segment([[1e-310, -1e308], [1e-310, 1e308]]), segment([[1e-310, -1e307], [2e-310, 1e308]])];
+        assert!(walls.iter().all(|wall| disc.first_touch(wall).is_some()));
+        assert!(disc.order_of_hits(&walls[0], &walls[1]).is_some());
+    };
+    std::thread::Builder::new().stack_size(512 * 1024).spawn(ask).unwrap().join().unwrap();
+}

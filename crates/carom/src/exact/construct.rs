@@ -42,19 +42,16 @@ pub(crate) fn midpoint(a: Point, b: Point) -> Point {
     Point::new(halfway(a.x, b.x), halfway(a.y, b.y))
 }
 
-/// a + t(b−a): where something that moves from a to b is at a time from 0 to 1, correct but for the last unit or so.
+/// a + t(b−a): where something that moves from a to b is at a time from 0 to 1, correct but for the last unit or so of the
+/// largest of these numbers.
 pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
-    if t == 1.0 {
-        return b;
-    }
-    let moderate = is_moderate([a, b]);
     let coordinate = |a: f64, b: f64| {
-        let at = if moderate {
-            Double::difference(Lanes([b]), Lanes([a])).times(Double::new(t)).plus(Double::new(a)).value()
-        } else {
-            (1.0 - t) * a + t * b
-        };
-        at + 0.0
+        if a == b || t == 1.0 {
+            return b;
+        }
+        let at = Double::difference(Lanes([b]), Lanes([a])).times(Double::new(t)).plus(Double::new(a)).value();
+        // What overflowed is computed from parts that do not.
+        (if at.is_finite() { at } else { (1.0 - t) * a + t * b }) + 0.0
     };
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
 }

@@ -14,7 +14,7 @@
 //! | a difference of two `f64` | 0 | 1 |
 //! | a product | k₁ + k₂ + l₁l₂ + 3(l₁ + l₂) + 1 | l₁ + l₂ + 1 |
 //! | a sum | max k + 2·max l + 1 | max l + 1 |
-//! | a root, see [`Double::root`] | k/2 + 4 | 2 |
+//! | a root, see [`Double::root`] | (k + l)/2 + 4 | 2 |
 //! | a root of a sum of squares, see [`Double::root_of_squares`] | k/2 + 13 | (l + 1)/2 |
 //! | a quotient, see [`Double::over`] | k₁ + k₂ + 3(l₁ + l₂) + 8 | l₁ + l₂ + 1 |
 //!
@@ -22,10 +22,11 @@
 //!
 //! | | a, R | v | a·v, a×v | v² | R²v² | (a×v)² | q | √q | p − √q | t |
 //! |---|---|---|---|---|---|---|---|---|---|---|
-//! | k | 0 | 3 | 24 | 34 | 88 | 104 | 127 | 68 | 79 | 157 |
+//! | k | 0 | 3 | 24 | 34 | 88 | 104 | 127 | 74 | 85 | 163 |
 //! | l | 1 | 2 | 5 | 6 | 10 | 11 | 12 | 2 | 6 | 13 |
 //!
-//! So no number is off by more than 2¹⁰u² of its size, [`ERROR`], and a factor of four is left for terms in u³ and
+//! Tidying up a number after a cancellation may add l to its k. So no number is off by more than 2¹⁰u² of its size,
+//! [`ERROR`], and a factor of four is left for terms in u³ and
 //! for rounding the sizes. All this holds where nothing overflows or underflows: for [moderate](is_moderate) coordinates.
 //!
 //! **Lanes.** A [`Double`] is K numbers side by side, so that several go through one formula at once: the parts of one
@@ -183,7 +184,8 @@ impl Double {
 
 /// Whether it is certain on which side of `high` a number lies that differs from high + low by at most `error`.
 ///
-/// The neighbours of `high` are at least u/2 of it away, so the number lies between it and one of them.
+/// The neighbours of `high` are at least u of it away, `low` is at most half of that gap and the error at most a quarter of u,
+/// so the number lies between `high` and one of them.
 #[inline(always)]
 pub(super) fn is_certain(high: f64, low: f64, error: f64) -> bool {
     (error < f64::EPSILON / 8.0 * high) & (error < low.abs())

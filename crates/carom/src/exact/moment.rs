@@ -12,7 +12,7 @@
 //! see, and the order of two times are found without a root.
 
 use super::double::{Double, is_moderate, rest_of_division};
-use super::integer::{Grid, Int};
+use super::integer::{self, Grid, Int};
 use super::lanes::Lanes;
 use super::number::{Number, cross, dot, minus, vector};
 use crate::float;
@@ -149,8 +149,10 @@ impl Moment {
     }
 
     fn time_in_integers(&self) -> f64 {
+        /// Apart, so that long integers take room on the stack only where they are needed.
+        #[inline(never)]
         fn exact<const N: usize>(moment: &Moment, grid: Grid) -> f64 {
-            moment.root::<Int<N>>(grid).map_or(0.0, |root| root.rounded_down())
+            moment.root::<N>(grid).rounded_down()
         }
         match self.grid(self) {
             Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
@@ -162,11 +164,12 @@ impl Moment {
     #[cold]
     #[inline(never)]
     pub(crate) fn order_in_integers(&self, other: &Moment) -> Ordering {
+        #[inline(never)]
         fn exact<const N: usize>(first: &Moment, second: &Moment, grid: Grid) -> Ordering {
-            match (first.root::<Int<N>>(grid), second.root::<Int<N>>(grid)) {
-                (Some(first), Some(second)) => first.compare(&second),
-                _ => Ordering::Equal,
-            }
+            first.root::<N>(grid).compare(&second.root(grid))
+        }
+        if matches!((self, other), (Moment::Start, Moment::Start) | (Moment::End, Moment::End)) {
+            return Ordering::Equal;
         }
         match self.grid(other) {
             Some(grid) if grid.is_narrow() => exact::<SHORT>(self, other, grid),
@@ -175,30 +178,28 @@ impl Moment {
         }
     }
 
-    /// p, q and s; `None` if their signs are not certain.
-    #[inline(always)]
-    fn root<N: Number>(&self, scale: N::Scale) -> Option<Root<N>> {
+    /// p, q and s.
+    #[inline(never)]
+    fn root<const N: usize>(&self, grid: Grid) -> Root<N> {
         match *self {
-            Moment::Start => {
-                let (zero, one) = (N::sum(scale, 0.0, 0.0), N::sum(scale, 1.0, 0.0));
-                Some(Root { p: zero, q: zero, s: one })
-            }
-            Moment::End => {
-                let (zero, one) = (N::sum(scale, 0.0, 0.0), N::sum(scale, 1.0, 0.0));
-                Some(Root { p: one, q: zero, s: one })
-            }
+            Moment::Start => Root { p: Int::ZERO, q: Int::ZERO, s: Int::from_u64(1) },
+            Moment::End => Root { p: Int::from_u64(1), q: Int::ZERO, s: Int::from_u64(1) },
             // A point against a wall is a disc of no radius.
             Moment::Side { path: [start, end], wall: [p, q], radius } => {
-                let (w, a, v) = (vector(scale, p, q), vector(scale, p, start), vector(scale, start, end));
-                let (c, d) = (cross(&w, &a), cross(&w, &v));
-                let reach = N::sum(scale, radius, 0.0);
-                let magnitude = |x: N| Some(if x.sign()? == Ordering::Less { x.negated() } else { x });
-                Some(Root { p: magnitude(c)?, q: reach.times(&reach).times(&dot(&w, &w)), s: magnitude(d)? })
+                let (w, a, v) = (grid.vector::<N>(p, q), grid.vector(p, start), grid.vector(start, end));
+                let reach = grid.int::<N>(radius).squared();
+                let magnitude = |x: Int<N>| if x.sign() == Ordering::Less { x.negated() } else { x };
+                Root {
+                    p: magnitude(integer::cross(&w, &a)),
+                    q: reach.times(&integer::dot(&w, &w)),
+                    s: magnitude(integer::cross(&w, &v)),
+                }
             }
             Moment::Round(round) => {
-                let (a, v) = round.vectors::<N>(scale);
-                let (c, s, reach) = (cross(&a, &v), dot(&v, &v), N::sum(scale, round.radii[0], round.radii[1]));
-                Some(Root { p: dot(&a, &v).negated(), q: reach.times(&reach).times(&s).minus(&c.times(&c)), s })
+                let (a, v) = round.vectors::<Int<N>>(grid);
+                let (c, s) = (integer::cross(&a, &v), integer::dot(&v, &v));
+                let reach = grid.sum::<N, 2>(round.radii).squared();
+                Root { p: integer::dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s }
             }
         }
     }
@@ -206,8 +207,7 @@ impl Moment {
     /// A grid for the numbers of two moments.
     fn grid(&self, other: &Moment) -> Option<Grid> {
         let [a, b] = [self, other].map(|moment| match *moment {
-            // One must be on the grid.
-            Moment::Start | Moment::End => ([Point::new(1.0, 0.0); 4], [0.0; 2]),
+            Moment::Start | Moment::End => ([Point::default(); 4], [0.0; 2]),
             Moment::Side { path: [a, b], wall: [p, q], radius } => ([a, b, p, q], [radius, 0.0]),
             Moment::Round(Round { start: [a, b], end: [c, d], radii }) => ([a, b, c, d], radii),
         });
@@ -261,8 +261,9 @@ impl Round {
     #[cold]
     #[inline(never)]
     fn direction_in_integers(&self) -> Vec2 {
-        fn exact<const N: usize>(round: &Round, grid: Grid) -> Option<Vec2> {
-            let Root { q, .. } = Moment::Round(*round).root::<Int<N>>(grid)?;
+        #[inline(never)]
+        fn exact<const N: usize>(round: &Round, grid: Grid) -> Vec2 {
+            let Root { q, .. } = Moment::Round(*round).root::<N>(grid);
             let (a, v) = round.vectors::<Int<N>>(grid);
             let across = cross(&v, &a);
             let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));
@@ -271,15 +272,14 @@ impl Round {
             let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
             let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
             let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
-            Some(Vec2::new(along * x - across * y, along * y + across * x).normalized())
+            Vec2::new(along * x - across * y, along * y + across * x).normalized()
         }
         let moment = Moment::Round(*self);
         match moment.grid(&moment) {
             Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
             Some(grid) => exact::<LONG>(self, grid),
-            None => None,
+            None => Vec2::default(),
         }
-        .unwrap_or_default()
     }
 }
 
@@ -315,13 +315,13 @@ fn single_difference(a: f64, b: f64) -> Option<f64> {
 }
 
 /// The number (p − √q)/s, with q ≥ 0 and s > 0.
-struct Root<N> {
-    p: N,
-    q: N,
-    s: N,
+struct Root<const N: usize> {
+    p: Int<N>,
+    q: Int<N>,
+    s: Int<N>,
 }
 
-impl<const N: usize> Root<Int<N>> {
+impl<const N: usize> Root<N> {
     /// For a number between 0 and 1.
     fn rounded_down(&self) -> f64 {
         float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))
@@ -354,7 +354,7 @@ impl<const N: usize> Root<Int<N>> {
 
     /// The sign of (p₁ − √q₁)/s₁ − (p₂ − √q₂)/s₂, times s₁s₂: of x − √α + √β
     /// with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
-    fn compare(&self, other: &Root<Int<N>>) -> Ordering {
+    fn compare(&self, other: &Root<N>) -> Ordering {
         let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
         let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
         let roots = beta.compare(&alpha);

@@ -30,21 +30,21 @@ pub enum Contact {
     Crosses,
     /// It touches when the frame ends, and not before.
     Ends,
-    /// It touches when the frame starts; a disc would go deeper.
+    /// It touches when the frame starts; a disc would go deeper. Two points start in one place and part.
     Starts,
     /// A point moves along the wall's own line; a disc slides along the wall without going deeper.
     Along,
-    /// A disc touches and leaves, or stays where it is, without going deeper.
+    /// A disc touches and leaves without going deeper, or two that touch stay as they are.
     Leaves,
     /// A disc overlaps the wall when the frame starts.
     Overlaps,
 }
 
 impl Contact {
-    /// Whether the mover would go into the wall if nothing stopped it.
+    /// Whether a disc is stopped: true for `Crosses`, `Starts` and `Overlaps`.
     ///
-    /// A disc that touches and leaves, slides along or ends its frame touching is free to go.
-    /// A point has no room between touching and crossing: whatever its contact with a wall is, it is on it.
+    /// A disc that touches and leaves, slides along or ends its frame touching is free to go. Of a point this says nothing
+    /// new: whatever its contact with a wall is, it is on it.
     #[must_use]
     pub fn stops(self) -> bool {
         matches!(self, Contact::Crosses | Contact::Starts | Contact::Overlaps)
@@ -86,8 +86,8 @@ pub(crate) fn round(round: Round) -> Option<Touch> {
         || round.touch::<Bounded>((), None),
         || round.touch::<Double>((), None),
         || Grid::of(&[a, b, c, d], [r, s]),
-        |grid| round.touch::<Int<SHORT>>(grid, None),
-        |grid| round.touch::<Int<LONG>>(grid, None),
+        |grid| round.touch_in_integers::<SHORT>(grid),
+        |grid| round.touch_in_integers::<LONG>(grid),
     )
 }
 
@@ -172,9 +172,16 @@ impl Wall {
             || self.touch::<Bounded>(()),
             || self.touch::<Double>(()),
             || Grid::of(&points, [radius]),
-            |grid| self.touch::<Int<SHORT>>(grid),
-            |grid| self.touch::<Int<LONG>>(grid),
+            |grid| self.touch_in_integers::<SHORT>(grid),
+            |grid| self.touch_in_integers::<LONG>(grid),
         )
+    }
+
+    /// Apart, so that long integers take room on the stack only where they are needed.
+    #[cold]
+    #[inline(never)]
+    fn touch_in_integers<const N: usize>(&self, grid: Grid) -> Answer {
+        self.touch::<Int<N>>(grid)
     }
 
     /// An end of the wall, as something round without a radius, and the wall from there to its other end.
@@ -364,6 +371,12 @@ impl Wall {
 }
 
 impl Round {
+    #[cold]
+    #[inline(never)]
+    fn touch_in_integers<const N: usize>(&self, grid: Grid) -> Answer {
+        self.touch::<Int<N>>(grid, None)
+    }
+
     /// If the second is the end of a wall, `wall` runs from there to the wall's other end.
     #[inline(always)]
     fn touch<N: Number>(&self, scale: N::Scale, wall: Option<[Point; 2]>) -> Answer {

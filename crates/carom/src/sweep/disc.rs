@@ -6,7 +6,7 @@ use super::{Contact, Feature, Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, construct, orient, reach};
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 
 /// The hit that begins with a disc's touch of a wall.
@@ -37,8 +37,8 @@ pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -
     Hit { t, point, normal: normal.canonical(), feature, contact }
 }
 
-impl Obstacle for Circle {}
-impl sealed::Obstacle for Circle {
+impl sealed::Sealed for Circle {}
+impl Obstacle for Circle {
     type Touch = Hit;
 
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
@@ -47,8 +47,8 @@ impl sealed::Obstacle for Circle {
     }
 }
 
-impl Obstacle for Sweep {}
-impl sealed::Obstacle for Sweep {
+impl sealed::Sealed for Sweep {}
+impl Obstacle for Sweep {
     type Touch = Hit;
 
     /// Two movers: one frame of each, at the same times.
@@ -58,7 +58,10 @@ impl sealed::Obstacle for Sweep {
         let reach::Touch { contact, moment, feature } = reach::round(movers)?;
         let t = moment.time();
         let normal = direction(&movers, moment).unwrap_or(Vec2::new(0.0, 1.0)).canonical();
-        let point = self.at(t) + normal * self.radius;
+        let edge = self.at(t) + normal * self.radius;
+        // The edge of a huge circle may lie beyond all numbers.
+        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
+        let point = Point::new(within(edge.x), within(edge.y));
         Some(Hit { t, point, normal, feature, contact })
     }
 }

@@ -27,6 +27,7 @@ use super::{Contact, Feature, Hit, Sweep};
 use crate::exact::touch::Touch;
 use crate::exact::{Side, orient, turn};
 use crate::point::{Point, Vec2};
+use crate::response::reflect;
 use crate::segment::Segment;
 use alloc::format;
 use alloc::string::String;
@@ -102,7 +103,7 @@ impl Method {
     /// All three, in the classic order.
     pub const ALL: [Method; 3] = [Method::BothEnds, Method::OneDot, Method::Straddle];
 
-    /// The first touch, found by this method; the same for all three.
+    /// The first touch, found by this method; the same for all three. It asks about the path of a point: of a disc, its centre's.
     #[inline]
     #[must_use]
     pub fn first_touch(self, path: &Sweep, wall: &Segment) -> Option<Hit> {
@@ -110,7 +111,8 @@ impl Method {
         Some(path.point_hit(wall, touch))
     }
 
-    /// The working of this method, line by line. It prints as text that a student can follow.
+    /// The working of this method, line by line. It prints as text that a student can follow. Of a disc it shows the
+    /// path of its centre.
     ///
     /// ```
     /// use carom::{Method, Segment, Sweep};
@@ -203,7 +205,8 @@ fn straddle(case: &Case, record: &mut impl Record) -> Option<Touch> {
 
 /// Be' = Bi + i − 2(i·n)n, from the hit's own point and normal.
 fn reflection(path: &Sweep, hit: &Hit) -> Reflection {
-    let (rest, normal, end) = (path.end() - hit.point, hit.normal, path.reflected(hit, 1.0));
+    let (rest, normal, end) =
+        (path.end() - hit.point, hit.normal, hit.point + reflect(path.end() - hit.point, hit.normal, 1.0));
     let products = format!("{}·{} + {}·{}", Signed(rest.x), Signed(normal.x), Signed(rest.y), Signed(normal.y));
     let steps = alloc::vec![
         Step::vector("i = Be − Bi", difference(path.end(), hit.point), rest),

@@ -44,16 +44,17 @@ pub struct Sweep {
 
 /// Something that a [`Sweep`] can touch: a [`Segment`], a [`Circle`](crate::Circle), a [`Polygon`](crate::Polygon) or another
 /// sweep.
-pub trait Obstacle: sealed::Obstacle {}
+pub trait Obstacle: sealed::Sealed {
+    /// What a touch is: a [`Hit`], and for a polygon also the number of the edge.
+    type Touch;
 
-pub(crate) mod sealed {
-    use super::Sweep;
+    /// How a sweep first touches it; ask [`Sweep::first_touch`].
+    #[doc(hidden)]
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<Self::Touch>;
+}
 
-    pub trait Obstacle {
-        /// What a touch is: a [`Hit`](super::Hit), and for a polygon also which edge.
-        type Touch;
-        fn first_touch_of(&self, sweep: &Sweep) -> Option<Self::Touch>;
-    }
+mod sealed {
+    pub trait Sealed {}
 }
 
 /// The first touch of something that moves.
@@ -64,8 +65,10 @@ pub struct Hit {
     ///
     /// Two different times may round to the same number; [`Sweep::order_of_hits`] tells which wall is first.
     pub t: f64,
-    /// Where on the obstacle. For a moving point each coordinate is the exact one, rounded to nearest; for a disc an
-    /// end of a wall is exact, and any other point is within a few units in the last place.
+    /// Where on the obstacle. For a moving point and a wall each coordinate is the exact one, rounded to nearest; for a disc an
+    /// end of a wall is exact, and any other point is within a few units in the last place of the largest number involved.
+    /// If they overlap from the start, it is the wall's nearest point to the centre; of something round it is always the
+    /// point of its edge in the direction of the mover's centre.
     ///
     /// The centre of a disc is then at [`Sweep::at`] this hit's time.
     pub point: Point,
@@ -73,10 +76,10 @@ pub struct Hit {
     ///
     /// For a moving point it is square to the wall on the side the point comes from; if it starts on the wall and leaves it, on
     /// the side it goes to; if it moves along the wall's line, back along the path. For a disc it is the direction
-    /// from the point of touch to the centre. Where a disc's centre starts on what it touches there is none, and the
-    /// normal points back along the path.
+    /// from the point of touch to the centre, and from a round obstacle away from its centre. Where the centre starts
+    /// on a wall, or on a round obstacle's centre, there is none, and the normal points back along the path.
     pub normal: Vec2,
-    /// Which part of the wall is touched.
+    /// Which part of the wall is touched; `Side` for whatever is round.
     pub feature: Feature,
     /// How the touch begins.
     pub contact: Contact,
@@ -335,6 +338,15 @@ impl Touch {
         }
     }
 
+    /// Whether the mover would go into the wall if nothing stopped it; a point has no room to do otherwise.
+    #[inline]
+    pub(crate) fn stops(&self) -> bool {
+        match self {
+            Touch::Point(_) => true,
+            Touch::Disc(touch) => touch.contact.stops(),
+        }
+    }
+
     /// The exact time.
     pub(crate) fn moment(&self, sweep: &Sweep) -> Moment {
         let [a, b] = sweep.ends();
@@ -356,8 +368,8 @@ pub(crate) fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other
     }
 }
 
-impl Obstacle for Segment {}
-impl sealed::Obstacle for Segment {
+impl sealed::Sealed for Segment {}
+impl Obstacle for Segment {
     type Touch = Hit;
 
     #[inline]

@@ -3,8 +3,8 @@
 use super::{Hit, Obstacle, Sweep, Touch, is_earlier, sealed};
 use crate::polygon::Polygon;
 
-impl Obstacle for Polygon {}
-impl sealed::Obstacle for Polygon {
+impl sealed::Sealed for Polygon {}
+impl Obstacle for Polygon {
     type Touch = (usize, Hit);
 
     /// From inside or outside, holes included: what counts is the outline.

@@ -1,0 +1,207 @@
+//! Many sweeps at once, and a lidar's rays.
+//!
+//! Sweeps that start near one another look at the same walls, so they are asked in the order of a curve that fills the
+//! plane, and the answers are put back in the order of the questions.
+
+use super::{View, WallId, Walls};
+use crate::point::{Point, Vec2, max, min};
+use crate::sweep::{Hit, Sweep};
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// Below so many walls they are all in the nearest caches, and the order does not matter.
+const MANY: usize = 4_000;
+
+/// So many sweeps are one piece of work.
+const CHUNK: usize = 1_024;
+
+/// How far a batch has come; it can be read from another thread.
+#[derive(Debug, Default)]
+pub struct Progress(AtomicUsize);
+
+impl Progress {
+    /// Nothing done yet.
+    #[must_use]
+    pub fn new() -> Progress {
+        Progress::default()
+    }
+
+    /// How many sweeps are done.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a ray meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Beam {
+    /// The wall it meets.
+    pub wall: WallId,
+    /// How far that is from the origin, rounded.
+    pub distance: f64,
+    /// Where.
+    pub point: Point,
+    /// The wall's normal there, toward the origin.
+    pub normal: Vec2,
+}
+
+impl Walls {
+    /// [`Walls::first_touch`] for many sweeps, in their order; quicker than one by one, and with the feature `rayon` on
+    /// all cores. The answers are the same bits for any number of threads.
+    #[must_use]
+    pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
+        self.only(u32::MAX).first_touches(sweeps)
+    }
+
+    /// The same, with a [`Progress`] that another thread may look at.
+    #[must_use]
+    pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+        self.only(u32::MAX).first_touches_observed(sweeps, progress)
+    }
+
+    /// What rays from one origin meet first, each up to a distance, which may be infinite: a lidar.
+    ///
+    /// Directions may have any length but zero. A ray is the segment to the rounded point at that distance, or beyond all
+    /// walls; for it the answer is exact.
+    ///
+    /// ```
+    /// use carom::{Segment, Vec2, Walls};
+    /// let walls = Walls::new([Segment::new([3.0, -1.0], [3.0, 1.0])?]);
+    /// let beams = walls.scan([0.0, 0.0], &[Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)], 10.0);
+    /// assert_eq!(beams[0].unwrap().distance, 3.0);
+    /// assert_eq!(beams[1], None);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
+        self.only(u32::MAX).scan(origin, directions, limit)
+    }
+
+    /// A box around all walls.
+    fn bounds(&self) -> Option<[f64; 4]> {
+        self.living_ids()
+            .map(|id| self.pieces[id as usize].bounds())
+            .reduce(|all, one| [min(all[0], one[0]), max(all[1], one[1]), min(all[2], one[2]), max(all[3], one[3])])
+    }
+}
+
+impl View<'_> {
+    /// See [`Walls::first_touches`].
+    #[must_use]
+    pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
+        self.first_touches_observed(sweeps, &Progress::new())
+    }
+
+    /// See [`Walls::first_touches_observed`].
+    #[must_use]
+    pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+        let mut answers = alloc::vec![None; sweeps.len()];
+        if self.walls.living < MANY || sweeps.len() < CHUNK {
+            let ask = |(sweeps, answers): (&[Sweep], &mut [Option<(WallId, Hit)>])| {
+                for (sweep, answer) in sweeps.iter().zip(answers) {
+                    *answer = self.first_touch(sweep);
+                }
+                progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
+            };
+            #[cfg(feature = "rayon")]
+            {
+                use rayon::prelude::*;
+                sweeps.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(ask);
+            }
+            #[cfg(not(feature = "rayon"))]
+            sweeps.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)).for_each(ask);
+            return answers;
+        }
+        let order = along_a_curve(sweeps);
+        let ask = |indices: &[u32]| -> Vec<Option<(WallId, Hit)>> {
+            let found = indices.iter().map(|&index| self.first_touch(&sweeps[index as usize])).collect();
+            progress.0.fetch_add(indices.len(), Ordering::Relaxed);
+            found
+        };
+        #[cfg(feature = "rayon")]
+        let found: Vec<Vec<Option<(WallId, Hit)>>> = {
+            use rayon::prelude::*;
+            order.par_chunks(CHUNK).map(ask).collect()
+        };
+        #[cfg(not(feature = "rayon"))]
+        let found = order.chunks(CHUNK).map(ask);
+        for (indices, found) in order.chunks(CHUNK).zip(found) {
+            for (&index, answer) in indices.iter().zip(found) {
+                answers[index as usize] = answer;
+            }
+        }
+        answers
+    }
+
+    /// See [`Walls::scan`].
+    #[must_use]
+    pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
+        let origin = origin.into();
+        let reach = if limit < f64::INFINITY { limit } else { self.beyond(origin) };
+        directions.iter().map(|&direction| self.beam(origin, direction, reach)).collect()
+    }
+
+    fn beam(&self, origin: Point, direction: Vec2, reach: f64) -> Option<Beam> {
+        let way = direction.normalized();
+        if way == Vec2::default() || !(0.0 <= reach) {
+            return None;
+        }
+        let ray = Sweep::point(origin, origin + way * reach).ok()?;
+        let (wall, hit) = self.first_touch(&ray)?;
+        Some(Beam { wall, distance: (hit.point - origin).length(), point: hit.point, normal: hit.normal })
+    }
+
+    /// A distance from a point beyond which there is no wall.
+    fn beyond(&self, origin: Point) -> f64 {
+        let Some([low_x, high_x, low_y, high_y]) = self.walls.bounds() else { return 0.0 };
+        let x = max((low_x - origin.x).abs(), (high_x - origin.x).abs());
+        let y = max((low_y - origin.y).abs(), (high_y - origin.y).abs());
+        // Further than any corner, by more than the ray's end is rounded; a ray that ends at infinity is none.
+        min((x + y) * 1.000_001 + f64::MIN_POSITIVE, f64::MAX / 4.0)
+    }
+}
+
+/// The numbers of the sweeps in the order of a Z-shaped curve through their starts.
+fn along_a_curve(sweeps: &[Sweep]) -> Vec<u32> {
+    let (mut low, mut high) = (sweeps[0].start(), sweeps[0].start());
+    for sweep in sweeps {
+        let start = sweep.start();
+        low = Point::new(min(low.x, start.x), min(low.y, start.y));
+        high = Point::new(max(high.x, start.x), max(high.y, start.y));
+    }
+    // Starts that are too far apart for this get one number, and any order will do.
+    let scale =
+        |low: f64, high: f64| if high - low < f64::INFINITY && low < high { 255.99 / (high - low) } else { 0.0 };
+    let (scale_x, scale_y) = (scale(low.x, high.x), scale(low.y, high.y));
+    let key = |sweep: &Sweep| {
+        let (x, y) = (((sweep.start().x - low.x) * scale_x) as u16, ((sweep.start().y - low.y) * scale_y) as u16);
+        spread(x) | spread(y) << 1
+    };
+    // Two rounds of sorting by eight bits each, which keep what is equal in order.
+    let keys: Vec<u16> = sweeps.iter().map(key).collect();
+    let mut order: Vec<u32> = (0..sweeps.len() as u32).collect();
+    let mut sorted = alloc::vec![0; sweeps.len()];
+    for shift in [0, 8] {
+        let digit = |index: u32| usize::from(keys[index as usize] >> shift & 0xff);
+        let mut places = [0_u32; 257];
+        order.iter().for_each(|&index| places[digit(index) + 1] += 1);
+        (0..256).for_each(|digit| places[digit + 1] += places[digit]);
+        for &index in &order {
+            let place = &mut places[digit(index)];
+            sorted[*place as usize] = index;
+            *place += 1;
+        }
+        core::mem::swap(&mut order, &mut sorted);
+    }
+    order
+}
+
+/// Eight bits with a gap after each.
+fn spread(x: u16) -> u16 {
+    let x = (x & 0xff) | (x & 0xff) << 4;
+    let x = x & 0x0f0f;
+    let x = (x | x << 2) & 0x3333;
+    (x | x << 1) & 0x5555
+}

@@ -1,0 +1,603 @@
+//! Many walls, one question: which is touched first?
+//!
+//! [`Walls`] holds segments and circles and finds the few that matter by one of four strategies. Strategies differ in what
+//! they look at, never in what they answer: what a box leaves out is left out for certain, what remains is decided
+//! exactly, and of equal times the lowest id wins.
+
+mod batch;
+mod bvh;
+mod path;
+mod piece;
+mod quadtree;
+mod tiles;
+mod tree;
+
+use crate::aabb::Aabb;
+use crate::nearest::distance;
+use crate::overlap::{Shape, overlaps};
+use crate::point::Point;
+use crate::polygon::Polygon;
+use crate::simd::{self, Kernel};
+use crate::sweep::{Hit, Sweep};
+use alloc::vec::Vec;
+use bvh::Bvh;
+use core::cmp::Ordering;
+use path::{Path, fits};
+use piece::{Piece, Touched};
+use quadtree::Quadtree;
+
+pub use batch::{Beam, Progress};
+pub use piece::Wall;
+pub use tiles::merge_tiles;
+
+/// No wall.
+const NONE: u32 = u32::MAX;
+
+/// A wall of some [`Walls`]: 0, 1, 2 and so on in the order in which they were put in. Ids are never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WallId(u32);
+
+impl WallId {
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How to find the walls that matter. The answers are the same with all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Strategy {
+    /// Ask every wall.
+    BruteForce,
+    /// Ask every wall whose box overlaps the sweep's.
+    Bounds,
+    /// Divide a square in four, recurse where both the sweep and walls are.
+    Quadtree,
+    /// A tree of boxes around walls that are near one another.
+    Bvh,
+}
+
+impl Strategy {
+    /// All of them, the simplest first.
+    pub const ALL: [Strategy; 4] = [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh];
+}
+
+/// What a question cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Counters {
+    /// How many boxes were looked at.
+    pub boxes: u64,
+    /// How many walls were asked.
+    pub exact: u64,
+}
+
+/// Many walls that stand still: segments and circles, each with an id.
+///
+/// ```
+/// use carom::{Segment, Strategy, Sweep, Walls};
+/// let wall = |x| Segment::new([x, -1.0], [x, 1.0]);
+/// let walls = Walls::new([wall(4.0)?, wall(2.0)?, wall(3.0)?]);
+/// let path = Sweep::point([0.0, 0.0], [8.0, 0.0])?;
+/// let (id, hit) = walls.first_touch(&path).unwrap();
+/// assert_eq!((id.index(), hit.t), (1, 0.25));
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walls {
+    /// By id.
+    pieces: Vec<Piece>,
+    living: usize,
+    /// Whether the strategy may change with the number of walls.
+    automatic: bool,
+    index: Index,
+    /// Walls that are not in the index, because they were put in or moved after it was built.
+    loose: Vec<u32>,
+    /// How many walls have coordinates too large for boxes.
+    extreme: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Index {
+    BruteForce,
+    Bounds,
+    Quadtree(Quadtree),
+    Bvh(Bvh),
+}
+
+/// Up to so many walls, asking all is quickest.
+const FEW: usize = 16;
+
+impl Walls {
+    /// These walls, with the strategy that suits their number.
+    pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
+        let mut walls = Walls { automatic: true, ..Walls::with(Strategy::BruteForce, walls) };
+        walls.rebuild();
+        walls
+    }
+
+    /// These walls, with a strategy of your choice.
+    pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
+        let pieces: Vec<Piece> = walls.into_iter().map(|wall| Piece::of(&wall.into())).collect();
+        let index = Index::new(strategy, &pieces);
+        let extreme = pieces.iter().filter(|piece| is_extreme(piece)).count();
+        Walls { living: pieces.len(), pieces, automatic: false, index, loose: Vec::new(), extreme }
+    }
+
+    /// How many walls there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.living
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.living == 0
+    }
+
+    /// The strategy in use.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        match self.index {
+            Index::BruteForce => Strategy::BruteForce,
+            Index::Bounds => Strategy::Bounds,
+            Index::Quadtree(_) => Strategy::Quadtree,
+            Index::Bvh(_) => Strategy::Bvh,
+        }
+    }
+
+    /// A wall, if it is there.
+    #[must_use]
+    pub fn get(&self, id: WallId) -> Option<Wall> {
+        self.pieces.get(id.index()).filter(|piece| !piece.gone).map(Piece::wall)
+    }
+
+    /// All ids, from low to high.
+    pub fn ids(&self) -> impl Iterator<Item = WallId> + '_ {
+        self.living_ids().map(WallId)
+    }
+
+    /// Puts in a wall.
+    pub fn insert(&mut self, wall: impl Into<Wall>) -> WallId {
+        let piece = Piece::of(&wall.into());
+        let id = self.pieces.len() as u32;
+        self.extreme += usize::from(is_extreme(&piece));
+        self.pieces.push(piece);
+        self.living += 1;
+        self.loosen(id);
+        WallId(id)
+    }
+
+    /// Puts in the edges of a polygon, each a wall of its own.
+    pub fn insert_outline(&mut self, polygon: &Polygon) -> Vec<WallId> {
+        polygon.edges().map(|edge| self.insert(edge)).collect()
+    }
+
+    /// Takes out a wall.
+    pub fn remove(&mut self, id: WallId) -> Option<Wall> {
+        let wall = self.get(id)?;
+        self.forget(id.0);
+        let piece = &mut self.pieces[id.index()];
+        piece.gone = true;
+        self.extreme -= usize::from(is_extreme(piece));
+        self.living -= 1;
+        Some(wall)
+    }
+
+    /// Puts a wall in the place of another, whose id it gets: how a wall moves.
+    pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
+        let old = self.get(id)?;
+        self.forget(id.0);
+        let piece = Piece::of(&wall.into());
+        self.extreme -= usize::from(is_extreme(&self.pieces[id.index()]));
+        self.extreme += usize::from(is_extreme(&piece));
+        self.pieces[id.index()] = piece;
+        self.loosen(id.0);
+        Some(old)
+    }
+
+    /// Builds the index anew. Answers stay the same; after many changes they come quicker.
+    pub fn rebuild(&mut self) {
+        let strategy = match self.strategy() {
+            _ if self.automatic && self.living <= FEW => Strategy::BruteForce,
+            _ if self.automatic => Strategy::Bvh,
+            strategy => strategy,
+        };
+        self.index = Index::new(strategy, &self.pieces);
+        self.loose = Vec::new();
+    }
+
+    /// How many bytes all of this takes, without what the allocator adds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let index = match &self.index {
+            Index::BruteForce | Index::Bounds => 0,
+            Index::Quadtree(tree) => tree.bytes(),
+            Index::Bvh(tree) => tree.bytes(),
+        };
+        index + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * self.loose.capacity()
+    }
+
+    /// The same questions among those walls only whose mask shares a bit with this one.
+    #[must_use]
+    pub fn only(&self, mask: u32) -> View<'_> {
+        View { walls: self, mask }
+    }
+
+    fn living_ids(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.pieces.len() as u32).filter(|&id| !self.pieces[id as usize].gone)
+    }
+
+    /// Takes a wall out of the index or the loose ones.
+    fn forget(&mut self, id: u32) {
+        if let Some(place) = self.loose.iter().position(|&other| other == id) {
+            self.loose.swap_remove(place);
+            return;
+        }
+        match &mut self.index {
+            Index::BruteForce | Index::Bounds => {}
+            Index::Quadtree(tree) => tree.remove(id, &self.pieces[id as usize].aabb()),
+            Index::Bvh(tree) => {
+                tree.remove(id);
+            }
+        }
+    }
+
+    /// Notes a wall that the index does not know; when there are many, a new one is built.
+    fn loosen(&mut self, id: u32) {
+        if matches!(self.index, Index::BruteForce | Index::Bounds) && !self.automatic {
+            return;
+        }
+        if !matches!(self.index, Index::BruteForce | Index::Bounds) {
+            self.loose.push(id);
+        }
+        if FEW + self.living / 16 < self.loose.len() || (self.automatic && self.loose.is_empty() && FEW < self.living) {
+            self.rebuild();
+        }
+    }
+}
+
+/// The questions, asked of all walls.
+impl Walls {
+    /// The wall that a sweep touches first, and how; of several touched at the same exact time, the one with the lowest id.
+    #[inline]
+    #[must_use]
+    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.only(u32::MAX).first_touch(sweep)
+    }
+
+    /// The same, counting what it cost.
+    #[must_use]
+    pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
+        let mut counters = Counters::default();
+        let first = self.only(u32::MAX).first(sweep, Wanted::Touch, &mut counters);
+        (first, counters)
+    }
+
+    /// The wall that stops a sweep first: as [`Walls::first_touch`], but a disc that touches a wall and leaves, slides or
+    /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
+    #[must_use]
+    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.only(u32::MAX).first_stop(sweep)
+    }
+
+    /// All walls that a sweep touches, in order of exact time, then of id.
+    #[must_use]
+    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
+        self.only(u32::MAX).touches(sweep)
+    }
+
+    /// Whether a sweep touches any wall.
+    #[must_use]
+    pub fn touches_any(&self, sweep: &Sweep) -> bool {
+        self.only(u32::MAX).touches_any(sweep)
+    }
+
+    /// The walls that share a point with a shape, from the lowest id to the highest.
+    #[must_use]
+    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+        self.only(u32::MAX).meeting(shape)
+    }
+
+    /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,
+    /// the one with the lowest id. `None` if there is no wall or the point is not finite.
+    #[must_use]
+    pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
+        self.only(u32::MAX).nearest(point)
+    }
+}
+
+/// Some of the walls: those whose mask shares a bit with the view's.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    walls: &'a Walls,
+    mask: u32,
+}
+
+/// Which touches count.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    Touch,
+    Stop,
+}
+
+impl View<'_> {
+    /// See [`Walls::first_touch`].
+    #[inline]
+    #[must_use]
+    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.first(sweep, Wanted::Touch, &mut ())
+    }
+
+    /// See [`Walls::first_stop`].
+    #[must_use]
+    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.first(sweep, Wanted::Stop, &mut ())
+    }
+
+    /// See [`Walls::touches`].
+    #[must_use]
+    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
+        let mut all = All(Vec::new());
+        self.each_touch(sweep, &mut all, &mut ());
+        let mut all = all.0;
+        all.sort_by(|a, b| a.order(b, sweep));
+        // A wall may have been met in several squares.
+        all.dedup_by_key(|touched| touched.id);
+        all.iter().filter_map(|touched| self.hit(sweep, touched)).collect()
+    }
+
+    /// See [`Walls::touches_any`].
+    #[must_use]
+    pub fn touches_any(&self, sweep: &Sweep) -> bool {
+        let mut any = Any(false);
+        self.each_touch(sweep, &mut any, &mut ());
+        any.0
+    }
+
+    /// See [`Walls::meeting`].
+    #[must_use]
+    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+        let shape = shape.into();
+        if !shape.is_finite() {
+            return Vec::new();
+        }
+        let bounds = match shape {
+            Shape::Point(point) => Aabb::of_ends([point, point]),
+            Shape::Segment(segment) => Aabb::of_ends(segment.ends()),
+            Shape::Circle(circle) => circle.aabb(),
+            Shape::Aabb(aabb) => *aabb,
+            Shape::Polygon(polygon) => polygon.aabb(),
+        };
+        let mut ids = Vec::new();
+        let mut ask = |id: u32| {
+            let piece = &self.walls.pieces[id as usize];
+            if self.admits(piece) && piece.aabb().overlaps_box(&bounds) && overlaps(piece.wall().shape(), shape) {
+                ids.push(WallId(id));
+            }
+        };
+        match &self.walls.index {
+            Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut ask),
+            Index::Quadtree(tree) => tree.overlapping(&bounds, &mut ask),
+            Index::Bvh(tree) => tree.overlapping(&bounds, &mut ask),
+        }
+        self.walls.loose.iter().for_each(|&id| ask(id));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// See [`Walls::nearest`].
+    #[must_use]
+    pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
+        let point = point.into();
+        if !point.is_finite() {
+            return None;
+        }
+        let mut best: Option<(u32, f64)> = None;
+        let mut ask = |id: u32| {
+            let piece = &self.walls.pieces[id as usize];
+            if self.admits(piece) {
+                let distance = distance(point, piece.wall().shape());
+                if best.is_none_or(|(other, least)| distance < least || (distance == least && id < other)) {
+                    best = Some((id, distance));
+                }
+            }
+            // The exact distance may be a unit in the last place more; squaring and all else is off by less than that.
+            best.map_or(f64::INFINITY, |(_, least)| {
+                let least = least * (1.0 + 8.0 * f64::EPSILON);
+                least * least + f64::MIN_POSITIVE
+            })
+        };
+        self.walls.loose.iter().for_each(|&id| {
+            ask(id);
+        });
+        match &self.walls.index {
+            Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(|id| {
+                ask(id);
+            }),
+            Index::Quadtree(tree) => tree.nearest(point, &mut ask),
+            Index::Bvh(tree) => tree.nearest(point, &mut ask),
+        }
+        best.map(|(id, distance)| (WallId(id), distance))
+    }
+
+    #[inline]
+    fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
+        let mut first = First { sweep, wanted, best: None };
+        self.each_touch(sweep, &mut first, count);
+        self.hit(sweep, &first.best?)
+    }
+
+    fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
+        let piece = &self.walls.pieces[touched.id as usize];
+        Some((WallId(touched.id), piece.hit(sweep, &touched.touch)?))
+    }
+
+    #[inline(always)]
+    fn admits(&self, piece: &Piece) -> bool {
+        !piece.gone && piece.mask & self.mask != 0
+    }
+
+    /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
+    #[inline]
+    fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
+        let question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
+        simd::run(Asking { question, count });
+    }
+}
+
+/// A question on its way through the walls.
+struct Question<'a, V> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    visit: &'a mut V,
+    /// Touches after this time do not matter; if it is negative, none does.
+    limit: f64,
+    asked: u64,
+}
+
+impl<V: Visit> Question<'_, V> {
+    #[inline(always)]
+    fn ask(&mut self, id: u32) {
+        let piece = &self.view.walls.pieces[id as usize];
+        if !self.view.admits(piece) {
+            return;
+        }
+        self.asked += 1;
+        if let Some(touch) = piece.touch(self.sweep) {
+            let t = touch.time(self.sweep);
+            if t <= self.limit {
+                self.limit = self.visit.touched(Touched { id, touch, t });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ask_all(&mut self, ids: impl Iterator<Item = u32>) {
+        for id in ids {
+            if self.limit < 0.0 {
+                return;
+            }
+            self.ask(id);
+        }
+    }
+}
+
+struct Asking<'a, 'b, V, C> {
+    question: Question<'a, V>,
+    count: &'b mut C,
+}
+
+impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Asking { mut question, count } = self;
+        let walls = question.view.walls;
+        question.ask_all(walls.loose.iter().copied());
+        let path = if walls.extreme == 0 { Path::of(question.sweep) } else { None };
+        match (&walls.index, path) {
+            (Index::Bvh(tree), Some(path)) => tree.ask(&path, &mut question, count),
+            (Index::Quadtree(tree), Some(path)) => tree.ask(&path, &mut question, count),
+            (Index::Bounds, _) => {
+                let reach = question.sweep.reach();
+                count.boxes(walls.living as u64);
+                question
+                    .ask_all(walls.living_ids().filter(|&id| walls.pieces[id as usize].aabb().overlaps_box(&reach)));
+            }
+            // Numbers too large for boxes are asked wall by wall; loose ones twice, which does no harm.
+            (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
+        }
+        count.exact(question.asked);
+    }
+}
+
+/// What to do with touches as they are found.
+trait Visit {
+    /// Says up to which time touches still matter; below zero none does.
+    fn touched(&mut self, touched: Touched) -> f64;
+}
+
+/// Keeps the first.
+struct First<'a> {
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    best: Option<Touched>,
+}
+
+impl Visit for First<'_> {
+    #[inline(always)]
+    fn touched(&mut self, touched: Touched) -> f64 {
+        let counts = self.wanted == Wanted::Touch || touched.touch.stops();
+        if counts && self.best.as_ref().is_none_or(|best| touched.order(best, self.sweep) == Ordering::Less) {
+            self.best = Some(touched);
+        }
+        self.best.as_ref().map_or(1.0, |best| best.t)
+    }
+}
+
+/// Keeps all.
+struct All(Vec<Touched>);
+
+impl Visit for All {
+    fn touched(&mut self, touched: Touched) -> f64 {
+        self.0.push(touched);
+        1.0
+    }
+}
+
+/// Only notes that there is one.
+struct Any(bool);
+
+impl Visit for Any {
+    fn touched(&mut self, _: Touched) -> f64 {
+        self.0 = true;
+        -1.0
+    }
+}
+
+/// Where counts go: nowhere, at no cost, or into counters.
+trait Count {
+    fn boxes(&mut self, boxes: u64);
+    fn exact(&mut self, walls: u64);
+}
+
+impl Count for () {
+    #[inline(always)]
+    fn boxes(&mut self, _: u64) {}
+    #[inline(always)]
+    fn exact(&mut self, _: u64) {}
+}
+
+impl Count for Counters {
+    fn boxes(&mut self, boxes: u64) {
+        self.boxes += boxes;
+    }
+
+    fn exact(&mut self, walls: u64) {
+        self.exact += walls;
+    }
+}
+
+impl Index {
+    fn new(strategy: Strategy, pieces: &[Piece]) -> Index {
+        match strategy {
+            Strategy::BruteForce => Index::BruteForce,
+            Strategy::Bounds => Index::Bounds,
+            Strategy::Quadtree => Index::Quadtree(Quadtree::new(pieces)),
+            Strategy::Bvh => Index::Bvh(Bvh::new(pieces)),
+        }
+    }
+}
+
+/// Whether a wall has coordinates too large for boxes.
+fn is_extreme(piece: &Piece) -> bool {
+    !piece.bounds().into_iter().all(fits)
+}

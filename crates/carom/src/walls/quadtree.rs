@@ -1,0 +1,185 @@
+//! `Quadtree`: a square divided in four, again and again where there are many walls.
+//!
+//! A wall is listed in every small square it shares a point with. Its box decides that first and its line then,
+//! each with "in doubt" meaning yes, so no wall is missing where it should be.
+//! Squares are divided until few walls are left in them, the depth is reached, or dividing would only repeat the lists;
+//! so memory stays within a small multiple of the walls, whatever the scene.
+
+use super::path::Path;
+use super::piece::Piece;
+use super::tree::{self, LEAF, NOWHERE, Node, Walk};
+use super::{Count, NONE, Question, Visit};
+use crate::aabb::Aabb;
+use crate::point::{Point, max, min};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// So many walls may share a square that is not divided.
+const FEW: usize = 6;
+
+/// A square of this depth is as small as the scene times 2⁻²⁴.
+const DEPTH: u32 = 24;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Quadtree {
+    nodes: Vec<Node<4>>,
+    /// The walls of each leaf within `ids`.
+    leaves: Vec<Range<u32>>,
+    ids: Vec<u32>,
+}
+
+/// A square that may still be divided, and the walls in it.
+struct Square {
+    parent: usize,
+    place: usize,
+    bounds: [f64; 4],
+    depth: u32,
+    ids: Vec<u32>,
+}
+
+impl Quadtree {
+    /// A tree over all walls that are not gone.
+    pub(super) fn new(pieces: &[Piece]) -> Quadtree {
+        let ids: Vec<u32> = (0..pieces.len() as u32).filter(|&id| !pieces[id as usize].gone).collect();
+        let mut tree = Quadtree::default();
+        if ids.is_empty() {
+            return tree;
+        }
+        let all = ids.iter().fold(NOWHERE, |all, &id| union(all, pieces[id as usize].bounds()));
+        // The root has one child, the square around everything.
+        tree.nodes.push(Node::EMPTY);
+        tree.nodes[0].set(0, all, 0);
+        // Each wall may be listed a few times on average, then dividing ends.
+        let mut budget = 6 * ids.len() + 64;
+        let mut work = alloc::vec![Square { parent: 0, place: 0, bounds: square_around(all), depth: 0, ids }];
+        while let Some(square) = work.pop() {
+            let parts = if FEW < square.ids.len() && square.depth < DEPTH { divide(&square, pieces) } else { None };
+            let listed = parts.as_ref().map_or(0, |parts| parts.iter().map(|(_, ids)| ids.len()).sum());
+            match parts {
+                Some(parts) if listed - core::cmp::min(listed, square.ids.len()) <= budget => {
+                    budget -= listed - core::cmp::min(listed, square.ids.len());
+                    let node = tree.nodes.len();
+                    tree.nodes.push(Node::EMPTY);
+                    tree.nodes[square.parent].set_child(square.place, node as u32);
+                    for (place, (bounds, ids)) in parts.into_iter().enumerate() {
+                        if !ids.is_empty() {
+                            tree.nodes[node].set(place, content(bounds, &ids, pieces), 0);
+                            work.push(Square { parent: node, place, bounds, depth: square.depth + 1, ids });
+                        }
+                    }
+                }
+                _ => {
+                    let start = tree.ids.len() as u32;
+                    tree.ids.extend_from_slice(&square.ids);
+                    let leaf = tree.leaves.len() as u32 | LEAF;
+                    tree.leaves.push(start..tree.ids.len() as u32);
+                    tree.nodes[square.parent].set_child(square.place, leaf);
+                }
+            }
+        }
+        tree
+    }
+
+    /// Forgets a wall.
+    pub(super) fn remove(&mut self, id: u32, bounds: &Aabb) {
+        let Quadtree { nodes, leaves, ids } = self;
+        tree::overlapping(nodes, bounds, &mut |leaf| {
+            let range = leaves[leaf as usize].clone();
+            ids[range.start as usize..range.end as usize]
+                .iter_mut()
+                .filter(|other| **other == id)
+                .for_each(|other| *other = NONE);
+        });
+    }
+
+    /// Asks the walls that a sweep may touch, some of them more than once.
+    #[inline(always)]
+    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
+        let mut walk = Walk::new(&self.nodes, path);
+        while let Some(leaf) = walk.next(question.limit, count) {
+            for &id in self.walls(leaf) {
+                if id != NONE {
+                    question.ask(id);
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with walls in squares that overlap a box, some of them more than once.
+    pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
+        tree::overlapping(&self.nodes, aabb, &mut |leaf| {
+            self.walls(leaf).iter().filter(|&&id| id != NONE).for_each(|&id| visit(id));
+        });
+    }
+
+    /// See [`tree::nearest`].
+    pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
+        let mut limit = f64::INFINITY;
+        tree::nearest(&self.nodes, point, &mut |leaf| {
+            for &id in self.walls(leaf).iter().filter(|&&id| id != NONE) {
+                limit = visit(id);
+            }
+            limit
+        });
+    }
+
+    fn walls(&self, leaf: u32) -> &[u32] {
+        let range = &self.leaves[leaf as usize];
+        &self.ids[range.start as usize..range.end as usize]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Node<4>>() * self.nodes.capacity()
+            + size_of::<Range<u32>>() * self.leaves.capacity()
+            + size_of::<u32>() * self.ids.capacity()
+    }
+}
+
+/// The four quarters and the walls in each; `None` if the square is too small to divide.
+fn divide(square: &Square, pieces: &[Piece]) -> Option<[([f64; 4], Vec<u32>); 4]> {
+    let [low_x, high_x, low_y, high_y] = square.bounds;
+    let (x, y) = (low_x / 2.0 + high_x / 2.0, low_y / 2.0 + high_y / 2.0);
+    if !(low_x < x && x < high_x && low_y < y && y < high_y) {
+        return None;
+    }
+    let quarters = [[low_x, x, low_y, y], [x, high_x, low_y, y], [low_x, x, y, high_y], [x, high_x, y, high_y]];
+    Some(quarters.map(|quarter| {
+        let ids = square.ids.iter().copied().filter(|&id| may_share(&pieces[id as usize], quarter)).collect();
+        (quarter, ids)
+    }))
+}
+
+/// Whether a wall may share a point with a box: their boxes overlap, and the box has no corner clearly off to one side
+/// of the wall's line with all others.
+fn may_share(piece: &Piece, [low_x, high_x, low_y, high_y]: [f64; 4]) -> bool {
+    let bounds = piece.bounds();
+    if !(low_x <= bounds[1] && bounds[0] <= high_x && low_y <= bounds[3] && bounds[2] <= high_y) {
+        return false;
+    }
+    let w = piece.b - piece.a;
+    let corners = [(low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y)];
+    let sides = corners.map(|(x, y)| {
+        let (l, r) = (w.x * (y - piece.a.y), w.y * (x - piece.a.x));
+        // As in `exact/look.rs`: off by at most 4u of the sum of both products.
+        let bound =
+            8.0 * f64::EPSILON * (l.abs() + r.abs()) + piece.radius * (w.x.abs() + w.y.abs()) + f64::MIN_POSITIVE;
+        (bound < l - r, l - r < -bound)
+    });
+    !(sides.iter().all(|side| side.0) || sides.iter().all(|side| side.1))
+}
+
+/// The part of a square that its walls' boxes cover.
+fn content(square: [f64; 4], ids: &[u32], pieces: &[Piece]) -> [f64; 4] {
+    let all = ids.iter().fold(NOWHERE, |all, &id| union(all, pieces[id as usize].bounds()));
+    [max(all[0], square[0]), min(all[1], square[1]), max(all[2], square[2]), min(all[3], square[3])]
+}
+
+/// A square that contains a box.
+fn square_around([low_x, high_x, low_y, high_y]: [f64; 4]) -> [f64; 4] {
+    let size = max(high_x - low_x, high_y - low_y);
+    [low_x, max(low_x + size, high_x), low_y, max(low_y + size, high_y)]
+}
+
+fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
+}

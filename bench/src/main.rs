@@ -6,6 +6,7 @@ mod crossing;
 mod decompose;
 mod disc;
 mod ladder;
+mod memory;
 mod moves;
 mod outline;
 mod overlap;
@@ -17,6 +18,7 @@ mod side;
 mod sweep;
 mod table;
 mod tiling;
+mod walls;
 mod wrong;
 
 use race::Effort;
@@ -29,9 +31,12 @@ carom's speed beside its peers; every answer is checked before it is timed
 Usage: cargo xtask bench [options]
 
 Options:
-  --quick       a short run on the smaller inputs, for a first impression
+  --quick       a short run with smaller or fewer inputs, for a first impression
   --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
-                wrong (answers where rounding decides), sweep (a moving point) or disc (a moving disc)
+                wrong (answers where rounding decides), sweep (a moving point), disc (a moving disc),
+                walls (a moving point among many walls), \"wall discs\" (a moving disc among them),
+                \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan)
+                or \"wall threads\" (a batch on two threads)
   --no-record   print only
   --help        this text
 
@@ -43,7 +48,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 10] = [
+const QUESTIONS: [Question; 15] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -54,6 +59,11 @@ const QUESTIONS: [Question; 10] = [
     ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls]),
     ("sweep", &[sweep::run]),
     ("disc", &[disc::run]),
+    ("walls", &[walls::points::run]),
+    ("wall discs", &[walls::discs::run]),
+    ("wall build", &[walls::build::time, walls::build::bytes]),
+    ("wall growth", &[walls::growth::run, walls::scan::run]),
+    ("wall threads", &[walls::threads::run]),
 ];
 
 fn main() -> ExitCode {
@@ -71,6 +81,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> ExitCode {
+    walls::threads::stay_on_one();
     let mut tables = Vec::new();
     let asked = QUESTIONS.iter().filter(|(name, _)| options.only.as_deref().is_none_or(|only| only == *name));
     for ask in asked.flat_map(|(_, ways)| *ways) {

@@ -24,13 +24,25 @@ pub struct Effort {
     budget: Duration,
     /// The most vertices a polygon may have.
     pub largest: usize,
+    /// Of the moves among many walls one in so many is asked about.
+    pub one_in: usize,
 }
 
 impl Effort {
-    pub const FULL: Effort =
-        Effort { rounds: 15, stretch: Duration::from_millis(10), budget: Duration::from_secs(1), largest: 100_000 };
-    pub const QUICK: Effort =
-        Effort { rounds: 5, stretch: Duration::from_millis(1), budget: Duration::from_millis(300), largest: 1_000 };
+    pub const FULL: Effort = Effort {
+        rounds: 15,
+        stretch: Duration::from_millis(10),
+        budget: Duration::from_secs(1),
+        largest: 100_000,
+        one_in: 1,
+    };
+    pub const QUICK: Effort = Effort {
+        rounds: 5,
+        stretch: Duration::from_millis(1),
+        budget: Duration::from_millis(300),
+        largest: 1_000,
+        one_in: 10,
+    };
 }
 
 /// The name and the best time of each runner, in nanoseconds an item.

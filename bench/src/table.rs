@@ -6,13 +6,15 @@ use std::fmt;
 pub struct Table {
     pub title: &'static str,
     about: &'static str,
+    /// How the numbers of its rows are written.
+    amount: fn(f64) -> String,
     rows: Vec<Row>,
     tally: Vec<Vec<String>>,
     comparisons: Vec<Comparison>,
     notes: Vec<String>,
 }
 
-/// Times on one input, in nanoseconds; carom comes first.
+/// Times on one input, in nanoseconds, or bytes; carom comes first.
 struct Row {
     input: String,
     times: Vec<(&'static str, f64)>,
@@ -35,6 +37,12 @@ pub enum Target {
     AtMost(f64, &'static str),
     /// At least so many times as fast as a peer.
     Faster(f64, &'static str),
+    /// Another way that carom has: at most so many times the time of a third.
+    AtMostOf(f64, &'static str, &'static str),
+    /// This way is at least so many times as fast as the fastest of some peers.
+    FasterThanAll(f64, &'static str, &'static [&'static str]),
+    /// At most so many bytes for this way.
+    BytesOf(f64, &'static str),
     /// At most so many nanoseconds.
     Nanoseconds(f64),
     /// At most so many nanoseconds for another way that carom has.
@@ -43,7 +51,12 @@ pub enum Target {
 
 impl Table {
     pub fn new(title: &'static str, about: &'static str) -> Table {
-        Table { title, about, rows: Vec::new(), tally: Vec::new(), comparisons: Vec::new(), notes: Vec::new() }
+        let (rows, tally, comparisons, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Table { title, about, amount: duration, rows, tally, comparisons, notes }
+    }
+
+    pub fn in_bytes(title: &'static str, about: &'static str) -> Table {
+        Table { amount: bytes, ..Table::new(title, about) }
     }
 
     /// A judge that is exact on this input: a difference is a wrong answer.
@@ -106,6 +119,12 @@ impl Row {
     fn time(&self, peer: &str) -> Option<f64> {
         self.times.iter().find(|(name, _)| *name == peer).map(|(_, time)| *time)
     }
+
+    /// The name and the time; `None` if all of them were left out.
+    fn fastest(&self, peers: &[&'static str]) -> Option<(&'static str, f64)> {
+        let theirs = self.times.iter().filter(|(name, _)| peers.contains(name));
+        theirs.min_by(|(_, a), (_, b)| a.total_cmp(b)).copied()
+    }
 }
 
 impl Target {
@@ -115,8 +134,10 @@ impl Target {
         match self {
             Target::AtMost(times, peer) => row.time(peer).map(|theirs| ours <= times * theirs),
             Target::Faster(times, peer) => row.time(peer).map(|theirs| times * ours <= theirs),
+            Target::AtMostOf(times, way, peer) => Some(row.time(way)? <= times * row.time(peer)?),
+            Target::FasterThanAll(times, way, peers) => Some(times * row.time(way)? <= row.fastest(peers)?.1),
             Target::Nanoseconds(limit) => Some(ours <= limit),
-            Target::NanosecondsOf(limit, way) => row.time(way).map(|time| time <= limit),
+            Target::NanosecondsOf(limit, way) | Target::BytesOf(limit, way) => row.time(way).map(|time| time <= limit),
         }
     }
 
@@ -135,6 +156,14 @@ impl Target {
             Target::Faster(times, peer) => {
                 format!("{mark}: {:.2} × as fast as {peer}, at least {times}", theirs(peer) / ours)
             }
+            Target::AtMostOf(times, way, peer) => {
+                format!("{mark}: {way} {:.2} × {peer}, at most {times}", theirs(way) / theirs(peer))
+            }
+            Target::FasterThanAll(times, way, peers) => {
+                let (peer, time) = row.fastest(peers).unwrap_or((peers[0], f64::NAN));
+                format!("{mark}: {way} {:.2} × as fast as {peer}, at least {times}", time / theirs(way))
+            }
+            Target::BytesOf(limit, way) => format!("{mark}: {way} {}, at most {limit}", bytes(theirs(way))),
             Target::Nanoseconds(limit) => format!("{mark}: {ours:.1} ns, at most {limit}"),
             Target::NanosecondsOf(limit, way) => format!("{mark}: {way} {:.1} ns, at most {limit}", theirs(way)),
         }
@@ -159,11 +188,20 @@ impl Table {
         let columns: Vec<&str> = first.times.iter().map(|(name, _)| *name).collect();
         let head = ["input"].iter().chain(&columns).chain(&["target"]).map(|name| name.to_string());
         let body = self.rows.iter().map(|row| {
-            let times = columns.iter().map(|column| time_cell(row, column));
+            let times = columns.iter().map(|column| self.cell(row, column));
             let targets: Vec<String> = row.targets.iter().map(|target| target.show(row)).collect();
             [row.input.clone()].into_iter().chain(times).chain([targets.join("; ")]).collect()
         });
         [head.collect()].into_iter().chain(body).collect()
+    }
+
+    /// The time; for everybody but carom also how many times as long as carom that is.
+    fn cell(&self, row: &Row, column: &str) -> String {
+        match row.time(column) {
+            None => "left out".to_string(),
+            Some(time) if column == row.times[0].0 => (self.amount)(time),
+            Some(time) => format!("{} ({:.2})", (self.amount)(time), time / row.ours()),
+        }
     }
 
     fn judges(&self) -> Vec<&'static str> {
@@ -192,21 +230,16 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// The time; for everybody but carom also how many times as long as carom that is.
-fn time_cell(row: &Row, column: &str) -> String {
-    match row.time(column) {
-        None => "left out".to_string(),
-        Some(time) if column == row.times[0].0 => duration(time),
-        Some(time) => format!("{} ({:.2})", duration(time), time / row.ours()),
-    }
-}
-
 fn duration(nanoseconds: f64) -> String {
     let units = [("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
     let (unit, size) = units.into_iter().rfind(|(_, size)| *size <= nanoseconds).unwrap_or(units[0]);
     let value = nanoseconds / size;
     let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
     format!("{value:.decimals$} {unit}")
+}
+
+fn bytes(bytes: f64) -> String {
+    format!("{bytes:.0} bytes")
 }
 
 fn write_aligned(f: &mut fmt::Formatter<'_>, cells: &[Vec<String>]) -> fmt::Result {

@@ -1,9 +1,12 @@
 //! Box2D, a C library, through `boxdd-sys`: everything in `f32`.
 
 use crate::moves::Ends;
-use boxdd_sys::ffi::{self, b2Capsule, b2Segment, b2ShapeCastInput, b2Vec2};
+use boxdd_sys::ffi::{
+    self, b2Capsule, b2Pos, b2QueryFilter, b2Segment, b2ShapeCastInput, b2ShapeId, b2ShapeProxy, b2Vec2, b2WorldId,
+};
+use std::ffi::c_void;
 
-pub use boxdd_sys::ffi::{b2CastOutput, b2RayCastInput};
+pub use boxdd_sys::ffi::{b2CastOutput, b2RayCastInput, b2RayResult};
 
 pub const NAME: &str = "Box2D";
 /// A disc against a wall, asked as a point against the wall grown by the radius.
@@ -44,6 +47,92 @@ pub fn capsule([a, b]: Ends, radius: f64) -> b2Capsule {
 pub fn cast_ray_at_capsule(ray: &b2RayCastInput, capsule: &b2Capsule) -> b2CastOutput {
     // SAFETY: both are plain values that the function only reads.
     unsafe { ffi::b2RayCastCapsule(capsule, ray) }
+}
+
+/// It refuses walls shorter than 0.005: with assertions it aborts, without them it leaves such a wall out.
+/// Among the million walls of `walls` there are 20 of those, among fewer none.
+pub const MOST_WALLS: usize = 100_000;
+
+/// Walls that stand.
+pub struct World {
+    id: b2WorldId,
+    filter: b2QueryFilter,
+}
+
+pub fn world(walls: &[b2Segment]) -> World {
+    // SAFETY: the definitions and the segments are only read, and the world is alive until it is dropped.
+    unsafe {
+        let id = ffi::b2CreateWorld(&ffi::b2DefaultWorldDef());
+        let body = ffi::b2CreateBody(id, &ffi::b2DefaultBodyDef());
+        let definition = ffi::b2DefaultShapeDef();
+        for wall in walls {
+            ffi::b2CreateSegmentShape(body, &definition, wall);
+        }
+        ffi::b2World_RebuildStaticTree(id);
+        World { id, filter: ffi::b2DefaultQueryFilter() }
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has the world.
+        unsafe { ffi::b2DestroyWorld(self.id) }
+    }
+}
+
+/// How many bytes a world keeps.
+pub fn bytes(walls: &[b2Segment]) -> f64 {
+    // SAFETY: it reads a counter.
+    let allocated = || unsafe { ffi::b2GetByteCount() };
+    let before = allocated();
+    let _world = world(walls);
+    (allocated() - before) as f64
+}
+
+/// When and where a moving point touches the first of the walls.
+pub fn first_touch(ray: &b2RayCastInput, world: &World) -> b2RayResult {
+    // SAFETY: the world is alive.
+    unsafe { ffi::b2World_CastRayClosest(world.id, ray.origin, ray.translation, world.filter) }
+}
+
+/// A disc around the place it starts from, and how far it moves.
+pub struct Mover {
+    start: b2Pos,
+    disc: b2ShapeProxy,
+    motion: b2Vec2,
+}
+
+pub fn mover([start, end]: Ends, radius: f64) -> Mover {
+    let center = vector([0.0, 0.0]);
+    // SAFETY: the count is that of the points, and it copies them.
+    let disc = unsafe { ffi::b2MakeProxy(&center, 1, radius as f32) };
+    Mover { start: vector(start), disc, motion: motion(start, end) }
+}
+
+/// When, where and how a disc touches.
+#[expect(dead_code, reason = "an answer is kept whole, and nobody here asks for more than that there is one")]
+pub struct Touch {
+    t: f32,
+    point: b2Pos,
+    normal: b2Vec2,
+}
+
+/// How a moving disc touches the first of the walls.
+pub fn first_disc_touch(mover: &Mover, world: &World) -> Option<Touch> {
+    let mut first: Option<Touch> = None;
+    let context = (&raw mut first).cast::<c_void>();
+    // SAFETY: the world is alive, and `keep` gets the address of what it expects, which nobody uses meanwhile.
+    unsafe {
+        ffi::b2World_CastShape(world.id, mover.start, &mover.disc, mover.motion, world.filter, Some(keep), context);
+    }
+    first
+}
+
+/// What is returned is how far Box2D looks from then on, so whatever comes later is closer.
+unsafe extern "C" fn keep(_: b2ShapeId, point: b2Pos, normal: b2Vec2, t: f32, context: *mut c_void) -> f32 {
+    // SAFETY: the only caller hands over the address of its `first`.
+    unsafe { *context.cast::<Option<Touch>>() = Some(Touch { t, point, normal }) };
+    t
 }
 
 /// Rounded like the ends themselves, as a game in `f32` would have it.

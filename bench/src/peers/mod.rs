@@ -1,6 +1,7 @@
 //! The libraries we compare with, one short file each: how each is called by its own users.
 
 pub mod box2d;
+pub mod bvh;
 pub mod earcut;
 pub mod geo;
 pub mod geometry_predicates;

@@ -3,10 +3,10 @@
 use crate::moves::Ends;
 use parry2d::math::{Pose, Vector};
 use parry2d::query::{RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions, cast_shapes};
-use parry2d::shape::Ball;
+use parry2d::shape::{Ball, Shape};
 
 pub use parry2d::query::Ray;
-pub use parry2d::shape::{Capsule, Segment};
+pub use parry2d::shape::{Capsule, Polyline, Segment};
 
 pub const NAME: &str = "parry2d";
 /// A disc against a wall, asked as a point against the wall grown by the radius.
@@ -16,12 +16,24 @@ pub fn wall([a, b]: Ends) -> Segment {
     Segment::new(vector(a), vector(b))
 }
 
+/// Walls that are not connected.
+pub fn walls(walls: &[Ends]) -> Polyline {
+    let (vertices, indices) = parts(walls);
+    Polyline::new(vertices, Some(indices))
+}
+
+/// What a polyline is made of, and keeps.
+pub fn parts(walls: &[Ends]) -> (Vec<Vector>, Vec<[u32; 2]>) {
+    let vertices = walls.iter().flatten().map(|end| vector(*end)).collect();
+    (vertices, (0..walls.len() as u32).map(|i| [2 * i, 2 * i + 1]).collect())
+}
+
 pub fn ray([start, end]: Ends) -> Ray {
     Ray::new(vector(start), vector(end) - vector(start))
 }
 
-/// When a moving point touches the wall.
-pub fn cast_ray(ray: &Ray, wall: &Segment) -> Option<f32> {
+/// When a moving point touches the wall, or the first of the walls.
+pub fn cast_ray(ray: &Ray, wall: &impl RayCast) -> Option<f32> {
     wall.cast_local_ray(ray, 1.0, true)
 }
 
@@ -37,11 +49,11 @@ pub fn disc([start, end]: Ends, radius: f64) -> Disc {
     Disc { ball: Ball::new(radius as f32), start: Pose::from_translation(start), motion: vector(end) - start }
 }
 
-/// How a moving disc touches the wall.
-pub fn cast_disc(disc: &Disc, wall: &Segment) -> Option<ShapeCastHit> {
+/// How a moving disc touches the wall, or the first of the walls.
+pub fn cast_disc(disc: &Disc, wall: &impl Shape) -> Option<ShapeCastHit> {
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
     cast_shapes(&disc.start, disc.motion, &disc.ball, &Pose::IDENTITY, Vector::ZERO, wall, options)
-        .expect("parry casts a ball against a segment")
+        .expect("parry casts a ball against segments")
 }
 
 /// The wall grown by a radius.

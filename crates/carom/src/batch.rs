@@ -4,6 +4,7 @@
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
 //! asked one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 
+use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
 use crate::exact::touch;
 use crate::point::Point;
@@ -156,11 +157,12 @@ impl Rows {
     fn look<'a>(&mut self, len: usize, other: [Point; 2], near: &'a mut [u16; BLOCK]) -> &'a [u16] {
         if self.radius[..len].iter().all(|&radius| radius == 0.0) {
             for row in 0..BLOCK {
-                (self.apart[row], self.cross[row]) = Look::of(self.ends(row), other).of_points();
+                let (Lanes([apart]), Lanes([cross])) = Look::at(self.ends(row), other).of_points();
+                (self.apart[row], self.cross[row]) = (apart, cross);
             }
         } else {
             for row in 0..BLOCK {
-                self.apart[row] = Look::of(self.ends(row), other).apart_by(self.radius[row]);
+                self.apart[row] = Look::at(self.ends(row), other).apart_by(Lanes([self.radius[row]])).0[0];
                 self.cross[row] = -1.0;
             }
         }

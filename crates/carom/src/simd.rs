@@ -3,8 +3,9 @@
 //! The loop is ordinary Rust, compiled once for every kind of vectors. Only + − × ÷ √ and comparisons are vectorized, each
 //! lane by itself, and nothing is fused or reordered, so the bits are the same with all of them.
 //!
-//! This is the one file with `unsafe`: a function that is compiled for instructions which not every machine has may
-//! only be called on one that has them. It is worth it: with AVX2 a batch takes about half the time it takes without.
+//! This is the one file with `unsafe`. A function that is compiled for instructions which not every machine has may
+//! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. And the sign bits of
+//! several numbers are one instruction, of which the compiler makes twenty.
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -13,11 +14,28 @@ pub(crate) trait Kernel {
     fn run(self) -> Self::Output;
 }
 
+/// One bit for each number whose sign bit is set.
+#[inline(always)]
+pub(crate) fn signs<const W: usize>(numbers: &[f64; W]) -> u32 {
+    let mut signs = 0;
+    #[cfg(target_arch = "x86_64")]
+    for (pair, two) in numbers.chunks_exact(2).enumerate() {
+        use core::arch::x86_64::{_mm_loadu_pd, _mm_movemask_pd};
+        // SAFETY: every x86-64 has these instructions, and `two` is two numbers.
+        signs |= unsafe { _mm_movemask_pd(_mm_loadu_pd(two.as_ptr())) as u32 } << (2 * pair);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    for (place, number) in numbers.iter().enumerate() {
+        signs |= u32::from(number.is_sign_negative()) << place;
+    }
+    signs
+}
+
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
             // SAFETY: the machine has just said that it has these instructions.
             return unsafe { with_avx2(kernel) };
         }
@@ -28,7 +46,7 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
 /// # Safety
 /// The machine must have these instructions.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1")]
 unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }

@@ -70,9 +70,12 @@ fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Poi
 /// a + t(b−a), if it is certain how to round.
 #[inline]
 pub(super) fn point_in_doubles([a, b]: [Point; 2], t: Double) -> Option<Point> {
+    let way = Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]));
+    let start = Double::difference(Lanes([a.x, a.y]), Lanes([0.0; 2]));
+    let at = way.times(t.lanes([0, 0])).plus(start);
     // What underflows is far below the error of a number of a safe size.
-    let coordinate = |a: f64, b: f64| {
-        let at = Double::difference(Lanes([b]), Lanes([a])).times(t).plus(Double::new(a));
+    let coordinate = |lane: usize, a: f64, b: f64| {
+        let at = at.lanes([lane]);
         if a == b {
             Some(a)
         } else if SAFE < at.size.0[0] {
@@ -81,7 +84,7 @@ pub(super) fn point_in_doubles([a, b]: [Point; 2], t: Double) -> Option<Point> {
             None
         }
     };
-    Some(Point::new(coordinate(a.x, b.x)?, coordinate(a.y, b.y)?))
+    Some(Point::new(coordinate(0, a.x, b.x)?, coordinate(1, a.y, b.y)?))
 }
 
 #[cold]

@@ -98,7 +98,10 @@ pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
     if one_sided | other_one_sided {
         Straddle::No
     } else if parted & other_parted {
-        Straddle::Yes { from_left: 0.0 < first.0[1] }
+        let off = |value: f64, bound: f64| 2.0 * bound + 8.0 * U * value.abs();
+        let sides = [first.0[1].abs(), second.0[1].abs()];
+        let errors = [off(first.0[1], first_bound.0[1]), off(second.0[1], second_bound.0[1])];
+        Straddle::Yes { from_left: 0.0 < first.0[1], sides, errors }
     } else {
         Straddle::InDoubt
     }
@@ -110,6 +113,10 @@ pub(super) enum Straddle {
     Yes {
         /// The first starts on the left of the second.
         from_left: bool,
+        /// How far from the second's line the first starts and ends, as cross products, and what these may be off by: if the two
+        /// products have one sign, twice the bound is more than 4u of both, and if not, their difference is both together.
+        sides: [f64; 2],
+        errors: [f64; 2],
     },
     No,
     InDoubt,

@@ -1,8 +1,9 @@
 //! A quick look at two segments: are they clearly apart, do they clearly cross?
 //!
-//! Without a branch and without a root, so that a loop over many pairs runs on vectors.
+//! Without a branch and without a root, so that it runs on vectors: in a loop over many pairs, or for K pairs side by side.
 
-use crate::point::{Point, Vec2, max, min};
+use super::lanes::Lanes;
+use crate::point::{self, Point};
 
 /// How far two segments are, beyond doubt, on one side of each other or on both.
 ///
@@ -13,25 +14,36 @@ use crate::point::{Point, Vec2, max, min};
 /// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q
 /// are c + x and d − x. Each cross product is off by 4u of its permanent, and a sum by u more of itself, which is at most both
 /// permanents: together less than 8u of all three. If anything overflows, so does their sum, and nothing is certain.
-pub(crate) struct Look {
-    w: Vec2,
-    v: Vec2,
+pub(crate) struct Look<const K: usize> {
+    w: [Lanes<K>; 2],
+    v: [Lanes<K>; 2],
     /// The smaller and the larger of c and c + x.
-    from_other: [f64; 2],
+    from_other: [Lanes<K>; 2],
     /// The smaller and the larger of d and d − x.
-    from_this: [f64; 2],
-    bound: f64,
+    from_this: [Lanes<K>; 2],
+    bound: Lanes<K>,
 }
 
 /// 8u.
 pub(super) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
 
-impl Look {
+impl Look<1> {
+    /// At one pair.
     #[inline(always)]
-    pub(crate) fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Look {
-        let (w, v, from) = (q - p, b - a, a - p);
+    pub(crate) fn at([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Look<1> {
+        let one = |p: Point| [Lanes([p.x]), Lanes([p.y])];
+        Look::of([one(a), one(b)], [one(p), one(q)])
+    }
+}
+
+impl<const K: usize> Look<K> {
+    /// At K pairs: from a to b and from p to q, each with its x and y.
+    #[inline(always)]
+    pub(crate) fn of([a, b]: [[Lanes<K>; 2]; 2], [p, q]: [[Lanes<K>; 2]; 2]) -> Look<K> {
+        let difference = |to: [Lanes<K>; 2], from: [Lanes<K>; 2]| [to[0] - from[0], to[1] - from[1]];
+        let (w, v, from) = (difference(q, p), difference(b, a), difference(a, p));
         let [(l1, r1), (l2, r2), (l3, r3)] =
-            [(w.x * from.y, w.y * from.x), (v.y * from.x, v.x * from.y), (w.x * v.y, w.y * v.x)];
+            [(w[0] * from[1], w[1] * from[0]), (v[1] * from[0], v[0] * from[1]), (w[0] * v[1], w[1] * v[0])];
         let (c, d, x) = (l1 - r1, l2 - r2, l3 - r3);
         let permanent = ((l1.abs() + r1.abs()) + (l2.abs() + r2.abs())) + (l3.abs() + r3.abs());
         Look {
@@ -39,25 +51,36 @@ impl Look {
             v,
             from_other: [min(c, c + x), max(c, c + x)],
             from_this: [min(d, d - x), max(d, d - x)],
-            bound: ERROR * permanent + f64::MIN_POSITIVE,
+            bound: permanent.map(|permanent| ERROR * permanent + f64::MIN_POSITIVE),
         }
     }
 
     /// Positive if they are apart, and if they cross.
     #[inline(always)]
-    pub(crate) fn of_points(&self) -> (f64, f64) {
+    pub(crate) fn of_points(&self) -> (Lanes<K>, Lanes<K>) {
         let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
-        let apart = max(max(least, -most), max(least_beside, -most_beside)) - self.bound;
-        (apart, min(min(most, -least), min(most_beside, -least_beside)) - self.bound)
+        let apart = max(max(least, most.negated()), max(least_beside, most_beside.negated()));
+        let parted = min(min(most, least.negated()), min(most_beside, least_beside.negated()));
+        (apart - self.bound, parted - self.bound)
     }
 
     /// Positive if they are further apart than a radius. It adds its share to each bound, and 16u of it for what that is off by.
     #[inline(always)]
-    pub(crate) fn apart_by(&self, radius: f64) -> f64 {
+    pub(crate) fn apart_by(&self, radius: Lanes<K>) -> Lanes<K> {
         let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
-        let reach = radius * (1.0 + 2.0 * ERROR);
-        let apart = max(least, -most) - reach * (self.w.x.abs() + self.w.y.abs());
-        let beside = max(least_beside, -most_beside) - reach * (self.v.x.abs() + self.v.y.abs());
-        max(apart - self.bound, beside - self.bound) - f64::MIN_POSITIVE
+        let reach = radius.map(|radius| radius * (1.0 + 2.0 * ERROR));
+        let apart = max(least, most.negated()) - reach * (self.w[0].abs() + self.w[1].abs());
+        let beside = max(least_beside, most_beside.negated()) - reach * (self.v[0].abs() + self.v[1].abs());
+        (max(apart, beside) - self.bound).map(|apart| apart - f64::MIN_POSITIVE)
     }
+}
+
+#[inline(always)]
+fn min<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> Lanes<K> {
+    a.with(b, point::min)
+}
+
+#[inline(always)]
+fn max<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> Lanes<K> {
+    a.with(b, point::max)
 }

@@ -8,6 +8,7 @@ use super::Feature;
 use super::double::{Double, is_moderate};
 use super::filter::SAFE;
 use super::integer::{Grid, Int};
+use super::lanes::Lanes;
 use super::look::{ERROR, Look};
 use super::moment::{Moment, Round};
 use super::number::{Bounded, Number, cross, dot, vector};
@@ -208,7 +209,7 @@ impl Wall {
     fn glance(&self) -> Glance {
         const TINY: f64 = f64::MIN_POSITIVE;
         let ([a, b], [p, q]) = (self.path, self.wall);
-        if 0.0 < Look::of(self.path, self.wall).apart_by(self.radius) {
+        if 0.0 < Look::at(self.path, self.wall).apart_by(Lanes([self.radius])).0[0] {
             return Glance::Apart;
         }
         let from_wall = Beside::of(p, q, a, b, self.radius);

@@ -55,8 +55,8 @@ impl Touch {
     pub(crate) fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
         match filter::straddle([a, b], [p, q]) {
             Straddle::No => None,
-            Straddle::Yes { from_left: true } => Some(Touch::Line { p, q, through: true }),
-            Straddle::Yes { from_left: false } => Some(Touch::Line { p: q, q: p, through: true }),
+            Straddle::Yes { from_left: true, .. } => Some(Touch::Line { p, q, through: true }),
+            Straddle::Yes { from_left: false, .. } => Some(Touch::Line { p: q, q: p, through: true }),
             Straddle::InDoubt => Touch::of_in_doubt(a, b, p, q),
         }
     }
@@ -70,6 +70,30 @@ impl Touch {
             Straddle::InDoubt => {
                 let [[a, b], [p, q]] = [path, wall];
                 Some(Touch::of_in_doubt(a, b, p, q)?.time(path))
+            }
+        }
+    }
+
+    /// Two times between which the touch begins, if there is one: for less than the time itself, mostly near enough.
+    ///
+    /// A path whose ends are n and m away from the segment's line, on both sides, crosses it at n/(n + m).
+    #[inline]
+    pub(crate) fn span_of(path: [Point; 2], wall: [Point; 2]) -> Option<[f64; 2]> {
+        match filter::straddle(path, wall) {
+            Straddle::No => None,
+            Straddle::Yes { sides: [n, m], errors: [e, f], .. } => {
+                // Sums, quotients and what e and f are rounded by are off by a few u.
+                let early = (n - e) / ((n - e) + (m + f)) * (1.0 - 8.0 * f64::EPSILON);
+                let late = (n + e) / ((n + e) + (m - f)) * (1.0 + 8.0 * f64::EPSILON);
+                // What is mostly error, or overflows, may be anywhere.
+                let (firm_start, firm_end) = (e < n, f < m);
+                let early = if firm_start & (0.0 < early) { early } else { 0.0 };
+                Some([early, if firm_end & (late < 1.0) { late } else { 1.0 }])
+            }
+            Straddle::InDoubt => {
+                let [[a, b], [p, q]] = [path, wall];
+                let t = Touch::of_in_doubt(a, b, p, q)?.time(path);
+                Some([t, t])
             }
         }
     }

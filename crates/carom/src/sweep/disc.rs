@@ -61,7 +61,9 @@ impl Obstacle for Sweep {
         let edge = self.at(t) + normal * self.radius;
         // The edge of a huge circle may lie beyond all numbers.
         let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
-        let point = Point::new(within(edge.x), within(edge.y));
+        // A point inside something round touches it where it is.
+        let is_point = sweep.radius == 0.0 && contact == Contact::Overlaps;
+        let point = if is_point { sweep.start } else { Point::new(within(edge.x), within(edge.y)) };
         Some(Hit { t, point, normal, feature, contact })
     }
 }

@@ -67,8 +67,8 @@ pub struct Hit {
     pub t: f64,
     /// Where on the obstacle. For a moving point and a wall each coordinate is the exact one, rounded to nearest; for a disc an
     /// end of a wall is exact, and any other point is within a few units in the last place of the largest number involved.
-    /// If they overlap from the start, it is the wall's nearest point to the centre; of something round it is always the
-    /// point of its edge in the direction of the mover's centre.
+    /// If they overlap from the start, it is the wall's nearest point to the centre; of something round it is the
+    /// point of its edge in the direction of the mover's centre, but a point that starts inside touches it where it is.
     ///
     /// The centre of a disc is then at [`Sweep::at`] this hit's time.
     pub point: Point,
@@ -245,6 +245,12 @@ impl Sweep {
     /// Rounding keeps order: if x + r rounds below a number, it is below it.
     pub(crate) fn reach(&self) -> Aabb {
         Aabb::of_ends(self.ends()).grown(self.radius)
+    }
+
+    /// Two times between which a moving point first touches a wall from `a` to `b`, if it does.
+    #[inline]
+    pub(crate) fn span(&self, a: Point, b: Point) -> Option<[f64; 2]> {
+        PointTouch::span_of(self.ends(), [a, b])
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 //! plane, and the answers are put back in the order of the questions.
 
 use super::{View, WallId, Walls};
+use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
@@ -52,13 +53,13 @@ impl Walls {
     /// all cores. The answers are the same bits for any number of threads.
     #[must_use]
     pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
-        self.only(u32::MAX).first_touches(sweeps)
+        self.all().first_touches(sweeps)
     }
 
     /// The same, with a [`Progress`] that another thread may look at.
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
-        self.only(u32::MAX).first_touches_observed(sweeps, progress)
+        self.all().first_touches_observed(sweeps, progress)
     }
 
     /// What rays from one origin meet first, each up to a distance, which may be infinite: a lidar.
@@ -76,7 +77,7 @@ impl Walls {
     /// ```
     #[must_use]
     pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
-        self.only(u32::MAX).scan(origin, directions, limit)
+        self.all().scan(origin, directions, limit)
     }
 
     /// A box around all walls.
@@ -139,16 +140,23 @@ impl View<'_> {
     #[must_use]
     pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
         let origin = origin.into();
-        let reach = if limit < f64::INFINITY { limit } else { self.beyond(origin) };
-        directions.iter().map(|&direction| self.beam(origin, direction, reach)).collect()
+        let beyond = if limit < f64::INFINITY { None } else { Some(self.beyond(origin)) };
+        let ray = |&direction: &Vec2| {
+            let way = match beyond {
+                None => direction.normalized() * limit,
+                // A power of two keeps the direction as it was given.
+                Some(beyond) => {
+                    let size = max(direction.x.abs(), direction.y.abs());
+                    direction * (4.0 * float::power_of_two_near(beyond / size))
+                }
+            };
+            if direction == Vec2::default() || limit < 0.0 { None } else { self.beam(origin, origin + way) }
+        };
+        directions.iter().map(ray).collect()
     }
 
-    fn beam(&self, origin: Point, direction: Vec2, reach: f64) -> Option<Beam> {
-        let way = direction.normalized();
-        if way == Vec2::default() || !(0.0 <= reach) {
-            return None;
-        }
-        let ray = Sweep::point(origin, origin + way * reach).ok()?;
+    fn beam(&self, origin: Point, end: Point) -> Option<Beam> {
+        let ray = Sweep::point(origin, end).ok()?;
         let (wall, hit) = self.first_touch(&ray)?;
         Some(Beam { wall, distance: (hit.point - origin).length(), point: hit.point, normal: hit.normal })
     }

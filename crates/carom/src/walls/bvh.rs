@@ -9,8 +9,10 @@ use super::piece::Piece;
 use super::tree::{self, LEAF, NOWHERE, Node, Walk};
 use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
+use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
-use crate::point::{Point, max, min};
+use crate::point::{Point, max};
+use crate::simd::{Kernel, signs};
 use alloc::vec::Vec;
 
 /// Children of a node.
@@ -44,22 +46,17 @@ struct Leaf {
     ids: [u32; FOUR],
 }
 
-/// A wall on its way into the tree.
+/// A wall on its way into the tree: its box, from 0 to 1 in units of the scene, for choosing cuts. It need not be exact.
 #[derive(Clone, Copy)]
 struct Item {
-    bounds: [f64; 4],
+    bounds: [f32; 4],
     id: u32,
 }
 
 impl Bvh {
     /// A tree over all walls that are not gone.
     pub(super) fn new(pieces: &[Piece]) -> Bvh {
-        let mut items: Vec<Item> = Vec::with_capacity(pieces.len());
-        for (id, piece) in pieces.iter().enumerate() {
-            if !piece.gone {
-                items.push(Item { bounds: piece.bounds(), id: id as u32 });
-            }
-        }
+        let mut items = items(pieces);
         let mut bvh = Bvh { places: alloc::vec![NONE; pieces.len()], ..Bvh::default() };
         if items.is_empty() {
             return bvh;
@@ -67,33 +64,36 @@ impl Bvh {
         bvh.leaves.reserve(items.len() / FOUR + items.len() / (4 * FOUR) + 1);
         bvh.nodes.reserve(items.len() / (FOUR * (WIDTH - 1)) * 5 / 4 + 1);
         bvh.nodes.push(Node::EMPTY);
+        let mut bounds = Vec::with_capacity(bvh.leaves.capacity());
         let mut work = alloc::vec![(0, 0..items.len())];
         while let Some((node, range)) = work.pop() {
             let first = range.start;
             for (place, part) in parts(&mut items[range]).into_iter().flatten().enumerate() {
                 let part = first + part.start..first + part.end;
-                let bounds = items[part.clone()].iter().fold(NOWHERE, |all, item| union(all, item.bounds));
                 let child = if part.len() <= FOUR {
-                    bvh.leaf(&items[part], pieces)
+                    bvh.leaf(&items[part], pieces, &mut bounds)
                 } else {
                     bvh.nodes.push(Node::EMPTY);
                     work.push((bvh.nodes.len() - 1, part));
                     (bvh.nodes.len() - 1) as u32
                 };
-                bvh.nodes[node].set(place, bounds, child);
+                bvh.nodes[node].set(place, NOWHERE, child);
             }
         }
+        tree::set_bounds(&mut bvh.nodes, &bounds);
         bvh.nodes.shrink_to_fit();
         bvh.leaves.shrink_to_fit();
         bvh
     }
 
-    fn leaf(&mut self, items: &[Item], pieces: &[Piece]) -> u32 {
+    fn leaf(&mut self, items: &[Item], pieces: &[Piece], bounds: &mut Vec<[f64; 4]>) -> u32 {
         let number = self.leaves.len() as u32;
+        let mut all = NOWHERE;
         let mut leaf =
             Leaf { ax: [0.0; FOUR], ay: [0.0; FOUR], bx: [0.0; FOUR], by: [0.0; FOUR], radius: 0.0, ids: [NONE; FOUR] };
         for (place, item) in items.iter().enumerate() {
             let piece = &pieces[item.id as usize];
+            all = tree::union(all, piece.bounds());
             (leaf.ax[place], leaf.ay[place]) = (piece.a.x, piece.a.y);
             (leaf.bx[place], leaf.by[place]) = (piece.b.x, piece.b.y);
             leaf.radius = max(leaf.radius, piece.radius);
@@ -101,6 +101,7 @@ impl Bvh {
             self.places[item.id as usize] = number * FOUR as u32 + place as u32;
         }
         self.leaves.push(leaf);
+        bounds.push(all);
         number | LEAF
     }
 
@@ -113,30 +114,6 @@ impl Bvh {
         }
         self.leaves[place as usize / FOUR].ids[place as usize % FOUR] = NONE;
         true
-    }
-
-    /// Asks the walls that a sweep may touch.
-    #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
-        let (ends, radius) = (question.sweep.ends(), question.sweep.radius());
-        let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
-            let leaf = &self.leaves[leaf as usize];
-            // The sum of the radii is rounded once, which `apart_by` has room for.
-            let reach = radius + leaf.radius;
-            let mut apart = [0.0; FOUR];
-            for place in 0..FOUR {
-                let a = Point::new(leaf.ax[place], leaf.ay[place]);
-                let b = Point::new(leaf.bx[place], leaf.by[place]);
-                apart[place] = Look::of([a, b], ends).apart_by(reach);
-            }
-            for place in 0..FOUR {
-                let is_apart = 0.0 < apart[place];
-                if !is_apart && leaf.ids[place] != NONE {
-                    question.ask(leaf.ids[place]);
-                }
-            }
-        }
     }
 
     /// Calls `visit` with walls whose leaf's box overlaps a box.
@@ -164,6 +141,43 @@ impl Bvh {
     }
 }
 
+/// Asks the walls that a sweep may touch.
+pub(super) struct Asking<'a, 'b, V, C> {
+    pub(super) tree: &'a Bvh,
+    pub(super) path: &'a Path,
+    pub(super) question: &'a mut Question<'b, V>,
+    pub(super) count: &'a mut C,
+}
+
+impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Asking { tree, path, question, count } = self;
+        let (ends, radius) = (question.sweep.ends(), question.sweep.radius());
+        let path_ends = ends.map(|end| [Lanes([end.x; FOUR]), Lanes([end.y; FOUR])]);
+        let mut walk = Walk::new(&tree.nodes, path);
+        while let Some(leaf) = walk.next(question.limit, count) {
+            let leaf = &tree.leaves[leaf as usize];
+            // The sum of the radii is rounded once, which `apart_by` has room for.
+            let reach = radius + leaf.radius;
+            let walls = [[Lanes(leaf.ax), Lanes(leaf.ay)], [Lanes(leaf.bx), Lanes(leaf.by)]];
+            // What is NaN is not certain to be apart.
+            let apart = Look::of(walls, path_ends).apart_by(Lanes([reach; FOUR]));
+            let near = apart.map(|apart| if 0.0 < apart { 1.0 } else { -1.0 }).0;
+            let mut near = signs(&near);
+            while near != 0 {
+                let place = near.trailing_zeros() as usize % FOUR;
+                near &= near - 1;
+                if leaf.ids[place] != NONE {
+                    question.ask(leaf.ids[place]);
+                }
+            }
+        }
+    }
+}
+
 /// Up to eight parts of some items, in an order that puts those of one part next to each other.
 fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; WIDTH] {
     let mut parts: [Option<core::ops::Range<usize>>; WIDTH] = [const { None }; WIDTH];
@@ -182,7 +196,7 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; WIDTH] {
 
 /// Puts items in an order in which a cut at the returned place is a good one; both parts have some.
 fn cut(items: &mut [Item]) -> usize {
-    let mut centers = NOWHERE;
+    let mut centers = EMPTY;
     for item in items.iter() {
         let [x, y] = item.center();
         centers = union(centers, [x, x, y, y]);
@@ -190,24 +204,25 @@ fn cut(items: &mut [Item]) -> usize {
     let (width, height) = (centers[1] - centers[0], centers[3] - centers[2]);
     let (axis, low, extent) = if height < width { (0, centers[0], width) } else { (1, centers[2], height) };
     let middle = items.len() / 2;
-    // All in one place, or so far apart that the extent overflows: any order is as good.
-    if !(0.0 < extent && extent < f64::INFINITY) {
+    // All in one place: any order is as good.
+    if extent <= 0.0 || extent.is_nan() {
         return middle;
     }
+    let order = |a: &Item, b: &Item| a.center()[axis].total_cmp(&b.center()[axis]);
     if items.len() <= SMALL {
         let place = core::cmp::max(middle.next_multiple_of(FOUR), FOUR);
         let place = if place == items.len() { place - FOUR } else { place };
-        items.select_nth_unstable_by(place, |a, b| a.center()[axis].total_cmp(&b.center()[axis]));
+        items.select_nth_unstable_by(place, order);
         return place;
     }
-    let scale = BINS as f64 / extent;
+    let scale = BINS as f32 / extent;
     let bin = |item: &Item| core::cmp::min(((item.center()[axis] - low) * scale) as usize, BINS - 1);
     let place = match best_bin(items, bin) {
         Some(best) => partition(items, |item| bin(item) < best),
         None => 0,
     };
     if core::cmp::min(place, items.len() - place) < items.len() / 8 {
-        items.select_nth_unstable_by(middle, |a, b| a.center()[axis].total_cmp(&b.center()[axis]));
+        items.select_nth_unstable_by(middle, order);
         return middle;
     }
     place
@@ -215,21 +230,21 @@ fn cut(items: &mut [Item]) -> usize {
 
 /// The bin before which a cut is cheapest.
 fn best_bin(items: &[Item], bin: impl Fn(&Item) -> usize) -> Option<usize> {
-    let mut bins = [(0_usize, NOWHERE); BINS];
+    let mut bins = [(0_u32, EMPTY); BINS];
     for item in items {
         let (count, bounds) = &mut bins[bin(item)];
         *count += 1;
         *bounds = union(*bounds, item.bounds);
     }
-    let mut right = [(0, NOWHERE); BINS + 1];
+    let mut right = [(0, EMPTY); BINS + 1];
     for place in (0..BINS).rev() {
         let (count, bounds) = right[place + 1];
         right[place] = (count + bins[place].0, union(bounds, bins[place].1));
     }
-    let (mut left, mut best) = ((0, NOWHERE), (f64::INFINITY, None));
+    let (mut left, mut best) = ((0, EMPTY), (f32::INFINITY, None));
     for place in 1..BINS {
         left = (left.0 + bins[place - 1].0, union(left.1, bins[place - 1].1));
-        let cost = left.0 as f64 * girth(left.1) + right[place].0 as f64 * girth(right[place].1);
+        let cost = left.0 as f32 * girth(left.1) + right[place].0 as f32 * girth(right[place].1);
         if 0 < left.0 && 0 < right[place].0 && cost < best.0 {
             best = (cost, Some(place));
         }
@@ -239,32 +254,49 @@ fn best_bin(items: &[Item], bin: impl Fn(&Item) -> usize) -> Option<usize> {
 
 /// Puts items for which something holds before the others; how many there are.
 fn partition(items: &mut [Item], holds: impl Fn(&Item) -> bool) -> usize {
-    let (mut low, mut high) = (0, items.len());
-    while low < high {
-        if holds(&items[low]) {
-            low += 1;
-        } else {
-            high -= 1;
-            items.swap(low, high);
-        }
+    let mut count = 0;
+    for place in 0..items.len() {
+        // Without a branch: whether it holds is anybody's guess.
+        let moves = holds(&items[place]);
+        items.swap(count, place);
+        count += usize::from(moves);
     }
-    low
+    count
+}
+
+/// All walls that are not gone, as items.
+fn items(pieces: &[Piece]) -> Vec<Item> {
+    let living = || pieces.iter().enumerate().filter(|(_, piece)| !piece.gone);
+    let scene = living().fold(NOWHERE, |all, (_, piece)| tree::union(all, piece.bounds()));
+    let size = max(scene[1] - scene[0], scene[3] - scene[2]);
+    // A scene without extent, or with one beyond all numbers, is cut anywhere.
+    let scale = if 0.0 < size && size < f64::INFINITY { 1.0 / size } else { 0.0 };
+    let item = |(id, piece): (usize, &Piece)| {
+        let [low_x, high_x, low_y, high_y] = piece.bounds();
+        let unit = |value: f64, low: f64| ((value - low) * scale) as f32;
+        let (low_x, high_x) = (unit(low_x, scene[0]), unit(high_x, scene[0]));
+        Item { bounds: [low_x, high_x, unit(low_y, scene[2]), unit(high_y, scene[2])], id: id as u32 }
+    };
+    living().map(item).collect()
 }
 
 impl Item {
     /// Twice the middle of its box.
     #[inline(always)]
-    fn center(&self) -> [f64; 2] {
+    fn center(&self) -> [f32; 2] {
         [self.bounds[0] + self.bounds[1], self.bounds[2] + self.bounds[3]]
     }
 }
 
+const EMPTY: [f32; 4] = [f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY, f32::NEG_INFINITY];
+
 #[inline(always)]
-fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    let (min, max) = (|a, b| if a < b { a } else { b }, |a, b| if a < b { b } else { a });
     [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
 }
 
 /// Half the perimeter of a box: how likely a path is to meet it.
-fn girth(bounds: [f64; 4]) -> f64 {
+fn girth(bounds: [f32; 4]) -> f32 {
     (bounds[1] - bounds[0]) + (bounds[3] - bounds[2])
 }

@@ -17,7 +17,7 @@ use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
 use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::simd::{self, Kernel};
+use crate::simd;
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use bvh::Bvh;
@@ -226,7 +226,11 @@ impl Walls {
     /// The same questions among those walls only whose mask shares a bit with this one.
     #[must_use]
     pub fn only(&self, mask: u32) -> View<'_> {
-        View { walls: self, mask }
+        View { walls: self, mask: Some(mask) }
+    }
+
+    fn all(&self) -> View<'_> {
+        View { walls: self, mask: None }
     }
 
     fn living_ids(&self) -> impl Iterator<Item = u32> + '_ {
@@ -268,14 +272,14 @@ impl Walls {
     #[inline]
     #[must_use]
     pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.only(u32::MAX).first_touch(sweep)
+        self.all().first_touch(sweep)
     }
 
     /// The same, counting what it cost.
     #[must_use]
     pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
         let mut counters = Counters::default();
-        let first = self.only(u32::MAX).first(sweep, Wanted::Touch, &mut counters);
+        let first = self.all().first(sweep, Wanted::Touch, &mut counters);
         (first, counters)
     }
 
@@ -283,32 +287,32 @@ impl Walls {
     /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
     #[must_use]
     pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.only(u32::MAX).first_stop(sweep)
+        self.all().first_stop(sweep)
     }
 
     /// All walls that a sweep touches, in order of exact time, then of id.
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        self.only(u32::MAX).touches(sweep)
+        self.all().touches(sweep)
     }
 
     /// Whether a sweep touches any wall.
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        self.only(u32::MAX).touches_any(sweep)
+        self.all().touches_any(sweep)
     }
 
     /// The walls that share a point with a shape, from the lowest id to the highest.
     #[must_use]
     pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
-        self.only(u32::MAX).meeting(shape)
+        self.all().meeting(shape)
     }
 
     /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,
     /// the one with the lowest id. `None` if there is no wall or the point is not finite.
     #[must_use]
     pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
-        self.only(u32::MAX).nearest(point)
+        self.all().nearest(point)
     }
 }
 
@@ -316,7 +320,8 @@ impl Walls {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     walls: &'a Walls,
-    mask: u32,
+    /// `None` admits all, also walls whose mask is empty.
+    mask: Option<u32>,
 }
 
 /// Which touches count.
@@ -346,7 +351,7 @@ impl View<'_> {
         let mut all = All(Vec::new());
         self.each_touch(sweep, &mut all, &mut ());
         let mut all = all.0;
-        all.sort_by(|a, b| a.order(b, sweep));
+        all.sort_by(|a, b| a.order(b, sweep, &self.walls.pieces));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touched| touched.id);
         all.iter().filter_map(|touched| self.hit(sweep, touched)).collect()
@@ -429,26 +434,45 @@ impl View<'_> {
 
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, wanted, best: None };
+        let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
         self.each_touch(sweep, &mut first, count);
         self.hit(sweep, &first.best?)
     }
 
     fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
         let piece = &self.walls.pieces[touched.id as usize];
-        Some((WallId(touched.id), piece.hit(sweep, &touched.touch)?))
+        Some((WallId(touched.id), piece.hit(sweep)?))
     }
 
     #[inline(always)]
     fn admits(&self, piece: &Piece) -> bool {
-        !piece.gone && piece.mask & self.mask != 0
+        !piece.gone && self.mask.is_none_or(|mask| piece.mask & mask != 0)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
     #[inline]
     fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
-        let question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
-        simd::run(Asking { question, count });
+        let walls = self.walls;
+        let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
+        question.ask_all(walls.loose.iter().copied());
+        let path = if walls.extreme == 0 { Path::of(sweep) } else { None };
+        match (&walls.index, path) {
+            (Index::Bvh(tree), Some(path)) => {
+                simd::run(bvh::Asking { tree, path: &path, question: &mut question, count })
+            }
+            (Index::Quadtree(tree), Some(path)) => {
+                simd::run(quadtree::Asking { tree, path: &path, question: &mut question, count });
+            }
+            (Index::Bounds, _) => {
+                let reach = sweep.reach();
+                count.boxes(walls.living as u64);
+                question
+                    .ask_all(walls.living_ids().filter(|&id| walls.pieces[id as usize].aabb().overlaps_box(&reach)));
+            }
+            // Numbers too large for boxes are asked wall by wall; loose ones twice, which does no harm.
+            (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
+        }
+        count.exact(question.asked);
     }
 }
 
@@ -470,15 +494,13 @@ impl<V: Visit> Question<'_, V> {
             return;
         }
         self.asked += 1;
-        if let Some(touch) = piece.touch(self.sweep) {
-            let t = touch.time(self.sweep);
-            if t <= self.limit {
-                self.limit = self.visit.touched(Touched { id, touch, t });
+        if let Some(touched) = piece.touched(id, self.sweep) {
+            if touched.early <= self.limit {
+                self.limit = self.visit.touched(touched);
             }
         }
     }
 
-    #[inline(always)]
     fn ask_all(&mut self, ids: impl Iterator<Item = u32>) {
         for id in ids {
             if self.limit < 0.0 {
@@ -486,36 +508,6 @@ impl<V: Visit> Question<'_, V> {
             }
             self.ask(id);
         }
-    }
-}
-
-struct Asking<'a, 'b, V, C> {
-    question: Question<'a, V>,
-    count: &'b mut C,
-}
-
-impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Asking { mut question, count } = self;
-        let walls = question.view.walls;
-        question.ask_all(walls.loose.iter().copied());
-        let path = if walls.extreme == 0 { Path::of(question.sweep) } else { None };
-        match (&walls.index, path) {
-            (Index::Bvh(tree), Some(path)) => tree.ask(&path, &mut question, count),
-            (Index::Quadtree(tree), Some(path)) => tree.ask(&path, &mut question, count),
-            (Index::Bounds, _) => {
-                let reach = question.sweep.reach();
-                count.boxes(walls.living as u64);
-                question
-                    .ask_all(walls.living_ids().filter(|&id| walls.pieces[id as usize].aabb().overlaps_box(&reach)));
-            }
-            // Numbers too large for boxes are asked wall by wall; loose ones twice, which does no harm.
-            (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
-        }
-        count.exact(question.asked);
     }
 }
 
@@ -528,6 +520,7 @@ trait Visit {
 /// Keeps the first.
 struct First<'a> {
     sweep: &'a Sweep,
+    pieces: &'a [Piece],
     wanted: Wanted,
     best: Option<Touched>,
 }
@@ -535,11 +528,12 @@ struct First<'a> {
 impl Visit for First<'_> {
     #[inline(always)]
     fn touched(&mut self, touched: Touched) -> f64 {
-        let counts = self.wanted == Wanted::Touch || touched.touch.stops();
-        if counts && self.best.as_ref().is_none_or(|best| touched.order(best, self.sweep) == Ordering::Less) {
+        let counts = self.wanted == Wanted::Touch || touched.stops;
+        let is_first = |best: &Touched| touched.order(best, self.sweep, self.pieces) == Ordering::Less;
+        if counts && self.best.as_ref().is_none_or(is_first) {
             self.best = Some(touched);
         }
-        self.best.as_ref().map_or(1.0, |best| best.t)
+        self.best.as_ref().map_or(1.0, |best| best.late)
     }
 }
 

@@ -31,8 +31,8 @@ pub(super) struct Path {
 
 #[derive(Clone, Copy)]
 struct Axis {
-    /// Which side of a box is met first: 0 for the lower one, 1 for the upper one.
-    near: usize,
+    /// Whether the lower side of a box is met first.
+    near_is_low: bool,
     /// Where it comes from, as seen from that side, and one over how far it goes.
     from_near: f64,
     inverse_near: f64,
@@ -57,13 +57,14 @@ impl Path {
         Some(Path { x: Axis::of(a.x, b.x, r), y: Axis::of(a.y, b.y, r) })
     }
 
-    /// When the sweep may enter each of several boxes, infinite if it does not before the limit.
+    /// When the sweep may enter each of several boxes, negative if it does not before the limit.
     /// The rows of a box are its min x, max x, min y and max y.
     #[inline(always)]
     pub(super) fn enter<const W: usize>(&self, boxes: &[[f64; W]; 4], limit: f64, times: &mut [f64; W]) {
         let (x, y) = (&self.x, &self.y);
-        let (near_x, far_x) = (&boxes[x.near], &boxes[1 - x.near]);
-        let (near_y, far_y) = (&boxes[2 + y.near], &boxes[3 - y.near]);
+        let [low_x, high_x, low_y, high_y] = boxes;
+        let (near_x, far_x) = if x.near_is_low { (low_x, high_x) } else { (high_x, low_x) };
+        let (near_y, far_y) = if y.near_is_low { (low_y, high_y) } else { (high_y, low_y) };
         let latest = limit * SLACK + f64::MIN_POSITIVE;
         let mut lane = 0;
         while lane < W {
@@ -71,9 +72,10 @@ impl Path {
             let enter_y = (near_y[lane] - y.from_near) * y.inverse_near;
             let leave_x = (far_x[lane] - x.from_far) * x.inverse_far;
             let leave_y = (far_y[lane] - y.from_far) * y.inverse_far;
-            let enter = max(max(enter_x, enter_y), 0.0);
-            let leave = min(min(leave_x, leave_y) * SLACK, latest);
-            times[lane] = if enter <= leave { enter } else { f64::INFINITY };
+            // In this order −0.0 becomes 0.0, whose sign bit is not set.
+            let enter = max(0.0, max(enter_x, enter_y));
+            let leave = min(min(leave_x, leave_y), latest);
+            times[lane] = if enter <= leave { enter } else { -1.0 };
             lane += 1;
         }
     }
@@ -90,7 +92,7 @@ impl Axis {
             let (above, below) = (above + d.abs(), below - d.abs());
             // Below the box, or above it: never. Within: always.
             return Axis {
-                near: 0,
+                near_is_low: true,
                 from_near: above,
                 inverse_near: 1.0 / SMALLEST,
                 from_far: below,
@@ -98,8 +100,10 @@ impl Axis {
             };
         }
         let inverse = 1.0 / d;
-        let (near, from_near, from_far) = if 0.0 < d { (0, above, below) } else { (1, below, above) };
-        Axis { near, from_near, inverse_near: inverse, from_far, inverse_far: inverse }
+        let near_is_low = 0.0 < d;
+        let (from_near, from_far) = if near_is_low { (above, below) } else { (below, above) };
+        // The slack of the time of leaving is in here.
+        Axis { near_is_low, from_near, inverse_near: inverse, from_far, inverse_far: inverse * SLACK }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, orient, reach};
+use crate::float;
 use crate::overlap::Shape;
 use crate::point::{Point, max, min};
 use crate::segment::Segment;
@@ -134,7 +135,8 @@ impl Piece {
         if r == 0.0 {
             return [low_x, high_x, low_y, high_y];
         }
-        let (down, up) = (crate::float::next_down, crate::float::next_up);
+        let down = |x: f64| if x.is_finite() { float::next_down(x) } else { x };
+        let up = |x: f64| if x.is_finite() { float::next_up(x) } else { x };
         [down(low_x - r), up(high_x + r), down(low_y - r), up(high_y + r)]
     }
 
@@ -143,51 +145,84 @@ impl Piece {
         Aabb::of_ends([Point::new(low_x, low_y), Point::new(high_x, high_y)])
     }
 
-    /// How a sweep first touches it, if it does and comes from the right side.
+    /// When a sweep first touches it, if it does and comes from the right side, and whether it is stopped.
     #[inline]
-    pub(super) fn touch(&self, sweep: &Sweep) -> Option<Touch> {
-        if !self.is_segment() {
-            return reach::round(self.round(sweep)).map(Touch::Disc);
+    pub(super) fn touched(&self, id: u32, sweep: &Sweep) -> Option<Touched> {
+        if sweep.radius() == 0.0 && self.is_segment() {
+            let [early, late] = sweep.span(self.a, self.b)?;
+            return if self.is_behind(sweep) { None } else { Some(Touched { id, early, late, stops: true }) };
         }
-        let touch = sweep.touch(&self.segment())?;
-        let is_behind = self.side != Side::On && {
-            let side = orient(self.a, self.b, sweep.start());
-            side != Side::On && side != self.side
-        };
-        (!is_behind).then_some(touch)
+        self.touched_by_disc(id, sweep)
     }
 
-    pub(super) fn hit(&self, sweep: &Sweep, touch: &Touch) -> Option<Hit> {
+    fn touched_by_disc(&self, id: u32, sweep: &Sweep) -> Option<Touched> {
+        let touch = self.touch(sweep)?;
+        // A point has no room between touching and being stopped.
+        let stops = sweep.radius() == 0.0 || touch.stops();
+        let t = touch.time(sweep);
+        if self.is_behind(sweep) { None } else { Some(Touched { id, early: t, late: t, stops }) }
+    }
+
+    pub(super) fn hit(&self, sweep: &Sweep) -> Option<Hit> {
         if self.is_segment() {
-            return Some(sweep.hit(&self.segment(), *touch));
+            return sweep.first_touch(&self.segment());
         }
         sweep.first_touch(&Circle::around(self.a, self.radius))
     }
 
-    /// A circle and the sweep, as two round things.
-    fn round(&self, sweep: &Sweep) -> Round {
-        Round { start: [sweep.start(), self.a], end: [sweep.end(), self.a], radii: [sweep.radius(), self.radius] }
+    #[inline]
+    fn is_behind(&self, sweep: &Sweep) -> bool {
+        self.side != Side::On && {
+            let side = orient(self.a, self.b, sweep.start());
+            self.is_segment() && side != Side::On && side != self.side
+        }
+    }
+
+    /// How a sweep first touches it, from whatever side.
+    fn touch(&self, sweep: &Sweep) -> Option<Touch> {
+        if self.is_segment() {
+            return sweep.touch(&self.segment());
+        }
+        let (start, end) = ([sweep.start(), self.a], [sweep.end(), self.a]);
+        reach::round(Round { start, end, radii: [sweep.radius(), self.radius] }).map(Touch::Disc)
     }
 }
 
-/// A touch of a wall, with its time rounded toward zero.
+/// A touch of a wall.
 #[derive(Clone, Copy)]
 pub(super) struct Touched {
     pub(super) id: u32,
-    pub(super) touch: Touch,
-    pub(super) t: f64,
+    /// Its time, rounded toward zero, lies between these.
+    pub(super) early: f64,
+    pub(super) late: f64,
+    /// Whether it stops the mover.
+    pub(super) stops: bool,
 }
 
 impl Touched {
     /// Which comes first: by exact time, then by id.
     #[inline]
-    pub(super) fn order(&self, other: &Touched, sweep: &Sweep) -> Ordering {
-        match self.t.total_cmp(&other.t) {
-            Ordering::Equal => {
-                let moments: [Moment; 2] = [self.touch.moment(sweep), other.touch.moment(sweep)];
-                moments[0].order_in_integers(&moments[1]).then(self.id.cmp(&other.id))
-            }
-            order => order,
+    pub(super) fn order(&self, other: &Touched, sweep: &Sweep, pieces: &[Piece]) -> Ordering {
+        if self.late < other.early {
+            Ordering::Less
+        } else if other.late < self.early {
+            Ordering::Greater
+        } else {
+            self.order_exactly(other, sweep, pieces)
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn order_exactly(&self, other: &Touched, sweep: &Sweep, pieces: &[Piece]) -> Ordering {
+        let [first, second] = [self, other].map(|touched| &pieces[touched.id as usize]);
+        if [first.a, first.b] == [second.a, second.b] && first.radius == second.radius {
+            return self.id.cmp(&other.id);
+        }
+        let moments = [self, other].map(|touched| {
+            let touch = pieces[touched.id as usize].touch(sweep);
+            touch.map_or(Moment::End, |touch| touch.moment(sweep))
+        });
+        moments[0].order(&moments[1]).then(self.id.cmp(&other.id))
     }
 }

@@ -7,10 +7,11 @@
 
 use super::path::Path;
 use super::piece::Piece;
-use super::tree::{self, LEAF, NOWHERE, Node, Walk};
+use super::tree::{self, LEAF, NOWHERE, Node, Walk, union};
 use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
+use crate::simd::Kernel;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -92,19 +93,6 @@ impl Quadtree {
         });
     }
 
-    /// Asks the walls that a sweep may touch, some of them more than once.
-    #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
-        let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
-            for &id in self.walls(leaf) {
-                if id != NONE {
-                    question.ask(id);
-                }
-            }
-        }
-    }
-
     /// Calls `visit` with walls in squares that overlap a box, some of them more than once.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
         tree::overlapping(&self.nodes, aabb, &mut |leaf| {
@@ -132,6 +120,35 @@ impl Quadtree {
         size_of::<Node<4>>() * self.nodes.capacity()
             + size_of::<Range<u32>>() * self.leaves.capacity()
             + size_of::<u32>() * self.ids.capacity()
+    }
+}
+
+/// Asks the walls that a sweep may touch, some of them more than once.
+pub(super) struct Asking<'a, 'b, V, C> {
+    pub(super) tree: &'a Quadtree,
+    pub(super) path: &'a Path,
+    pub(super) question: &'a mut Question<'b, V>,
+    pub(super) count: &'a mut C,
+}
+
+impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Asking { tree, path, question, count } = self;
+        // Some of the walls asked last, so that one that is met in many squares is seldom asked twice.
+        let mut lately = [NONE; 32];
+        let mut walk = Walk::new(&tree.nodes, path);
+        while let Some(leaf) = walk.next(question.limit, count) {
+            for &id in tree.walls(leaf) {
+                let place = &mut lately[id as usize % 32];
+                if id != NONE && *place != id {
+                    *place = id;
+                    question.ask(id);
+                }
+            }
+        }
     }
 }
 
@@ -178,8 +195,4 @@ fn content(square: [f64; 4], ids: &[u32], pieces: &[Piece]) -> [f64; 4] {
 fn square_around([low_x, high_x, low_y, high_y]: [f64; 4]) -> [f64; 4] {
     let size = max(high_x - low_x, high_y - low_y);
     [low_x, max(low_x + size, high_x), low_y, max(low_y + size, high_y)]
-}
-
-fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
 }

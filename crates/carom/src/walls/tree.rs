@@ -6,7 +6,8 @@
 use super::Count;
 use super::path::{Path, distances};
 use crate::aabb::Aabb;
-use crate::point::Point;
+use crate::point::{Point, max, min};
+use crate::simd::signs;
 use alloc::vec::Vec;
 
 /// Marks a child that is a leaf; the other bits are its number.
@@ -38,6 +39,29 @@ impl<const W: usize> Node<W> {
     pub(super) fn set_child(&mut self, place: usize, child: u32) {
         self.children[place] = child;
     }
+}
+
+/// Sets the boxes of all children, given those of the leaves. Children come after their parents.
+pub(super) fn set_bounds<const W: usize>(nodes: &mut [Node<W>], leaves: &[[f64; 4]]) {
+    for node in (0..nodes.len()).rev() {
+        for place in 0..W {
+            // Only the root is nobody's child, so a place with child 0 is free.
+            let child = nodes[node].children[place];
+            if child & LEAF != 0 {
+                nodes[node].set(place, leaves[(child & !LEAF) as usize], child);
+            } else if child != 0 {
+                let boxes = &nodes[child as usize].boxes;
+                let all = (0..W).fold(NOWHERE, |all, place| union(all, [0, 1, 2, 3].map(|row| boxes[row][place])));
+                nodes[node].set(place, all, child);
+            }
+        }
+    }
+}
+
+/// The box around two boxes: min x, max x, min y and max y.
+#[inline(always)]
+pub(super) fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
 }
 
 /// The leaves that a path may enter, about in the order in which it does.
@@ -76,10 +100,11 @@ impl<'a, const W: usize> Walk<'a, W> {
             count.boxes(W as u64);
             // Nearest on top: each one that is entered sinks below those that are nearer.
             let bottom = self.stack.len;
-            for place in 0..W {
-                if times[place] < f64::INFINITY {
-                    self.stack.push_sorted(bottom, times[place], node.children[place]);
-                }
+            let mut entered = !signs(&times) & ((1 << W) - 1);
+            while entered != 0 {
+                let place = entered.trailing_zeros() as usize;
+                entered &= entered - 1;
+                self.stack.push_sorted(bottom, times[place % W], node.children[place % W]);
             }
         }
     }
@@ -96,7 +121,9 @@ pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], aabb: &Aabb, visit:
         let node: &Node<W> = &nodes[next as usize];
         for place in 0..W {
             let [low_x, high_x, low_y, high_y] = [0, 1, 2, 3].map(|row| node.boxes[row][place]);
-            if low_x <= max.x && min.x <= high_x && low_y <= max.y && min.y <= high_y {
+            // A place that is free overlaps nothing, not even all of the plane.
+            let is_free = high_x < low_x;
+            if !is_free && low_x <= max.x && min.x <= high_x && low_y <= max.y && min.y <= high_y {
                 let child = node.children[place];
                 if child & LEAF == 0 { stack.push(child) } else { visit(child & !LEAF) }
             }

@@ -2,6 +2,7 @@
 
 use carom::{Circle, Contact, Hit, Point, Segment, Shape, Side, Strategy, Sweep, Wall, WallId, Walls, orient};
 use std::cmp::Ordering;
+use std::fmt;
 
 /// What a wall looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,6 +92,23 @@ pub(crate) struct Answers {
     pub(crate) any: bool,
 }
 
+impl Answers {
+    /// What is not equal, in few words.
+    pub(crate) fn difference(&self, expected: &Answers) -> String {
+        if self.all != expected.all {
+            return format!("touches: {}", difference(&self.all, &expected.all));
+        }
+        let rest = |answers: &Answers| format!("{:?}, {:?}, {}", answers.first, answers.stop, answers.any);
+        format!("first, stop and any: {}, not {}", rest(self), rest(expected))
+    }
+}
+
+/// The first place where two lists differ.
+fn difference(got: &[Touch], expected: &[Touch]) -> String {
+    let place = (0..).find(|&k| got.get(k) != expected.get(k)).expect("the lists differ");
+    format!("number {place} is {:?}, not {:?}", got.get(place), expected.get(place))
+}
+
 /// Questions that [`answers`] asks.
 pub(crate) const QUESTIONS: u64 = 4;
 
@@ -116,12 +134,14 @@ pub(crate) fn answers(walls: &Walls, mask: Option<u32>, sweep: &Sweep) -> Answer
 /// Walls by id; a wall that was removed leaves a gap.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
+    /// The scene's kind and number.
+    pub(crate) name: String,
     pub(crate) walls: Vec<Option<Made>>,
 }
 
 impl Model {
-    pub(crate) fn new(walls: &[Made]) -> Model {
-        Model { walls: walls.iter().copied().map(Some).collect() }
+    pub(crate) fn new(kind: &str, case: u64, walls: &[Made]) -> Model {
+        Model { name: format!("{kind}, case {case}"), walls: walls.iter().copied().map(Some).collect() }
     }
 
     pub(crate) fn living(&self) -> impl Iterator<Item = (usize, &Made)> {
@@ -146,7 +166,7 @@ impl Model {
         self.is_first(sweep, answers.first, &touches).map_err(|wrong| format!("first_touch: {wrong}"))?;
         self.is_first(sweep, answers.stop, &stopping).map_err(|wrong| format!("first_stop: {wrong}"))?;
         if answers.any == touches.is_empty() {
-            return Err(format!("touches_any is {}, but the touches are {touches:?}", answers.any));
+            return Err(format!("touches_any is {} with {} touches", answers.any, touches.len()));
         }
         self.is_in_order(sweep, &answers.all, &touches).map_err(|wrong| format!("touches: {wrong}"))
     }
@@ -156,7 +176,10 @@ impl Model {
             return if touches.is_empty() { Ok(()) } else { Err(format!("none, but there is {:?}", touches[0])) };
         };
         if !touches.contains(&first) {
-            return Err(format!("{first:?} is none of {touches:?}"));
+            return Err(format!(
+                "{first:?}, which alone is {:?}",
+                touches.iter().find(|touch| touch.wall == first.wall)
+            ));
         }
         match touches.iter().find(|touch| self.order(sweep, touch, &first) == Some(Ordering::Less)) {
             Some(earlier) => Err(format!("{first:?}, but {earlier:?} comes before")),
@@ -168,7 +191,7 @@ impl Model {
         let mut by_id = all.to_vec();
         by_id.sort_by_key(|touch| touch.wall);
         if by_id != touches {
-            return Err(format!("{all:?}, by id not {touches:?}"));
+            return Err(difference(&by_id, touches));
         }
         let wrong = all.windows(2).find(|pair| self.order(sweep, &pair[1], &pair[0]) == Some(Ordering::Less));
         wrong.map_or(Ok(()), |pair| Err(format!("{pair:?} are in the wrong order")))
@@ -200,10 +223,13 @@ impl Model {
     pub(crate) fn meeting(&self, mask: Option<u32>, shape: Shape<'_>) -> Vec<usize> {
         self.among(mask).filter(|(_, wall)| carom::overlaps(wall.shape(), shape)).map(|(id, _)| id).collect()
     }
+}
 
-    /// The living walls as a list of statements, to make the case again.
-    pub(crate) fn written(&self) -> String {
-        self.living().map(|(id, wall)| format!("\n  {id}: {wall:?}")).collect()
+/// The living walls, to make the case again.
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "in {}; walls:", self.name)?;
+        self.living().try_for_each(|(id, Made { form, mask, side })| write!(f, "\n  {id}: {form:?} {mask} {side:?}"))
     }
 }
 
@@ -222,15 +248,15 @@ pub(crate) fn every_strategy(walls: &[Made]) -> Vec<Walls> {
 pub(crate) fn check_sweep(all: &[Walls], model: &Model, mask: Option<u32>, sweep: &Sweep) -> u64 {
     let by_brute_force = answers(&all[0], mask, sweep);
     if let Err(wrong) = model.allows(mask, sweep, &by_brute_force) {
-        panic!("brute force, {mask:?}, {sweep:?}: {wrong}; walls:{}", model.written());
+        panic!("brute force, {mask:?}, {sweep:?}: {wrong}, {model}");
     }
     for walls in &all[1..] {
         let got = answers(walls, mask, sweep);
         let strategy = walls.strategy();
         assert!(
             got == by_brute_force,
-            "{strategy:?}, {mask:?}, {sweep:?}: {got:?}, by brute force {by_brute_force:?}; walls:{}",
-            model.written()
+            "{strategy:?}, {mask:?}, {sweep:?}: {}, {model}",
+            got.difference(&by_brute_force)
         );
     }
     QUESTIONS * all.len() as u64

@@ -68,7 +68,7 @@ fn radius(rng: &mut Rng, scene: &Scene, path: Ends) -> f64 {
         0..=6 => 0.0,
         // A multiple of the unit, which often just fits.
         7..=9 => *rng.pick(&[0.5, 1.0, 1.0, 2.0, 5.0]) * scene.unit,
-        10..=12 => match (0 < scene.walls.len()).then(|| rng.pick(&scene.walls).form) {
+        10..=12 => match (!scene.walls.is_empty()).then(|| rng.pick(&scene.walls).form) {
             Some(Form::Segment(wall)) => near::fitting(rng, path, wall.ends().map(Xy::from)),
             Some(Form::Circle(wall)) => near::fitting(rng, path, [wall.center().into(); 2]) - wall.radius(),
             None => 1.0,

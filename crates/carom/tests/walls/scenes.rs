@@ -55,7 +55,7 @@ pub(crate) const KINDS: &[Kind] = &[
 pub(crate) fn with_masks_and_sides(rng: &mut Rng, walls: &mut [Made]) {
     for wall in walls {
         if rng.one_in(2) {
-            wall.mask = rng.below(8) as u32;
+            wall.mask = 1 + rng.below(7) as u32;
         }
         wall.side = *rng.pick(&[Side::On, Side::Left, Side::Right]);
     }

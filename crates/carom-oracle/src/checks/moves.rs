@@ -65,7 +65,7 @@ pub(super) fn place_on_circle(rng: &mut Rng) -> Result<(), String> {
     let hit = sweep(mover)?.first_touch(&circle(center, radius)?);
     let touch = moving::disc_and_circle(mover.0, mover.1, center, radius);
     let (Some(hit), Some(touch)) = (hit, touch) else { return Ok(()) };
-    let place = on_circle(touch.place(), radius);
+    let place = inside_or(&touch, mover, on_circle(touch.place(), radius));
     same_place(&case, &hit, place, &[mover.0[0], mover.0[1], center, [mover.1, radius]])
 }
 
@@ -76,8 +76,14 @@ pub(super) fn place_on_disc(rng: &mut Rng) -> Result<(), String> {
     // The place is relative to the second mover, which is here by now.
     let [from, until] = second.0;
     let center = [0, 1].map(|axis| (1.0 - hit.t) * from[axis] + hit.t * until[axis]);
-    let place = on_circle(Place { point: center, ..touch.place() }, second.1);
+    let place = inside_or(&touch, first, on_circle(Place { point: center, ..touch.place() }, second.1));
     same_place(&case, &hit, place, &[first.0[0], first.0[1], from, until, [first.1, second.1]])
+}
+
+/// A point that starts inside something round touches it where it is.
+fn inside_or(touch: &Touch, (path, radius): Mover, place: Place) -> Place {
+    let is_inside = radius == 0.0 && touch.contact == Contact::Overlaps;
+    if is_inside { Place { point: path[0], ..place } } else { place }
 }
 
 pub(super) fn order_of_disc_hits(rng: &mut Rng) -> Result<(), String> {

@@ -42,12 +42,7 @@ pub(crate) enum Touch {
     /// At one end of the segment, moving along the segment's line.
     End(Point),
     /// Where it crosses the segment's line, which runs from `p` to `q` with the path's start on its left or on it.
-    Line {
-        p: Point,
-        q: Point,
-        /// For certain neither the path nor the segment ends there; if false, that is not known.
-        through: bool,
-    },
+    Line { p: Point, q: Point },
 }
 
 impl Touch {
@@ -55,9 +50,20 @@ impl Touch {
     pub(crate) fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
         match filter::straddle([a, b], [p, q]) {
             Straddle::No => None,
-            Straddle::Yes { from_left: true, .. } => Some(Touch::Line { p, q, through: true }),
-            Straddle::Yes { from_left: false, .. } => Some(Touch::Line { p: q, q: p, through: true }),
+            Straddle::Yes { from_left: true, .. } => Some(Touch::Line { p, q }),
+            Straddle::Yes { from_left: false, .. } => Some(Touch::Line { p: q, q: p }),
             Straddle::InDoubt => Touch::of_in_doubt(a, b, p, q),
+        }
+    }
+
+    /// Whether the path goes through the wall, for certain between the ends of both, and whether it comes from its left.
+    /// `None` if that is in doubt.
+    #[inline]
+    pub(crate) fn through(path: [Point; 2], wall: [Point; 2]) -> Option<Option<bool>> {
+        match filter::straddle(path, wall) {
+            Straddle::No => Some(None),
+            Straddle::Yes { from_left, .. } => Some(Some(from_left)),
+            Straddle::InDoubt => None,
         }
     }
 
@@ -105,8 +111,8 @@ impl Touch {
             return None;
         }
         match turn(p, q, b, a) {
-            Side::Left => Some(Touch::Line { p, q, through: false }),
-            Side::Right => Some(Touch::Line { p: q, q: p, through: false }),
+            Side::Left => Some(Touch::Line { p, q }),
+            Side::Right => Some(Touch::Line { p: q, q: p }),
             Side::On if segments_meet([a, a], [p, q]) => Some(Touch::Start),
             // Both lie on one line and the start is beyond the segment: its nearer end comes first.
             Side::On if dot_sign(a, b, p, q) == Ordering::Less => Some(Touch::End(q)),
@@ -119,7 +125,7 @@ impl Touch {
     pub(crate) fn time(self, path: [Point; 2]) -> f64 {
         match self {
             Touch::Start => 0.0,
-            Touch::Line { p, q, .. } => time_of_crossing([p, q], path),
+            Touch::Line { p, q } => time_of_crossing([p, q], path),
             Touch::End(_) => time_in_integers(self, path),
         }
     }
@@ -139,7 +145,7 @@ impl Touch {
     /// The time as a quotient n/d with d > 0, if it is one of two cross products:
     /// n = (q−p) × (a−p) and d = (q−p) × (a−b), where b−a is the whole path.
     fn quotient_estimate(self, [a, b]: [Point; 2]) -> Option<(Estimate, Estimate)> {
-        let Touch::Line { p, q, .. } = self else { return None };
+        let Touch::Line { p, q } = self else { return None };
         Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
     }
 
@@ -156,7 +162,7 @@ impl Touch {
                     _ => (v[axis], w[axis]),
                 }
             }
-            Touch::Line { p, q, .. } => {
+            Touch::Line { p, q } => {
                 let wall = grid.vector::<N>(p, q);
                 (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
             }
@@ -174,7 +180,7 @@ impl Touch {
         match self {
             Touch::Start => [start, start],
             Touch::End(end) => [end, end],
-            Touch::Line { p, q, .. } => [p, q],
+            Touch::Line { p, q } => [p, q],
         }
     }
 }
@@ -217,7 +223,7 @@ fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
 #[inline(never)]
 fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
-    let touch = Touch::Line { p, q, through: false };
+    let touch = Touch::Line { p, q };
     time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
 }
 

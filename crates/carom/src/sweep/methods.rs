@@ -339,8 +339,8 @@ impl Case {
     #[inline]
     fn crossing(&self) -> Touch {
         match turn(self.p0, self.p1, self.be, self.bs) {
-            Side::Right => Touch::Line { p: self.p1, q: self.p0, through: false },
-            _ => Touch::Line { p: self.p0, q: self.p1, through: false },
+            Side::Right => Touch::Line { p: self.p1, q: self.p0 },
+            _ => Touch::Line { p: self.p0, q: self.p1 },
         }
     }
 

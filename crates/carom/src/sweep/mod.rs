@@ -247,10 +247,10 @@ impl Sweep {
         Aabb::of_ends(self.ends()).grown(self.radius)
     }
 
-    /// Two times between which a moving point first touches a wall from `a` to `b`, if it does.
+    /// Two times between which a moving point first touches a wall, if it does.
     #[inline]
-    pub(crate) fn span(&self, a: Point, b: Point) -> Option<[f64; 2]> {
-        PointTouch::span_of(self.ends(), [a, b])
+    pub(crate) fn span(&self, wall: &Segment) -> Option<[f64; 2]> {
+        PointTouch::span_of(self.ends(), wall.ends())
     }
 
     #[inline]
@@ -270,23 +270,23 @@ impl Sweep {
         }
     }
 
-    /// The hit that begins with a touch of a point.
+    /// The hit of a point that goes through a wall between the ends of both. Nearly all hits are of this kind.
     #[inline]
-    fn point_hit(&self, wall: &Segment, touch: PointTouch) -> Hit {
-        match touch {
-            // Nearly all hits are of this kind, and nothing needs to be asked again.
-            PointTouch::Line { p, q, through: true } => {
-                let (t, point) = PointTouch::crossing([p, q], self.ends());
-                let normal = q.direction_to(p).normal().canonical();
-                Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses }
-            }
-            _ => self.point_hit_in_doubt(wall, touch),
-        }
+    fn hit_through(&self, wall: &Segment, from_left: bool) -> Hit {
+        let (t, point) = PointTouch::crossing(wall.ends(), self.ends());
+        let along = wall.a().direction_to(wall.b());
+        let normal = if from_left { -along.normal() } else { along.normal() };
+        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
     }
 
     #[cold]
     #[inline(never)]
-    fn point_hit_in_doubt(&self, wall: &Segment, touch: PointTouch) -> Hit {
+    fn touch_in_doubt(&self, wall: &Segment) -> Option<Hit> {
+        Some(self.point_hit(wall, PointTouch::of(self.ends(), wall.ends())?))
+    }
+
+    /// The hit that begins with a touch of a point.
+    fn point_hit(&self, wall: &Segment, touch: PointTouch) -> Hit {
         let [start, end] = self.ends();
         let sides = [start, end].map(|point| orient(wall.a(), wall.b(), point));
         let contact = match sides {
@@ -360,7 +360,7 @@ impl Touch {
             Touch::Disc(touch) => touch.moment,
             Touch::Point(PointTouch::Start) => Moment::Start,
             Touch::Point(PointTouch::End(p)) => Moment::Round(Round { start: [a, p], end: [b, p], radii: [0.0; 2] }),
-            Touch::Point(PointTouch::Line { p, q, .. }) => Moment::Side { path: [a, b], wall: [p, q], radius: 0.0 },
+            Touch::Point(PointTouch::Line { p, q }) => Moment::Side { path: [a, b], wall: [p, q], radius: 0.0 },
         }
     }
 }
@@ -381,7 +381,10 @@ impl Obstacle for Segment {
     #[inline]
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
         if sweep.radius == 0.0 {
-            return Some(sweep.point_hit(self, PointTouch::of(sweep.ends(), self.ends())?));
+            return match PointTouch::through(sweep.ends(), self.ends()) {
+                Some(from_left) => Some(sweep.hit_through(self, from_left?)),
+                None => sweep.touch_in_doubt(self),
+            };
         }
         Some(disc::hit_of_wall(sweep, self, &reach::wall(sweep.ends(), self.ends(), sweep.radius)?))
     }

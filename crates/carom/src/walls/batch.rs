@@ -16,6 +16,9 @@ const MANY: usize = 4_000;
 /// So many sweeps are one piece of work.
 const CHUNK: usize = 1_024;
 
+/// What a sweep touches first.
+type Answer = Option<(WallId, Hit)>;
+
 /// How far a batch has come; it can be read from another thread.
 #[derive(Debug, Default)]
 pub struct Progress(AtomicUsize);
@@ -31,6 +34,10 @@ impl Progress {
     #[must_use]
     pub fn done(&self) -> usize {
         self.0.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, sweeps: usize) {
+        self.0.fetch_add(sweeps, Ordering::Relaxed);
     }
 }
 
@@ -98,41 +105,50 @@ impl View<'_> {
     /// See [`Walls::first_touches_observed`].
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
-        let mut answers = alloc::vec![None; sweeps.len()];
-        if self.walls.living < MANY || sweeps.len() < CHUNK {
-            let ask = |(sweeps, answers): (&[Sweep], &mut [Option<(WallId, Hit)>])| {
-                for (sweep, answer) in sweeps.iter().zip(answers) {
-                    *answer = self.first_touch(sweep);
-                }
-                progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
-            };
-            #[cfg(feature = "rayon")]
-            {
-                use rayon::prelude::*;
-                sweeps.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(ask);
-            }
-            #[cfg(not(feature = "rayon"))]
-            sweeps.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)).for_each(ask);
-            return answers;
+        let order = if self.walls.living < MANY || sweeps.len() < CHUNK { Vec::new() } else { along_a_curve(sweeps) };
+        if order.is_empty() {
+            return self.in_order(sweeps, progress);
         }
-        let order = along_a_curve(sweeps);
-        let ask = |indices: &[u32]| -> Vec<Option<(WallId, Hit)>> {
-            let found = indices.iter().map(|&index| self.first_touch(&sweeps[index as usize])).collect();
-            progress.0.fetch_add(indices.len(), Ordering::Relaxed);
-            found
-        };
+        let mut answers = alloc::vec![None; sweeps.len()];
         #[cfg(feature = "rayon")]
-        let found: Vec<Vec<Option<(WallId, Hit)>>> = {
+        {
             use rayon::prelude::*;
-            order.par_chunks(CHUNK).map(ask).collect()
-        };
-        #[cfg(not(feature = "rayon"))]
-        let found = order.chunks(CHUNK).map(ask);
-        for (indices, found) in order.chunks(CHUNK).zip(found) {
-            for (&index, answer) in indices.iter().zip(found) {
+            let ask = |indices: &[u32]| -> Vec<Answer> {
+                let found = indices.iter().map(|&index| self.first_touch(&sweeps[index as usize])).collect();
+                progress.add(indices.len());
+                found
+            };
+            let found: Vec<Vec<Answer>> = order.par_chunks(CHUNK).map(ask).collect();
+            for (&index, answer) in order.iter().zip(found.into_iter().flatten()) {
                 answers[index as usize] = answer;
             }
         }
+        #[cfg(not(feature = "rayon"))]
+        for indices in order.chunks(CHUNK) {
+            for &index in indices {
+                answers[index as usize] = self.first_touch(&sweeps[index as usize]);
+            }
+            progress.add(indices.len());
+        }
+        answers
+    }
+
+    /// As they come.
+    fn in_order(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Answer> {
+        let mut answers = alloc::vec![None; sweeps.len()];
+        let ask = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
+            for (sweep, answer) in sweeps.iter().zip(answers) {
+                *answer = self.first_touch(sweep);
+            }
+            progress.add(sweeps.len());
+        };
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            sweeps.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(ask);
+        }
+        #[cfg(not(feature = "rayon"))]
+        sweeps.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)).for_each(ask);
         answers
     }
 

@@ -94,8 +94,8 @@ impl Bvh {
         for (place, item) in items.iter().enumerate() {
             let piece = &pieces[item.id as usize];
             all = tree::union(all, piece.bounds());
-            (leaf.ax[place], leaf.ay[place]) = (piece.a.x, piece.a.y);
-            (leaf.bx[place], leaf.by[place]) = (piece.b.x, piece.b.y);
+            (leaf.ax[place], leaf.ay[place]) = (piece.a().x, piece.a().y);
+            (leaf.bx[place], leaf.by[place]) = (piece.b().x, piece.b().y);
             leaf.radius = max(leaf.radius, piece.radius);
             leaf.ids[place] = item.id;
             self.places[item.id as usize] = number * FOUR as u32 + place as u32;

@@ -86,11 +86,11 @@ impl From<Circle> for Wall {
     }
 }
 
-/// A wall as it is kept: everything within `radius` of the segment from `a` to `b`, which for a circle is its center.
+/// A wall as it is kept: everything within a radius of a segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    pub(super) a: Point,
-    pub(super) b: Point,
+    /// For a circle both ends are its center.
+    segment: Segment,
     pub(super) radius: f64,
     pub(super) mask: u32,
     pub(super) side: Side,
@@ -104,14 +104,14 @@ impl Piece {
             WallShape::Segment(segment) => (segment.a(), segment.b(), 0.0),
             WallShape::Circle(circle) => (circle.center(), circle.center(), circle.radius()),
         };
-        Piece { a, b, radius, mask: wall.mask, side: wall.side, gone: false }
+        Piece { segment: Segment::between(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
     }
 
     pub(super) fn wall(&self) -> Wall {
         let shape = if self.is_segment() {
-            WallShape::Segment(self.segment())
+            WallShape::Segment(self.segment)
         } else {
-            WallShape::Circle(Circle::around(self.a, self.radius))
+            WallShape::Circle(Circle::around(self.a(), self.radius))
         };
         Wall { shape, mask: self.mask, side: self.side }
     }
@@ -119,18 +119,23 @@ impl Piece {
     /// A circle is a single point with a radius.
     #[inline]
     fn is_segment(&self) -> bool {
-        self.a != self.b
+        self.a() != self.b()
     }
 
     #[inline]
-    fn segment(&self) -> Segment {
-        Segment::between(self.a, self.b)
+    pub(super) fn a(&self) -> Point {
+        self.segment.a()
+    }
+
+    #[inline]
+    pub(super) fn b(&self) -> Point {
+        self.segment.b()
     }
 
     /// A box around it, rounded outward: min x, max x, min y, max y.
     #[inline]
     pub(super) fn bounds(&self) -> [f64; 4] {
-        let (a, b, r) = (self.a, self.b, self.radius);
+        let (a, b, r) = (self.a(), self.b(), self.radius);
         let [low_x, high_x, low_y, high_y] = [min(a.x, b.x), max(a.x, b.x), min(a.y, b.y), max(a.y, b.y)];
         if r == 0.0 {
             return [low_x, high_x, low_y, high_y];
@@ -149,7 +154,7 @@ impl Piece {
     #[inline]
     pub(super) fn touched(&self, id: u32, sweep: &Sweep) -> Option<Touched> {
         if sweep.radius() == 0.0 && self.is_segment() {
-            let [early, late] = sweep.span(self.a, self.b)?;
+            let [early, late] = sweep.span(&self.segment)?;
             return if self.is_behind(sweep) { None } else { Some(Touched { id, early, late, stops: true }) };
         }
         self.touched_by_disc(id, sweep)
@@ -165,15 +170,15 @@ impl Piece {
 
     pub(super) fn hit(&self, sweep: &Sweep) -> Option<Hit> {
         if self.is_segment() {
-            return sweep.first_touch(&self.segment());
+            return sweep.first_touch(&self.segment);
         }
-        sweep.first_touch(&Circle::around(self.a, self.radius))
+        sweep.first_touch(&Circle::around(self.a(), self.radius))
     }
 
     #[inline]
     fn is_behind(&self, sweep: &Sweep) -> bool {
         self.side != Side::On && {
-            let side = orient(self.a, self.b, sweep.start());
+            let side = orient(self.a(), self.b(), sweep.start());
             self.is_segment() && side != Side::On && side != self.side
         }
     }
@@ -181,9 +186,9 @@ impl Piece {
     /// How a sweep first touches it, from whatever side.
     fn touch(&self, sweep: &Sweep) -> Option<Touch> {
         if self.is_segment() {
-            return sweep.touch(&self.segment());
+            return sweep.touch(&self.segment);
         }
-        let (start, end) = ([sweep.start(), self.a], [sweep.end(), self.a]);
+        let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
         reach::round(Round { start, end, radii: [sweep.radius(), self.radius] }).map(Touch::Disc)
     }
 }
@@ -216,7 +221,7 @@ impl Touched {
     #[inline(never)]
     fn order_exactly(&self, other: &Touched, sweep: &Sweep, pieces: &[Piece]) -> Ordering {
         let [first, second] = [self, other].map(|touched| &pieces[touched.id as usize]);
-        if [first.a, first.b] == [second.a, second.b] && first.radius == second.radius {
+        if first.segment == second.segment && first.radius == second.radius {
             return self.id.cmp(&other.id);
         }
         let moments = [self, other].map(|touched| {

@@ -173,10 +173,10 @@ fn may_share(piece: &Piece, [low_x, high_x, low_y, high_y]: [f64; 4]) -> bool {
     if !(low_x <= bounds[1] && bounds[0] <= high_x && low_y <= bounds[3] && bounds[2] <= high_y) {
         return false;
     }
-    let w = piece.b - piece.a;
+    let (a, w) = (piece.a(), piece.b() - piece.a());
     let corners = [(low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y)];
     let sides = corners.map(|(x, y)| {
-        let (l, r) = (w.x * (y - piece.a.y), w.y * (x - piece.a.x));
+        let (l, r) = (w.x * (y - a.y), w.y * (x - a.x));
         // As in `exact/look.rs`: off by at most 4u of the sum of both products.
         let bound =
             8.0 * f64::EPSILON * (l.abs() + r.abs()) + piece.radius * (w.x.abs() + w.y.abs()) + f64::MIN_POSITIVE;

@@ -76,7 +76,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     pub(super) fn new(nodes: &'a [Node<W>], path: &'a Path) -> Walk<'a, W> {
         let mut stack = Stack::new();
         if !nodes.is_empty() {
-            stack.push_sorted(0, 0.0, 0);
+            stack.push(0.0, 0);
         }
         Walk { nodes, path, stack }
     }
@@ -84,27 +84,41 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// The next leaf that it may enter before a limit.
     #[inline(always)]
     pub(super) fn next(&mut self, limit: f64, count: &mut impl Count) -> Option<u32> {
-        // What was entered before the limit shrank may lie beyond it now.
         let latest = limit * (1.0 + 16.0 * f64::EPSILON) + f64::MIN_POSITIVE;
         let mut times = [0.0; W];
         loop {
-            let (time, next) = self.stack.pop()?;
+            // What was entered before the limit shrank may lie beyond it now.
+            let (time, mut next) = self.stack.pop()?;
             if latest < time {
                 continue;
             }
+            while next & LEAF == 0 {
+                let node = &self.nodes[next as usize];
+                self.path.enter(&node.boxes, limit, &mut times);
+                count.boxes(W as u64);
+                let mut entered = !signs(&times) & ((1 << W) - 1);
+                if entered == 0 {
+                    break;
+                }
+                // On with the nearest; the others wait.
+                let first = entered.trailing_zeros() as usize % W;
+                entered &= entered - 1;
+                let (mut nearest, mut child) = (times[first], node.children[first]);
+                while entered != 0 {
+                    let place = entered.trailing_zeros() as usize % W;
+                    entered &= entered - 1;
+                    let (time, other) = (times[place], node.children[place]);
+                    if time < nearest {
+                        self.stack.push(nearest, child);
+                        (nearest, child) = (time, other);
+                    } else {
+                        self.stack.push(time, other);
+                    }
+                }
+                next = child;
+            }
             if next & LEAF != 0 {
                 return Some(next & !LEAF);
-            }
-            let node = &self.nodes[next as usize];
-            self.path.enter(&node.boxes, limit, &mut times);
-            count.boxes(W as u64);
-            // Nearest on top: each one that is entered sinks below those that are nearer.
-            let bottom = self.stack.len;
-            let mut entered = !signs(&times) & ((1 << W) - 1);
-            while entered != 0 {
-                let place = entered.trailing_zeros() as usize;
-                entered &= entered - 1;
-                self.stack.push_sorted(bottom, times[place % W], node.children[place % W]);
             }
         }
     }
@@ -151,10 +165,10 @@ pub(super) fn nearest<const W: usize>(nodes: &[Node<W>], point: Point, visit: &m
         let node: &Node<W> = &nodes[next as usize];
         distances(&node.boxes, point, &mut squared);
         let bottom = stack.len();
-        for place in 0..W {
+        for (place, &distance) in squared.iter().enumerate() {
             // Free places are infinitely far; so is what overflows, and it may be real.
-            if node.boxes[0][place] <= node.boxes[1][place] && squared[place] <= limit {
-                stack.push((squared[place], node.children[place]));
+            if node.boxes[0][place] <= node.boxes[1][place] && distance <= limit {
+                stack.push((distance, node.children[place]));
             }
         }
         stack[bottom..].sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -178,20 +192,12 @@ impl Stack {
         Stack { times: [0.0; FEW], children: [0; FEW], len: 0, more: Vec::new() }
     }
 
-    /// Adds an entry above those that are later than it, down to `bottom`.
     #[inline(always)]
-    fn push_sorted(&mut self, bottom: usize, time: f64, child: u32) {
+    fn push(&mut self, time: f64, child: u32) {
         if self.len < FEW {
-            let mut place = self.len;
-            while bottom < place && self.times[place - 1] < time {
-                self.times[place] = self.times[place - 1];
-                self.children[place] = self.children[place - 1];
-                place -= 1;
-            }
-            self.times[place] = time;
-            self.children[place] = child;
+            self.times[self.len] = time;
+            self.children[self.len] = child;
         } else {
-            // The order only matters for speed.
             self.more.push((time, child));
         }
         self.len += 1;

@@ -1,7 +1,7 @@
 //! Many sweeps at once, and a lidar's rays.
 //!
-//! Sweeps that start near one another look at the same walls, so they are asked in the order of a curve that fills the
-//! plane, and the answers are put back in the order of the questions.
+//! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is asked in the
+//! order of a curve that fills the plane.
 
 use super::{View, WallId, Walls};
 use crate::float;
@@ -13,8 +13,8 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Below so many walls they are all in the nearest caches, and the order does not matter.
 const MANY: usize = 4_000;
 
-/// So many sweeps are one piece of work.
-const CHUNK: usize = 1_024;
+/// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
+const BLOCK: usize = 65_536;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -34,10 +34,6 @@ impl Progress {
     #[must_use]
     pub fn done(&self) -> usize {
         self.0.load(Ordering::Relaxed)
-    }
-
-    fn add(&self, sweeps: usize) {
-        self.0.fetch_add(sweeps, Ordering::Relaxed);
     }
 }
 
@@ -105,50 +101,26 @@ impl View<'_> {
     /// See [`Walls::first_touches_observed`].
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
-        let order = if self.walls.living < MANY || sweeps.len() < CHUNK { Vec::new() } else { along_a_curve(sweeps) };
-        if order.is_empty() {
-            return self.in_order(sweeps, progress);
-        }
-        let mut answers = alloc::vec![None; sweeps.len()];
-        #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            let ask = |indices: &[u32]| -> Vec<Answer> {
-                let found = indices.iter().map(|&index| self.first_touch(&sweeps[index as usize])).collect();
-                progress.add(indices.len());
-                found
-            };
-            let found: Vec<Vec<Answer>> = order.par_chunks(CHUNK).map(ask).collect();
-            for (&index, answer) in order.iter().zip(found.into_iter().flatten()) {
-                answers[index as usize] = answer;
-            }
-        }
-        #[cfg(not(feature = "rayon"))]
-        for indices in order.chunks(CHUNK) {
-            for &index in indices {
-                answers[index as usize] = self.first_touch(&sweeps[index as usize]);
-            }
-            progress.add(indices.len());
-        }
-        answers
-    }
-
-    /// As they come.
-    fn in_order(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Answer> {
         let mut answers = alloc::vec![None; sweeps.len()];
         let ask = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            for (sweep, answer) in sweeps.iter().zip(answers) {
-                *answer = self.first_touch(sweep);
+            if self.walls.living < MANY {
+                for (sweep, answer) in sweeps.iter().zip(answers) {
+                    *answer = self.first_touch(sweep);
+                }
+            } else {
+                for index in along_a_curve(sweeps) {
+                    answers[usize::from(index)] = self.first_touch(&sweeps[usize::from(index)]);
+                }
             }
-            progress.add(sweeps.len());
+            progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
         };
         #[cfg(feature = "rayon")]
         {
             use rayon::prelude::*;
-            sweeps.par_chunks(CHUNK).zip(answers.par_chunks_mut(CHUNK)).for_each(ask);
+            sweeps.par_chunks(BLOCK).zip(answers.par_chunks_mut(BLOCK)).for_each(ask);
         }
         #[cfg(not(feature = "rayon"))]
-        sweeps.chunks(CHUNK).zip(answers.chunks_mut(CHUNK)).for_each(ask);
+        sweeps.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)).for_each(ask);
         answers
     }
 
@@ -187,8 +159,8 @@ impl View<'_> {
     }
 }
 
-/// The numbers of the sweeps in the order of a Z-shaped curve through their starts.
-fn along_a_curve(sweeps: &[Sweep]) -> Vec<u32> {
+/// The numbers of at most a block of sweeps in the order of a Z-shaped curve through their starts.
+fn along_a_curve(sweeps: &[Sweep]) -> Vec<u16> {
     let (mut low, mut high) = (sweeps[0].start(), sweeps[0].start());
     for sweep in sweeps {
         let start = sweep.start();
@@ -203,12 +175,12 @@ fn along_a_curve(sweeps: &[Sweep]) -> Vec<u32> {
         let (x, y) = (((sweep.start().x - low.x) * scale_x) as u16, ((sweep.start().y - low.y) * scale_y) as u16);
         spread(x) | spread(y) << 1
     };
-    // Two rounds of sorting by eight bits each, which keep what is equal in order.
     let keys: Vec<u16> = sweeps.iter().map(key).collect();
-    let mut order: Vec<u32> = (0..sweeps.len() as u32).collect();
+    // Two rounds of sorting by eight bits each, which keep what is equal in order.
+    let mut order: Vec<u16> = (0..=u16::MAX).take(sweeps.len()).collect();
     let mut sorted = alloc::vec![0; sweeps.len()];
     for shift in [0, 8] {
-        let digit = |index: u32| usize::from(keys[index as usize] >> shift & 0xff);
+        let digit = |index: u16| usize::from(keys[usize::from(index)] >> shift & 0xff);
         let mut places = [0_u32; 257];
         order.iter().for_each(|&index| places[digit(index) + 1] += 1);
         (0..256).for_each(|digit| places[digit + 1] += places[digit]);

@@ -40,6 +40,12 @@ impl Segment {
         Ok(Segment { a: a.canonical(), b: b.canonical() })
     }
 
+    /// Two ends that may coincide: not a segment, but a place to keep what may be one. It is never shown.
+    #[inline]
+    pub(crate) fn or_point(a: Point, b: Point) -> Segment {
+        Segment { a, b }
+    }
+
     /// The segment between ends that are known to be distinct, finite and canonical.
     #[inline]
     pub(crate) fn between(a: Point, b: Point) -> Segment {

@@ -104,7 +104,7 @@ impl Piece {
             WallShape::Segment(segment) => (segment.a(), segment.b(), 0.0),
             WallShape::Circle(circle) => (circle.center(), circle.center(), circle.radius()),
         };
-        Piece { segment: Segment::between(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
+        Piece { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
     }
 
     pub(super) fn wall(&self) -> Wall {

@@ -74,11 +74,8 @@ pub(super) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     products(p.x * q.x, -(p.y * q.y))
 }
 
-/// Whether each of two segments has the other's ends on both sides of its line, and if so, whether the first
-/// starts on the left of the second.
-///
-/// The four sides are computed side by side and looked at together: whether segments meet is hard to foresee,
-/// so one branch that goes wrong costs more than four products.
+/// Whether each of two segments has the other's ends on both sides of its line, and how far the first's ends are from
+/// the second's. The four sides are computed side by side.
 #[inline(always)]
 pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
     // Two lanes: the first segment's line with the second's ends, and the other way round.
@@ -95,31 +92,51 @@ pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
         let (left2, right2) = (second_bound.0[lane] < second.0[lane], second.0[lane] < -second_bound.0[lane]);
         ((left & left2) | (right & right2), (left & right2) | (right & left2))
     });
-    if one_sided | other_one_sided {
-        Straddle::No
-    } else if parted & other_parted {
-        let off = |value: f64, bound: f64| 2.0 * bound + 8.0 * U * value.abs();
-        let sides = [first.0[1].abs(), second.0[1].abs()];
-        let errors = [off(first.0[1], first_bound.0[1]), off(second.0[1], second_bound.0[1])];
-        Straddle::Yes { from_left: 0.0 < first.0[1], sides, errors }
-    } else {
-        Straddle::InDoubt
+    let off = |value: f64, bound: f64| 2.0 * bound + 8.0 * U * value.abs();
+    Straddle {
+        apart: one_sided | other_one_sided,
+        cross: parted & other_parted,
+        from_left: 0.0 < first.0[1],
+        sides: [first.0[1].abs(), second.0[1].abs()],
+        errors: [off(first.0[1], first_bound.0[1]), off(second.0[1], second_bound.0[1])],
     }
 }
 
-/// Whether two segments cross between their ends.
+/// Whether two segments cross, for those who only want to know that: the same signs, put together so that a yes and a no cost
+/// alike and neither is a branch. Which it is is hard to foresee.
+#[inline(always)]
+pub(super) fn cross_each_other([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<bool> {
+    let side = |v: Vec2, w: Vec2| {
+        let (l, r) = (v.x * w.y, v.y * w.x);
+        let value = l - r;
+        (0.0 < value, PRODUCTS * (l + r).abs() + TINY < value.abs())
+    };
+    let (first, second) = (b - a, d - c);
+    let [(c_left, c_certain), (d_left, d_certain)] = [side(first, c - a), side(first, d - a)];
+    let [(a_left, a_certain), (b_left, b_certain)] = [side(second, a - c), side(second, b - c)];
+    let (first_parts, second_parts) = ((c_left != d_left), (a_left != b_left));
+    if c_certain & d_certain & a_certain & b_certain {
+        Some(first_parts & second_parts)
+    } else if (c_certain & d_certain & !first_parts) | (a_certain & b_certain & !second_parts) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// How two segments lie. If they are neither apart nor cross, it is in doubt.
 #[derive(Clone, Copy)]
-pub(super) enum Straddle {
-    Yes {
-        /// The first starts on the left of the second.
-        from_left: bool,
-        /// How far from the second's line the first starts and ends, as cross products, and what these may be off by: if the two
-        /// products have one sign, twice the bound is more than 4u of both, and if not, their difference is both together.
-        sides: [f64; 2],
-        errors: [f64; 2],
-    },
-    No,
-    InDoubt,
+pub(super) struct Straddle {
+    /// One lies on one side of the other's line, for certain.
+    pub(super) apart: bool,
+    /// They cross between their ends, for certain. What follows is about that.
+    pub(super) cross: bool,
+    /// The first starts on the left of the second.
+    pub(super) from_left: bool,
+    /// How far from the second's line the first starts and ends, as cross products, and what these may be off by: if the two
+    /// products have one sign, twice the bound is more than 4u of both, and if not, their difference is both together.
+    pub(super) sides: [f64; 2],
+    pub(super) errors: [f64; 2],
 }
 
 /// The sign of |p−q|² − r², where r is the sum of up to two radii.

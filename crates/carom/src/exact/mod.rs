@@ -27,7 +27,6 @@ pub(crate) mod touch;
 
 use crate::point::{Point, max, min};
 use core::cmp::Ordering;
-use filter::Straddle;
 use integer::{FEW, Grid, MANY};
 use tiers::Tier;
 
@@ -258,12 +257,12 @@ pub fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radiu
 /// The boxes matter only then, so they are not looked at before there is doubt.
 #[inline]
 pub(crate) fn segments_meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
-    match filter::straddle([a, b], [c, d]) {
-        Straddle::InDoubt => segments_meet_in_doubt(a, b, c, d),
-        answer => {
+    match filter::cross_each_other([a, b], [c, d]) {
+        Some(answer) => {
             tiers::count(Tier::Filter);
-            matches!(answer, Straddle::Yes { .. })
+            answer
         }
+        None => segments_meet_in_doubt(a, b, c, d),
     }
 }
 

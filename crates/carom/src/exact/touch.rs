@@ -4,7 +4,7 @@
 //! n = (q−p) × (a−p) and m = (q−p) × (a−b). Which of two times is smaller is decided without dividing.
 
 use super::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
-use super::filter::{self, Estimate, SAFE, Straddle};
+use super::filter::{self, Estimate, SAFE};
 use super::integer::{self, FEW, Grid, Int, MANY};
 use super::lanes::Lanes;
 use super::{
@@ -48,11 +48,15 @@ pub(crate) enum Touch {
 impl Touch {
     #[inline]
     pub(crate) fn of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<Touch> {
-        match filter::straddle([a, b], [p, q]) {
-            Straddle::No => None,
-            Straddle::Yes { from_left: true, .. } => Some(Touch::Line { p, q }),
-            Straddle::Yes { from_left: false, .. } => Some(Touch::Line { p: q, q: p }),
-            Straddle::InDoubt => Touch::of_in_doubt(a, b, p, q),
+        let straddle = filter::straddle([a, b], [p, q]);
+        if straddle.apart {
+            None
+        } else if !straddle.cross {
+            Touch::of_in_doubt(a, b, p, q)
+        } else if straddle.from_left {
+            Some(Touch::Line { p, q })
+        } else {
+            Some(Touch::Line { p: q, q: p })
         }
     }
 
@@ -60,24 +64,25 @@ impl Touch {
     /// `None` if that is in doubt.
     #[inline]
     pub(crate) fn through(path: [Point; 2], wall: [Point; 2]) -> Option<Option<bool>> {
-        match filter::straddle(path, wall) {
-            Straddle::No => Some(None),
-            Straddle::Yes { from_left, .. } => Some(Some(from_left)),
-            Straddle::InDoubt => None,
+        let straddle = filter::straddle(path, wall);
+        if straddle.apart {
+            return Some(None);
         }
+        straddle.cross.then_some(Some(straddle.from_left))
     }
 
     /// The time of the touch alone, if there is one.
     #[inline]
     pub(crate) fn time_of(path: [Point; 2], wall: [Point; 2]) -> Option<f64> {
-        match filter::straddle(path, wall) {
-            Straddle::No => None,
-            Straddle::Yes { .. } => Some(time_of_crossing(wall, path)),
-            Straddle::InDoubt => {
-                let [[a, b], [p, q]] = [path, wall];
-                Some(Touch::of_in_doubt(a, b, p, q)?.time(path))
-            }
+        let straddle = filter::straddle(path, wall);
+        if straddle.apart {
+            return None;
         }
+        if straddle.cross {
+            return Some(time_of_crossing(wall, path));
+        }
+        let [[a, b], [p, q]] = [path, wall];
+        Some(Touch::of_in_doubt(a, b, p, q)?.time(path))
     }
 
     /// Two times between which the touch begins, if there is one: for less than the time itself, mostly near enough.
@@ -85,23 +90,23 @@ impl Touch {
     /// A path whose ends are n and m away from the segment's line, on both sides, crosses it at n/(n + m).
     #[inline]
     pub(crate) fn span_of(path: [Point; 2], wall: [Point; 2]) -> Option<[f64; 2]> {
-        match filter::straddle(path, wall) {
-            Straddle::No => None,
-            Straddle::Yes { sides: [n, m], errors: [e, f], .. } => {
-                // Sums, quotients and what e and f are rounded by are off by a few u.
-                let early = (n - e) / ((n - e) + (m + f)) * (1.0 - 8.0 * f64::EPSILON);
-                let late = (n + e) / ((n + e) + (m - f)) * (1.0 + 8.0 * f64::EPSILON);
-                // What is mostly error, or overflows, may be anywhere.
-                let (firm_start, firm_end) = (e < n, f < m);
-                let early = if firm_start & (0.0 < early) { early } else { 0.0 };
-                Some([early, if firm_end & (late < 1.0) { late } else { 1.0 }])
-            }
-            Straddle::InDoubt => {
-                let [[a, b], [p, q]] = [path, wall];
-                let t = Touch::of_in_doubt(a, b, p, q)?.time(path);
-                Some([t, t])
-            }
+        let straddle = filter::straddle(path, wall);
+        if straddle.apart {
+            return None;
         }
+        if !straddle.cross {
+            let [[a, b], [p, q]] = [path, wall];
+            let t = Touch::of_in_doubt(a, b, p, q)?.time(path);
+            return Some([t, t]);
+        }
+        let ([n, m], [e, f]) = (straddle.sides, straddle.errors);
+        // Sums, quotients and what e and f are rounded by are off by a few u.
+        let early = (n - e) / ((n - e) + (m + f)) * (1.0 - 8.0 * f64::EPSILON);
+        let late = (n + e) / ((n + e) + (m - f)) * (1.0 + 8.0 * f64::EPSILON);
+        // What is mostly error, or overflows, may be anywhere.
+        let (firm_start, firm_end) = (e < n, f < m);
+        let early = if firm_start & (0.0 < early) { early } else { 0.0 };
+        Some([early, if firm_end & (late < 1.0) { late } else { 1.0 }])
     }
 
     #[cold]

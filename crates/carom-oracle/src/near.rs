@@ -323,6 +323,8 @@ pub fn fitting(rng: &mut Rng, path: Ends, wall: Ends) -> f64 {
         1 => rough_distance(path[1], wall),
         _ => whole_path.into_iter().fold(f64::MAX, f64::min),
     };
+    // Points at opposite ends of the range have a distance that plain numbers do not.
+    let distance = if distance.is_finite() { distance } else { f64::MAX / 4.0 };
     stepped(distance, rng.between(-2, 2)).abs()
 }
 

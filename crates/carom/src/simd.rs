@@ -17,6 +17,7 @@ pub(crate) trait Kernel {
 /// One bit for each number whose sign bit is set.
 #[inline(always)]
 pub(crate) fn signs<const W: usize>(numbers: &[f64; W]) -> u32 {
+    const { assert!(W % 2 == 0 && W < 32) };
     let mut signs = 0;
     #[cfg(target_arch = "x86_64")]
     for (pair, two) in numbers.chunks_exact(2).enumerate() {

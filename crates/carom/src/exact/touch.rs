@@ -102,9 +102,10 @@ impl Touch {
         let ([n, m], [e, f]) = (straddle.sides, straddle.errors);
         // Sums, quotients and what e and f are rounded by are off by a few u.
         let early = (n - e) / ((n - e) + (m + f)) * (1.0 - 8.0 * f64::EPSILON);
-        let late = (n + e) / ((n + e) + (m - f)) * (1.0 + 8.0 * f64::EPSILON);
+        let whole = (n + e) + (m - f);
+        let late = (n + e) / whole * (1.0 + 8.0 * f64::EPSILON);
         // What is mostly error, or overflows, may be anywhere.
-        let (firm_start, firm_end) = (e < n, f < m);
+        let (firm_start, firm_end) = (e < n, (f < m) & (whole < f64::INFINITY));
         let early = if firm_start & (0.0 < early) { early } else { 0.0 };
         Some([early, if firm_end & (late < 1.0) { late } else { 1.0 }])
     }

@@ -68,7 +68,7 @@ impl Walls {
     /// What rays from one origin meet first, each up to a distance, which may be infinite: a lidar.
     ///
     /// Directions may have any length but zero. A ray is the segment to the rounded point at that distance, or beyond all
-    /// walls; for it the answer is exact.
+    /// walls; for it the answer is exact. A direction or distance that is NaN, or a negative distance, meets nothing.
     ///
     /// ```
     /// use carom::{Segment, Vec2, Walls};
@@ -117,7 +117,9 @@ impl View<'_> {
         #[cfg(feature = "rayon")]
         {
             use rayon::prelude::*;
-            sweeps.par_chunks(BLOCK).zip(answers.par_chunks_mut(BLOCK)).for_each(ask);
+            // Several pieces of work a thread, so that all of them have something to do until the end.
+            let block = (sweeps.len() / (8 * rayon::current_num_threads())).clamp(256, BLOCK);
+            sweeps.par_chunks(block).zip(answers.par_chunks_mut(block)).for_each(ask);
         }
         #[cfg(not(feature = "rayon"))]
         sweeps.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)).for_each(ask);
@@ -128,19 +130,8 @@ impl View<'_> {
     #[must_use]
     pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
         let origin = origin.into();
-        let beyond = if limit < f64::INFINITY { None } else { Some(self.beyond(origin)) };
-        let ray = |&direction: &Vec2| {
-            let way = match beyond {
-                None => direction.normalized() * limit,
-                // A power of two keeps the direction as it was given.
-                Some(beyond) => {
-                    let size = max(direction.x.abs(), direction.y.abs());
-                    direction * (4.0 * float::power_of_two_near(beyond / size))
-                }
-            };
-            if direction == Vec2::default() || limit < 0.0 { None } else { self.beam(origin, origin + way) }
-        };
-        directions.iter().map(ray).collect()
+        let beyond = self.beyond(origin);
+        directions.iter().map(|&direction| self.beam(origin, end_of_ray(origin, direction, limit, beyond)?)).collect()
     }
 
     fn beam(&self, origin: Point, end: Point) -> Option<Beam> {
@@ -149,14 +140,37 @@ impl View<'_> {
         Some(Beam { wall, distance: (hit.point - origin).length(), point: hit.point, normal: hit.normal })
     }
 
-    /// A distance from a point beyond which there is no wall.
+    /// A distance from a point beyond which there is no wall, or the largest number.
     fn beyond(&self, origin: Point) -> f64 {
         let Some([low_x, high_x, low_y, high_y]) = self.walls.bounds() else { return 0.0 };
         let x = max((low_x - origin.x).abs(), (high_x - origin.x).abs());
         let y = max((low_y - origin.y).abs(), (high_y - origin.y).abs());
-        // Further than any corner, by more than the ray's end is rounded; a ray that ends at infinity is none.
-        min((x + y) * 1.000_001 + f64::MIN_POSITIVE, f64::MAX / 4.0)
+        min(x + y, f64::MAX)
     }
+}
+
+/// Where a ray ends: at a distance, or beyond all walls if that is infinite or out of range. `None` if it is no ray.
+fn end_of_ray(origin: Point, direction: Vec2, limit: f64, beyond: f64) -> Option<Point> {
+    let size = max(direction.x.abs(), direction.y.abs());
+    let is_finite = direction.x.is_finite() && direction.y.is_finite() && origin.is_finite();
+    if !(is_finite && 0.0 < size && 0.0 <= limit) {
+        return None;
+    }
+    let end = origin + direction.normalized() * limit;
+    if limit < f64::INFINITY && end.is_finite() {
+        return Some(end);
+    }
+    // Powers of two keep the direction as it was given, and its larger part is at least 1, so this goes beyond all walls; or,
+    // if that is out of range, as far as there are numbers.
+    let direction = direction / float::power_of_two_near(size);
+    let near = float::power_of_two_near(beyond);
+    let halves = (0..1100).scan(near, |far, _| {
+        *far /= 2.0;
+        Some(*far)
+    });
+    let shorter = [direction * (2.0 * near), direction.normalized() * beyond];
+    let ways = [direction * (4.0 * near)].into_iter().chain(shorter).chain(halves.map(|far| direction * far));
+    ways.map(|way| origin + way).find(|end| end.is_finite())
 }
 
 /// The numbers of at most a block of sweeps in the order of a Z-shaped curve through their starts.

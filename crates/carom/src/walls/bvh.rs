@@ -54,9 +54,9 @@ struct Item {
 }
 
 impl Bvh {
-    /// A tree over all walls that are not gone.
-    pub(super) fn new(pieces: &[Piece]) -> Bvh {
-        let mut items = items(pieces);
+    /// A tree over some walls.
+    pub(super) fn new(pieces: &[Piece], ids: &[u32]) -> Bvh {
+        let mut items = items(pieces, ids);
         let mut bvh = Bvh { places: alloc::vec![NONE; pieces.len()], ..Bvh::default() };
         if items.is_empty() {
             return bvh;
@@ -106,14 +106,12 @@ impl Bvh {
     }
 
     /// Forgets a wall, if it is in the tree.
-    pub(super) fn remove(&mut self, id: u32) -> bool {
-        let Some(place) = self.places.get_mut(id as usize) else { return false };
+    pub(super) fn remove(&mut self, id: u32) {
+        let Some(place) = self.places.get_mut(id as usize) else { return };
         let place = core::mem::replace(place, NONE);
-        if place == NONE {
-            return false;
+        if place != NONE {
+            self.leaves[place as usize / FOUR].ids[place as usize % FOUR] = NONE;
         }
-        self.leaves[place as usize / FOUR].ids[place as usize % FOUR] = NONE;
-        true
     }
 
     /// Calls `visit` with walls whose leaf's box overlaps a box.
@@ -264,20 +262,19 @@ fn partition(items: &mut [Item], holds: impl Fn(&Item) -> bool) -> usize {
     count
 }
 
-/// All walls that are not gone, as items.
-fn items(pieces: &[Piece]) -> Vec<Item> {
-    let living = || pieces.iter().enumerate().filter(|(_, piece)| !piece.gone);
-    let scene = living().fold(NOWHERE, |all, (_, piece)| tree::union(all, piece.bounds()));
+/// Some walls as items.
+fn items(pieces: &[Piece], ids: &[u32]) -> Vec<Item> {
+    let scene = ids.iter().fold(NOWHERE, |all, &id| tree::union(all, pieces[id as usize].bounds()));
     let size = max(scene[1] - scene[0], scene[3] - scene[2]);
     // A scene without extent, or with one beyond all numbers, is cut anywhere.
     let scale = if 0.0 < size && size < f64::INFINITY { 1.0 / size } else { 0.0 };
-    let item = |(id, piece): (usize, &Piece)| {
-        let [low_x, high_x, low_y, high_y] = piece.bounds();
+    let item = |&id: &u32| {
+        let [low_x, high_x, low_y, high_y] = pieces[id as usize].bounds();
         let unit = |value: f64, low: f64| ((value - low) * scale) as f32;
         let (low_x, high_x) = (unit(low_x, scene[0]), unit(high_x, scene[0]));
-        Item { bounds: [low_x, high_x, unit(low_y, scene[2]), unit(high_y, scene[2])], id: id as u32 }
+        Item { bounds: [low_x, high_x, unit(low_y, scene[2]), unit(high_y, scene[2])], id }
     };
-    living().map(item).collect()
+    ids.iter().map(item).collect()
 }
 
 impl Item {

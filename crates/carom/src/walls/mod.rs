@@ -34,6 +34,7 @@ pub use tiles::merge_tiles;
 const NONE: u32 = u32::MAX;
 
 /// A wall of some [`Walls`]: 0, 1, 2 and so on in the order in which they were put in. Ids are never used again.
+/// It means nothing to other walls. There may be up to 2²⁹ walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WallId(u32);
@@ -72,7 +73,7 @@ impl Strategy {
 pub struct Counters {
     /// How many boxes were looked at.
     pub boxes: u64,
-    /// How many walls were asked.
+    /// How many walls were asked; one that lies in several squares of a quadtree may be asked more than once.
     pub exact: u64,
 }
 
@@ -91,6 +92,8 @@ pub struct Counters {
 pub struct Walls {
     /// By id.
     pieces: Vec<Piece>,
+    /// From low to high, with some that are gone.
+    ids: Vec<u32>,
     living: usize,
     /// Whether the strategy may change with the number of walls.
     automatic: bool,
@@ -113,7 +116,7 @@ enum Index {
 const FEW: usize = 16;
 
 impl Walls {
-    /// These walls, with the strategy that suits their number.
+    /// These walls, with the strategy that suits their number. When walls are put in, it may change.
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut walls = Walls { automatic: true, ..Walls::with(Strategy::BruteForce, walls) };
         walls.rebuild();
@@ -123,9 +126,10 @@ impl Walls {
     /// These walls, with a strategy of your choice.
     pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let pieces: Vec<Piece> = walls.into_iter().map(|wall| Piece::of(&wall.into())).collect();
-        let index = Index::new(strategy, &pieces);
+        let ids: Vec<u32> = (0..pieces.len() as u32).collect();
+        let index = Index::new(strategy, &pieces, &ids);
         let extreme = pieces.iter().filter(|piece| is_extreme(piece)).count();
-        Walls { living: pieces.len(), pieces, automatic: false, index, loose: Vec::new(), extreme }
+        Walls { living: pieces.len(), pieces, ids, automatic: false, index, loose: Vec::new(), extreme }
     }
 
     /// How many walls there are.
@@ -168,6 +172,7 @@ impl Walls {
         let id = self.pieces.len() as u32;
         self.extreme += usize::from(is_extreme(&piece));
         self.pieces.push(piece);
+        self.ids.push(id);
         self.living += 1;
         self.loosen(id);
         WallId(id)
@@ -178,7 +183,7 @@ impl Walls {
         polygon.edges().map(|edge| self.insert(edge)).collect()
     }
 
-    /// Takes out a wall.
+    /// Takes out a wall; `None` if there is no such wall. A few bytes are kept for each, as ids are not used again.
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
         self.forget(id.0);
@@ -186,10 +191,14 @@ impl Walls {
         piece.gone = true;
         self.extreme -= usize::from(is_extreme(piece));
         self.living -= 1;
+        if 2 * self.living + 64 < self.ids.len() {
+            self.ids.retain(|&id| !self.pieces[id as usize].gone);
+        }
         Some(wall)
     }
 
-    /// Puts a wall in the place of another, whose id it gets: how a wall moves.
+    /// Puts a wall in the place of another, whose id it gets: how a wall moves. `None` if there is no such wall, and then
+    /// nothing is done.
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
         self.forget(id.0);
@@ -208,7 +217,8 @@ impl Walls {
             _ if self.automatic => Strategy::Bvh,
             strategy => strategy,
         };
-        self.index = Index::new(strategy, &self.pieces);
+        self.ids.retain(|&id| !self.pieces[id as usize].gone);
+        self.index = Index::new(strategy, &self.pieces, &self.ids);
         self.loose = Vec::new();
     }
 
@@ -220,7 +230,8 @@ impl Walls {
             Index::Quadtree(tree) => tree.bytes(),
             Index::Bvh(tree) => tree.bytes(),
         };
-        index + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * self.loose.capacity()
+        let ids = self.ids.capacity() + self.loose.capacity();
+        index + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * ids
     }
 
     /// The same questions among those walls only whose mask shares a bit with this one.
@@ -234,7 +245,7 @@ impl Walls {
     }
 
     fn living_ids(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.pieces.len() as u32).filter(|&id| !self.pieces[id as usize].gone)
+        self.ids.iter().copied().filter(|&id| !self.pieces[id as usize].gone)
     }
 
     /// Takes a wall out of the index or the loose ones.
@@ -246,9 +257,7 @@ impl Walls {
         match &mut self.index {
             Index::BruteForce | Index::Bounds => {}
             Index::Quadtree(tree) => tree.remove(id, &self.pieces[id as usize].aabb()),
-            Index::Bvh(tree) => {
-                tree.remove(id);
-            }
+            Index::Bvh(tree) => tree.remove(id),
         }
     }
 
@@ -260,7 +269,9 @@ impl Walls {
         if !matches!(self.index, Index::BruteForce | Index::Bounds) {
             self.loose.push(id);
         }
-        if FEW + self.living / 16 < self.loose.len() || (self.automatic && self.loose.is_empty() && FEW < self.living) {
+        if FEW + 4 * self.living.isqrt() < self.loose.len()
+            || (self.automatic && self.loose.is_empty() && FEW < self.living)
+        {
             self.rebuild();
         }
     }
@@ -454,7 +465,11 @@ impl View<'_> {
     fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
         let walls = self.walls;
         let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
-        question.ask_all(walls.loose.iter().copied());
+        if !walls.loose.is_empty() {
+            let reach = sweep.reach();
+            let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
+            question.ask_all(walls.loose.iter().copied().filter(near));
+        }
         let path = if walls.extreme == 0 { Path::of(sweep) } else { None };
         match (&walls.index, path) {
             (Index::Bvh(tree), Some(path)) => {
@@ -581,12 +596,12 @@ impl Count for Counters {
 }
 
 impl Index {
-    fn new(strategy: Strategy, pieces: &[Piece]) -> Index {
+    fn new(strategy: Strategy, pieces: &[Piece], ids: &[u32]) -> Index {
         match strategy {
             Strategy::BruteForce => Index::BruteForce,
             Strategy::Bounds => Index::Bounds,
-            Strategy::Quadtree => Index::Quadtree(Quadtree::new(pieces)),
-            Strategy::Bvh => Index::Bvh(Bvh::new(pieces)),
+            Strategy::Quadtree => Index::Quadtree(Quadtree::new(pieces, ids.to_vec())),
+            Strategy::Bvh => Index::Bvh(Bvh::new(pieces, ids)),
         }
     }
 }

@@ -34,6 +34,7 @@ pub(super) enum WallShape {
 
 impl Wall {
     /// The same wall with another mask; a filter asks for walls that share a bit with it. At first all bits are set.
+    /// A wall without bits is in no view, but is seen where no filter is used.
     #[must_use]
     pub fn mask(self, mask: u32) -> Wall {
         Wall { mask, ..self }

@@ -39,9 +39,8 @@ struct Square {
 }
 
 impl Quadtree {
-    /// A tree over all walls that are not gone.
-    pub(super) fn new(pieces: &[Piece]) -> Quadtree {
-        let ids: Vec<u32> = (0..pieces.len() as u32).filter(|&id| !pieces[id as usize].gone).collect();
+    /// A tree over some walls.
+    pub(super) fn new(pieces: &[Piece], ids: Vec<u32>) -> Quadtree {
         let mut tree = Quadtree::default();
         if ids.is_empty() {
             return tree;

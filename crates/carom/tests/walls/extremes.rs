@@ -1,7 +1,7 @@
 //! Walls that make a tree as deep, as wide or as useless as it can be: it answers, in a stack of moderate size, in time.
 
 use crate::cases;
-use carom::{Circle, Segment, Strategy, Sweep, Wall, Walls};
+use carom::{Circle, Segment, Strategy, Sweep, Vec2, Wall, Walls};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -192,4 +192,55 @@ fn all_walls_cross() {
         assert_eq!(found, Some((count - 1, true)), "{strategy:?}");
         assert!(!walls.touches_any(&Sweep::point([-5.0, 0.0], [-1.0, 0.0]).unwrap()), "{strategy:?}");
     });
+}
+
+/// Products of these numbers are just finite, and their sums are not.
+#[test]
+fn products_that_just_fit() {
+    let c = 8e153;
+    let near = Segment::new([-0.3 * c, -1.0], [-0.3 * c, 1.0]).unwrap();
+    let far = Segment::new([0.1 * c, -c], [0.1 * c, c]).unwrap();
+    let path = Sweep::point([-c, 0.0], [c, 0.0]).unwrap();
+    for strategy in Strategy::ALL {
+        for order in [[near, far], [far, near]] {
+            let walls = Walls::with(strategy, order);
+            let times: Vec<f64> = walls.touches(&path).iter().map(|(_, hit)| hit.t).collect();
+            assert_eq!(times, [near, far].map(|wall| path.first_time(&wall).unwrap()), "{strategy:?}");
+            assert_eq!(walls.first_touch(&path).unwrap().1.t, times[0], "{strategy:?}");
+        }
+    }
+}
+
+/// Rays whose directions, distances or walls are at the ends of the range.
+#[test]
+fn rays_at_the_ends_of_the_range() {
+    let upright = |x: f64| Segment::new([x, -1.0], [x, 1.0]).unwrap();
+    let meets = |x: f64, origin: f64, direction: f64, limit: f64| {
+        let walls = Walls::new([upright(x)]);
+        walls.scan([origin, 0.0], &[Vec2::new(direction, 0.0)], limit)[0].is_some()
+    };
+    for x in [3.0, 1e308, 1.7e308] {
+        for direction in [5e-324, 1e-310, 1.0, 1e308] {
+            assert!(meets(x, 0.0, direction, f64::INFINITY), "{x:e}, {direction:e}");
+        }
+    }
+    assert!(meets(1e-300, 0.0, 1e308, f64::INFINITY));
+    assert!(meets(-1e301, -1e300, -1.0, f64::MAX));
+    for (direction, limit) in [(f64::NAN, 1.0), (f64::INFINITY, 1.0), (1.0, f64::NAN), (1.0, -1.0), (0.0, 9.0)] {
+        assert!(!meets(0.5, 0.0, direction, limit), "{direction}, {limit}");
+    }
+}
+
+/// Walls that come and go leave nothing behind that later questions pay for.
+#[test]
+fn walls_that_come_and_go() {
+    let mut walls = Walls::new([Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap()]);
+    for i in 0..20_000 {
+        let id = walls.insert(Segment::new([f64::from(i), 5.0], [f64::from(i), 6.0]).unwrap());
+        assert!(walls.remove(id).is_some() && walls.remove(id).is_none());
+    }
+    let path = Sweep::point([0.5, 1.0], [0.5, -1.0]).unwrap();
+    let (first, counters) = walls.first_touch_counted(&path);
+    assert_eq!((first.unwrap().0.index(), counters.exact), (0, 1));
+    assert!(walls.bytes() < 20_000 * 80, "{} bytes", walls.bytes());
 }

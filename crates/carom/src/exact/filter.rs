@@ -22,7 +22,7 @@ use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
 /// The unit roundoff, 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
+pub(super) const U: f64 = f64::EPSILON / 2.0;
 
 /// (3 + 32u)u, for the difference of two products of differences; see [`products`].
 pub(super) const PRODUCTS: f64 = (3.0 + 32.0 * U) * U;

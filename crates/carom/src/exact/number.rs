@@ -10,14 +10,12 @@
 //! multiples of 2⁻¹⁸² and below 2¹⁵², and no formula is of more than degree 4.
 
 use super::double::Double;
+use super::filter::U;
 use super::integer::{Grid, Int};
 use super::lanes::Lanes;
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering;
-
-/// The unit roundoff, 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// 1 + 2⁻³⁰.
 const SLACK: f64 = 1.0 + 1.0 / 1_073_741_824.0;

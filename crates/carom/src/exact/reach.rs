@@ -258,6 +258,7 @@ impl Wall {
     }
 
     /// Whether the path's nearest point to an end of the wall lies between the path's own ends, for certain.
+    /// A dot product of rounded differences is off by 4u of its two products together, as a cross product is; 8u is allowed.
     #[inline(always)]
     fn passes(&self, end: Point) -> bool {
         let [start, finish] = self.path;

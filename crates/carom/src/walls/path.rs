@@ -16,7 +16,7 @@ use crate::point::{Point, max, min};
 use crate::sweep::Sweep;
 
 /// 1 + 32u.
-const SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
+pub(super) const SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// 2⁵⁰⁰.
 const LARGEST: f64 = 3.273_390_607_896_142e150;

@@ -4,7 +4,7 @@
 //! may leave out, so the answers do not depend on the tree.
 
 use super::Count;
-use super::path::{Path, distances};
+use super::path::{Path, SLACK, distances};
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
 use crate::simd::signs;
@@ -84,7 +84,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// The next leaf that it may enter before a limit.
     #[inline(always)]
     pub(super) fn next(&mut self, limit: f64, count: &mut impl Count) -> Option<u32> {
-        let latest = limit * (1.0 + 16.0 * f64::EPSILON) + f64::MIN_POSITIVE;
+        let latest = limit * SLACK + f64::MIN_POSITIVE;
         let mut times = [0.0; W];
         loop {
             // What was entered before the limit shrank may lie beyond it now.

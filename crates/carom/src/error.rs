@@ -82,6 +82,40 @@ pub enum Error {
         /// How many a row has.
         width: usize,
     },
+    /// A number is outside its range.
+    Range {
+        /// What it is.
+        what: Name,
+        /// The number as given.
+        value: f64,
+        /// What is allowed.
+        allowed: Allowed,
+    },
+    /// A body is on a wall or in it.
+    BodyOnWall {
+        /// Which body.
+        body: Name,
+        /// Where it is.
+        at: Point,
+        /// The number of the wall.
+        wall: usize,
+    },
+    /// Two bodies that meet overlap.
+    BodiesOverlap {
+        /// Which body.
+        body: Name,
+        /// Where it is.
+        at: Point,
+        /// The number of the other.
+        other: usize,
+        /// Where the other is.
+        other_at: Point,
+    },
+    /// There is no body with this number, or no longer.
+    NoSuchBody {
+        /// The number.
+        body: usize,
+    },
     /// No points were given where at least one is needed.
     NoPoints,
     /// The result is larger than the largest `f64`.
@@ -119,6 +153,40 @@ pub enum Name {
     Point(usize),
     /// The radius of the smallest circle around points.
     SmallestCircleRadius,
+    /// The restitution of a wall.
+    WallRestitution,
+    /// A body that is about to be put into a world.
+    NewBody,
+    /// A body of a world.
+    Body(usize),
+    /// The position of a body.
+    BodyPosition,
+    /// The radius of a body.
+    BodyRadius,
+    /// The velocity of a body.
+    BodyVelocity,
+    /// The mass of a body.
+    BodyMass,
+    /// The restitution of a body.
+    BodyRestitution,
+    /// The gravity of a world.
+    Gravity,
+    /// The contact time of a world.
+    ContactTime,
+    /// The rest speed of a world.
+    RestSpeed,
+}
+
+/// What a number may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Allowed {
+    /// From 0 to 1.
+    FromZeroToOne,
+    /// A finite number above 0.
+    Positive,
+    /// A finite number, 0 or more.
+    NotNegative,
 }
 
 /// A ring of a polygon.
@@ -184,6 +252,21 @@ impl fmt::Display for Error {
             Error::UnevenRows { cells, width } => {
                 write!(f, "{cells} cells in rows of {width}; the cells must fill whole rows")
             }
+            Error::Range { what, value, allowed } => write!(f, "{what} is {}; expected {allowed}", Number(value)),
+            Error::BodyOnWall { body, at, wall } => write!(
+                f,
+                "{body} at {} is on or in wall {wall}; a body may touch a wall, but not overlap it, and a point may not be on it",
+                Place(at)
+            ),
+            Error::BodiesOverlap { body, at, other, other_at } => write!(
+                f,
+                "{body} at {} overlaps body {other} at {}; bodies that meet may touch, but not overlap",
+                Place(at),
+                Place(other_at)
+            ),
+            Error::NoSuchBody { body } => {
+                write!(f, "there is no body {body}; it was removed, or belongs to another world")
+            }
             Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
             Error::TooLarge { what } => {
                 write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)
@@ -207,7 +290,28 @@ impl fmt::Display for Name {
             Name::Vertex(ring, index) => write!(f, "{}", Item("vertex", (ring, index))),
             Name::Point(index) => write!(f, "points[{index}]"),
             Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
+            Name::WallRestitution => write!(f, "wall restitution"),
+            Name::NewBody => write!(f, "the new body"),
+            Name::Body(index) => write!(f, "body {index}"),
+            Name::BodyPosition => write!(f, "body position"),
+            Name::BodyRadius => write!(f, "body radius"),
+            Name::BodyVelocity => write!(f, "body velocity"),
+            Name::BodyMass => write!(f, "body mass"),
+            Name::BodyRestitution => write!(f, "body restitution"),
+            Name::Gravity => write!(f, "gravity"),
+            Name::ContactTime => write!(f, "contact time"),
+            Name::RestSpeed => write!(f, "rest speed"),
         }
+    }
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Allowed::FromZeroToOne => "a number from 0 to 1",
+            Allowed::Positive => "a finite number above 0",
+            Allowed::NotNegative => "a finite number, 0 or more",
+        })
     }
 }
 

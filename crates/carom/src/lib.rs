@@ -71,17 +71,22 @@ pub mod sweep;
 mod simd;
 pub mod batch;
 mod walls;
+pub mod bounce;
+mod gate;
+pub mod world;
 
 pub use aabb::Aabb;
+pub use bounce::{Bounce, Bounces, Ending, Limits};
 pub use bounds::{hull, smallest_circle};
 pub use circle::Circle;
 pub use crossing::Crossing;
 pub use decompose::{Decomposition, Part, PartEdge};
-pub use error::{Error, Name, Ring};
+pub use error::{Allowed, Error, Name, Ring};
 pub use exact::{
     Location, Side, compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle,
     order_of_hits, orient, turn,
 };
+pub use gate::{Direction, Gate, Track};
 pub use nearest::{distance, nearest};
 pub use overlap::{Shape, overlaps};
 pub use point::{Point, Vec2};
@@ -90,6 +95,10 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
 pub use walls::{Beam, Counters, Progress, Strategy, View, Wall, WallId, Walls, merge_tiles};
+pub use world::{
+    Body, BodyId, Count, Dangling, Event, Frame, FrameEnd, GateId, Report, Response, Settings, Snapshot, Tally,
+    WallReport, What, World,
+};
 
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]

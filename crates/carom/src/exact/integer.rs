@@ -92,6 +92,11 @@ impl Grid {
         values.into_iter().fold(Int::ZERO, |sum, value| sum.plus(&self.int(value)))
     }
 
+    /// How many bits a number on it has at most.
+    pub(super) fn bits(self) -> u32 {
+        self.bits
+    }
+
     /// 2 to the power of this is one step.
     pub(super) fn step(self) -> i32 {
         self.step

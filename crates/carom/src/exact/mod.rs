@@ -16,6 +16,7 @@ mod double;
 #[cfg(test)]
 mod exactly;
 mod filter;
+pub(crate) mod flight;
 mod integer;
 pub(crate) mod lanes;
 pub(crate) mod look;

@@ -126,6 +126,17 @@ impl Sweep {
         Ok(Sweep { start: start.canonical(), end: end.canonical(), radius: radius + 0.0 })
     }
 
+    /// The same path between places and with a radius that are known to be finite.
+    #[inline]
+    pub(crate) fn moving(start: Point, end: Point, radius: f64) -> Sweep {
+        Sweep { start, end, radius }
+    }
+
+    /// The mover where it starts, at rest.
+    pub(crate) fn standing(&self) -> Sweep {
+        Sweep { end: self.start, ..*self }
+    }
+
     /// Where it is when the frame starts.
     #[inline]
     #[must_use]

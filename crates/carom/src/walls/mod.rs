@@ -15,10 +15,11 @@ mod tree;
 use crate::aabb::Aabb;
 use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
-use crate::point::Point;
+use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::simd;
 use crate::sweep::{Hit, Sweep};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use bvh::Bvh;
 use core::cmp::Ordering;
@@ -102,6 +103,8 @@ pub struct Walls {
     loose: Vec<u32>,
     /// How many walls have coordinates too large for boxes.
     extreme: usize,
+    /// Of the walls that take something from what bounces off them.
+    restitutions: BTreeMap<u32, f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -125,11 +128,19 @@ impl Walls {
 
     /// These walls, with a strategy of your choice.
     pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
-        let pieces: Vec<Piece> = walls.into_iter().map(|wall| Piece::of(&wall.into())).collect();
+        let mut restitutions = BTreeMap::new();
+        let pieces = (0..).zip(walls).map(|(id, wall)| {
+            let wall = wall.into();
+            if wall.restitution < 1.0 {
+                restitutions.insert(id, wall.restitution);
+            }
+            Piece::of(&wall)
+        });
+        let pieces: Vec<Piece> = pieces.collect();
         let ids: Vec<u32> = (0..pieces.len() as u32).collect();
         let index = Index::new(strategy, &pieces, &ids);
         let extreme = pieces.iter().filter(|piece| is_extreme(piece)).count();
-        Walls { living: pieces.len(), pieces, ids, automatic: false, index, loose: Vec::new(), extreme }
+        Walls { living: pieces.len(), pieces, ids, automatic: false, index, loose: Vec::new(), extreme, restitutions }
     }
 
     /// How many walls there are.
@@ -158,7 +169,9 @@ impl Walls {
     /// A wall, if it is there.
     #[must_use]
     pub fn get(&self, id: WallId) -> Option<Wall> {
-        self.pieces.get(id.index()).filter(|piece| !piece.gone).map(Piece::wall)
+        let piece = self.pieces.get(id.index()).filter(|piece| !piece.gone)?;
+        let restitution = self.restitutions.get(&id.0).copied().unwrap_or(1.0);
+        Some(Wall { restitution, ..piece.wall() })
     }
 
     /// All ids, from low to high.
@@ -168,8 +181,10 @@ impl Walls {
 
     /// Puts in a wall.
     pub fn insert(&mut self, wall: impl Into<Wall>) -> WallId {
-        let piece = Piece::of(&wall.into());
+        let wall = wall.into();
+        let piece = Piece::of(&wall);
         let id = self.pieces.len() as u32;
+        self.note_restitution(id, &wall);
         self.extreme += usize::from(is_extreme(&piece));
         self.pieces.push(piece);
         self.ids.push(id);
@@ -187,6 +202,7 @@ impl Walls {
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
         self.forget(id.0);
+        self.restitutions.remove(&id.0);
         let piece = &mut self.pieces[id.index()];
         piece.gone = true;
         self.extreme -= usize::from(is_extreme(piece));
@@ -202,7 +218,9 @@ impl Walls {
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
         self.forget(id.0);
-        let piece = Piece::of(&wall.into());
+        let wall = wall.into();
+        let piece = Piece::of(&wall);
+        self.note_restitution(id.0, &wall);
         self.extreme -= usize::from(is_extreme(&self.pieces[id.index()]));
         self.extreme += usize::from(is_extreme(&piece));
         self.pieces[id.index()] = piece;
@@ -240,12 +258,39 @@ impl Walls {
         View { walls: self, mask: Some(mask) }
     }
 
-    fn all(&self) -> View<'_> {
+    pub(crate) fn all(&self) -> View<'_> {
         View { walls: self, mask: None }
     }
 
     fn living_ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.ids.iter().copied().filter(|&id| !self.pieces[id as usize].gone)
+    }
+
+    /// The id that the next wall gets.
+    pub(crate) fn next_id(&self) -> WallId {
+        WallId(self.pieces.len() as u32)
+    }
+
+    fn note_restitution(&mut self, id: u32, wall: &Wall) {
+        if wall.restitution < 1.0 {
+            self.restitutions.insert(id, wall.restitution);
+        } else {
+            self.restitutions.remove(&id);
+        }
+    }
+
+    /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
+    pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
+        let [low_x, high_x, low_y, high_y] = self.extent()?;
+        let middle = Point::new(low_x / 2.0 + high_x / 2.0, low_y / 2.0 + high_y / 2.0);
+        let reach = (high_x / 2.0 - low_x / 2.0) + (high_y / 2.0 - low_y / 2.0);
+        Some((middle, reach))
+    }
+
+    /// A box around all walls: min x, max x, min y, max y.
+    pub(crate) fn extent(&self) -> Option<[f64; 4]> {
+        let boxes = self.living_ids().map(|id| self.pieces[id as usize].bounds());
+        boxes.reduce(|a, b| [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])])
     }
 
     /// Takes a wall out of the index or the loose ones.
@@ -356,6 +401,14 @@ impl View<'_> {
         self.first(sweep, Wanted::Stop, &mut ())
     }
 
+    /// The same, of some walls only.
+    pub(crate) fn first_stop_among(&self, ids: &[u32], sweep: &Sweep) -> Option<(WallId, Hit)> {
+        let mut first = First { sweep, pieces: &self.walls.pieces, wanted: Wanted::Stop, best: None };
+        let mut question = Question { view: *self, sweep, visit: &mut first, limit: 1.0, asked: 0 };
+        question.ask_all(ids.iter().copied());
+        self.hit(sweep, &first.best?)
+    }
+
     /// See [`Walls::touches`].
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
@@ -441,6 +494,27 @@ impl View<'_> {
             Index::Bvh(tree) => tree.nearest(point, &mut ask),
         }
         best.map(|(id, distance)| (WallId(id), distance))
+    }
+
+    /// Whether nothing stops a sweep.
+    pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
+        let mut any = AnyStop(false);
+        self.each_touch(sweep, &mut any, &mut ());
+        !any.0
+    }
+
+    pub(crate) fn walls(&self) -> &Walls {
+        self.walls
+    }
+
+    /// How much of its speed into a wall a body keeps at most.
+    pub(crate) fn restitution(&self, id: WallId) -> f64 {
+        self.walls.restitutions.get(&id.0).copied().unwrap_or(1.0)
+    }
+
+    /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
+    pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
+        self.walls.surroundings()
     }
 
     #[inline]
@@ -569,6 +643,17 @@ impl Visit for Any {
     fn touched(&mut self, _: Touched) -> f64 {
         self.0 = true;
         -1.0
+    }
+}
+
+/// Only notes that there is one that stops.
+struct AnyStop(bool);
+
+impl Visit for AnyStop {
+    #[inline(always)]
+    fn touched(&mut self, touched: Touched) -> f64 {
+        self.0 |= touched.stops;
+        if self.0 { -1.0 } else { 1.0 }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::aabb::Aabb;
 use crate::circle::Circle;
+use crate::error::{Allowed, Error, Name};
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, orient, reach};
 use crate::float;
@@ -24,6 +25,7 @@ pub struct Wall {
     pub(super) shape: WallShape,
     pub(super) mask: u32,
     pub(super) side: Side,
+    pub(super) restitution: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +49,17 @@ impl Wall {
         Wall { side, ..self }
     }
 
+    /// The same wall, of whose bounces a body keeps at most so much of its speed into the wall: from 0 to 1, at first 1.
+    ///
+    /// # Errors
+    /// If the number is not between 0 and 1.
+    pub fn restitution(self, restitution: f64) -> Result<Wall, Error> {
+        if (0.0..=1.0).contains(&restitution) {
+            return Ok(Wall { restitution, ..self });
+        }
+        Err(Error::Range { what: Name::WallRestitution, value: restitution, allowed: Allowed::FromZeroToOne })
+    }
+
     /// Its shape.
     #[must_use]
     pub fn shape(&self) -> Shape<'_> {
@@ -54,6 +67,11 @@ impl Wall {
             WallShape::Segment(segment) => Shape::Segment(segment),
             WallShape::Circle(circle) => Shape::Circle(circle),
         }
+    }
+
+    /// The same wall along another segment.
+    pub(crate) fn with_segment(self, segment: Segment) -> Wall {
+        Wall { shape: WallShape::Segment(segment), ..self }
     }
 
     /// Its segment, if it is one.
@@ -77,13 +95,13 @@ impl Wall {
 
 impl From<Segment> for Wall {
     fn from(segment: Segment) -> Wall {
-        Wall { shape: WallShape::Segment(segment), mask: u32::MAX, side: Side::On }
+        Wall { shape: WallShape::Segment(segment), mask: u32::MAX, side: Side::On, restitution: 1.0 }
     }
 }
 
 impl From<Circle> for Wall {
     fn from(circle: Circle) -> Wall {
-        Wall { shape: WallShape::Circle(circle), mask: u32::MAX, side: Side::On }
+        Wall { shape: WallShape::Circle(circle), mask: u32::MAX, side: Side::On, restitution: 1.0 }
     }
 }
 
@@ -114,7 +132,7 @@ impl Piece {
         } else {
             WallShape::Circle(Circle::around(self.a(), self.radius))
         };
-        Wall { shape, mask: self.mask, side: self.side }
+        Wall { shape, mask: self.mask, side: self.side, restitution: 1.0 }
     }
 
     /// A circle is a single point with a radius.

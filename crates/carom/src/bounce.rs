@@ -1,0 +1,398 @@
+//! The certified step, and the bounce path of one body.
+//!
+//! # A closed chamber never leaks
+//!
+//! A body moves only along straight moves that are *exactly* clear of every wall: for a point the closed segment from X to C
+//! shares no point with a wall, for a disc its centre stays at least a radius away from each. Where it meets a
+//! wall, it does not go to the place of the touch, which is seldom a number, but to a place C beside it, and C is
+//! taken only if the move from X to C is clear. Staying at X always is, so there is always such a place.
+//!
+//! **Theorem.** Let F be the connected part of the plane without the walls that contains the start X₀. Every position of the
+//! path lies in F. **Proof.** A move from X in F to C is accepted only if the segment XC shares no point with any wall; it is
+//! connected and within the plane without walls, so C lies in F. Induction over the moves. ∎
+//!
+//! A disc's centre keeps its distance of at least the radius, which is more than zero, so the same holds for the centre, and the
+//! open disc meets no wall at any time. If the chamber is closed, F is bounded, and the body stays for ever.
+//! The proof needs no accuracy of times, places, normals or velocities, no tolerance, no simple or oriented walls and no limit to the
+//! number of bounces. It needs that "clear" is decided exactly, and that a tree leaves out only walls that are left out for
+//! certain. A wall that can be touched from one side only lets bodies pass from the other, and is closed for the rest.
+//!
+//! # What happens in corners
+//!
+//! Of walls touched at the same exact time, the one with the lowest id comes first; the other follows at once, from the
+//! place beside the first. A velocity that does not leave the wall after all, by its exact sign, is turned
+//! round: the way back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
+//! the way it came, and if that does not help either, it is [`Ending::Blocked`].
+
+use crate::exact::{Feature, Side, dot_sign, orient, turn};
+use crate::point::{Point, Vec2, max, min};
+use crate::response::reflect;
+use crate::sweep::{Hit, Sweep};
+use crate::walls::{View, Wall, WallId, Walls};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// How far a bounce path goes; it ends at what is reached first.
+///
+/// ```
+/// use carom::Limits;
+/// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Limits {
+    /// How long, in frames: 1 is the time of the sweep itself. May be infinite.
+    pub time: f64,
+    /// How far the body goes. May be infinite.
+    pub length: f64,
+    /// How many bounces.
+    pub bounces: u32,
+    /// How much of its speed into a wall the body has after the bounce, from 0 to 1; the smaller of this and the wall's counts.
+    pub restitution: f64,
+}
+
+impl Default for Limits {
+    /// One frame, up to 1,000 bounces, nothing lost.
+    fn default() -> Limits {
+        Limits { time: 1.0, length: f64::INFINITY, bounces: 1000, restitution: 1.0 }
+    }
+}
+
+impl Limits {
+    /// So many frames.
+    #[must_use]
+    pub fn time(time: f64) -> Limits {
+        Limits { time, ..Limits::default() }
+    }
+
+    /// So far, however long it takes.
+    #[must_use]
+    pub fn length(length: f64) -> Limits {
+        Limits { time: f64::INFINITY, length, ..Limits::default() }
+    }
+
+    /// So many bounces, however long it takes. A body that meets no more walls ends once it is past them all.
+    #[must_use]
+    pub fn bounces(bounces: u32) -> Limits {
+        Limits { time: f64::INFINITY, bounces, ..Limits::default() }
+    }
+
+    /// The same with every number in its range: NaN and what is negative count as 0.
+    fn checked(self) -> Limits {
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+        Limits {
+            time: positive(self.time),
+            length: positive(self.length),
+            bounces: self.bounces,
+            restitution: min(positive(self.restitution), 1.0),
+        }
+    }
+}
+
+/// The path of one body from bounce to bounce.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Bounces {
+    /// The bounces, in order of time.
+    pub bounces: Vec<Bounce>,
+    /// Where the body is at last; for a disc its centre.
+    pub end: Point,
+    /// Its velocity then, in units a frame.
+    pub velocity: Vec2,
+    /// How much time has passed, in frames.
+    pub time: f64,
+    /// How far the body went.
+    pub length: f64,
+    /// Why the path ends there.
+    pub ending: Ending,
+}
+
+/// One bounce.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Bounce {
+    /// When, in frames since the start.
+    pub time: f64,
+    /// At which wall.
+    pub wall: WallId,
+    /// Where the body is; for a disc its centre. Beside the wall, a few units in the last place from the exact place.
+    pub at: Point,
+    /// Where it touches the wall.
+    pub point: Point,
+    /// From the wall toward the body, of length 1.
+    pub normal: Vec2,
+    /// The velocity before the bounce, in units a frame.
+    pub before: Vec2,
+    /// The velocity after it.
+    pub after: Vec2,
+}
+
+/// How a bounce path ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Ending {
+    /// All the time or length is used, or there is nothing left to meet.
+    Completed,
+    /// The limit of bounces is reached.
+    BounceLimit {
+        /// The frames that are left; infinite if time had no limit.
+        remaining: f64,
+    },
+    /// The body cannot move: it starts on or in a wall, or has no room.
+    Blocked {
+        /// The wall that is in the way.
+        wall: WallId,
+        /// The frames that are left.
+        remaining: f64,
+    },
+}
+
+/// So many bounces without any room to move, and a body turns back; as many more, and it is blocked.
+pub const PATIENCE: u32 = 64;
+
+impl Walls {
+    /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
+    /// frame. The module's documentation proves that it never leaves a closed chamber.
+    ///
+    /// ```
+    /// use carom::{Ending, Limits, Segment, Sweep, Walls};
+    /// let walls = Walls::new([Segment::new([0.0, -3.0], [0.0, 3.0])?]);
+    /// let path = Sweep::point([-2.0, 2.0], [3.0, -1.0])?;
+    /// let bounces = walls.bounce(&path, Limits::default());
+    /// assert_eq!(bounces.end, [-3.0, -1.0].into());
+    /// assert_eq!(bounces.bounces[0].point, [0.0, 0.8].into());
+    /// assert_eq!(bounces.ending, Ending::Completed);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn bounce(&self, sweep: &Sweep, limits: Limits) -> Bounces {
+        self.all().bounce(sweep, limits)
+    }
+}
+
+impl View<'_> {
+    /// See [`Walls::bounce`].
+    #[must_use]
+    pub fn bounce(&self, sweep: &Sweep, limits: Limits) -> Bounces {
+        let mut path = BouncePath::new(self, sweep, limits.checked());
+        let ending = loop {
+            if let Some(ending) = path.leg() {
+                break ending;
+            }
+        };
+        Bounces { end: path.at, velocity: path.velocity, ending, ..path.so_far }
+    }
+}
+
+/// A bounce path on its way.
+struct BouncePath<'a> {
+    view: &'a View<'a>,
+    radius: f64,
+    limits: Limits,
+    /// Where the body is: certified.
+    at: Point,
+    /// Where it would be with more digits, as near as numbers come: on the wall it has just left. What is ahead is
+    /// measured from here, so that small steps aside do not add up.
+    ideal: Point,
+    velocity: Vec2,
+    /// The velocity with which the body came to where it is.
+    arrived: Vec2,
+    /// How many bounces it has had here.
+    stuck: u32,
+    /// What is left of the time.
+    left: f64,
+    /// From the middle of all walls to beyond them, if that is needed to end a path.
+    around: Option<(Point, f64)>,
+    so_far: Bounces,
+}
+
+impl<'a> BouncePath<'a> {
+    fn new(view: &'a View<'a>, sweep: &Sweep, limits: Limits) -> BouncePath<'a> {
+        let start = sweep.start();
+        let velocity = finite(sweep.motion());
+        // A path of one frame ends where the sweep does; longer ones end beyond the walls at the latest.
+        let around = if limits.time <= 1.0 { None } else { view.surroundings() };
+        BouncePath {
+            view,
+            radius: sweep.radius(),
+            limits,
+            at: start,
+            ideal: start,
+            velocity,
+            arrived: velocity,
+            stuck: 0,
+            left: limits.time,
+            around,
+            so_far: Bounces {
+                bounces: Vec::new(),
+                end: start,
+                velocity,
+                time: 0.0,
+                length: 0.0,
+                ending: Ending::Completed,
+            },
+        }
+    }
+
+    /// Moves to the next wall and bounces there, or says how the path ends.
+    fn leg(&mut self) -> Option<Ending> {
+        let speed = self.velocity.length();
+        let of_length = self.limits.length - self.so_far.length;
+        let by_length = if speed == 0.0 { f64::INFINITY } else { max(of_length, 0.0) / speed };
+        let mut span = min(self.left, by_length);
+        let mut is_last = true;
+        if let Some((middle, reach)) = self.around {
+            // Further than to the far side of all walls there is nothing to ask.
+            let beyond = ((middle - self.at).length() + reach) / speed;
+            if beyond < span {
+                span = beyond;
+                is_last = span.is_finite() && self.left.is_infinite() && self.limits.length.is_infinite();
+            }
+        }
+        if speed == 0.0 || !span.is_finite() {
+            span = 0.0;
+        }
+        let target = within(self.ideal + self.velocity * span);
+        let path = Sweep::moving(self.at, target, self.radius);
+        let Some((wall, hit)) = self.view.first_stop(&path) else {
+            self.so_far.time += span;
+            self.so_far.length += speed * span;
+            self.left -= span;
+            (self.at, self.ideal) = (target, target);
+            if is_last {
+                return Some(Ending::Completed);
+            }
+            // Past all walls: the rest is free.
+            self.around = None;
+            return None;
+        };
+        if self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
+            return Some(Ending::BounceLimit { remaining: self.left });
+        }
+        let took = span * hit.t;
+        let stop = self.view.stop_before(&path, wall, &hit);
+        if stop.at == self.at {
+            self.stuck += 1;
+            if self.so_far.bounces.is_empty() && hit.t == 0.0 && !self.view.is_clear(&path.standing()) {
+                return Some(Ending::Blocked { wall, remaining: self.left });
+            }
+            if self.stuck > 2 * PATIENCE {
+                return Some(Ending::Blocked { wall, remaining: self.left });
+            }
+        } else {
+            self.stuck = 0;
+            self.arrived = self.velocity;
+        }
+        let before = self.velocity;
+        let restitution = min(self.limits.restitution, self.view.restitution(wall));
+        self.velocity = match self.stuck {
+            PATIENCE => -self.arrived,
+            _ => self.view.bounced(before, wall, &hit, stop.at, restitution),
+        };
+        (self.at, self.ideal) = (stop.at, stop.ideal);
+        self.so_far.time += took;
+        self.so_far.length += speed * took;
+        self.left -= took;
+        self.so_far.bounces.push(Bounce {
+            time: self.so_far.time,
+            wall,
+            at: stop.at,
+            point: hit.point,
+            normal: hit.normal,
+            before,
+            after: self.velocity,
+        });
+        None
+    }
+}
+
+/// Where a body stops beside a wall.
+pub(crate) struct Stop {
+    /// A place that is certified to be free, and the way to it too.
+    pub(crate) at: Point,
+    /// Where it touches, as near as numbers come; the same as `at` if that is not near.
+    pub(crate) ideal: Point,
+}
+
+/// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the way is free;
+/// where there is less room, the others follow.
+const ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
+
+/// Steps back along the way, as parts of it: 2⁻⁴⁵ and so on.
+const BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
+
+impl View<'_> {
+    /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear.
+    ///
+    /// Which one is taken does not matter for safety, only for how near it is.
+    pub(crate) fn stop_before(&self, path: &Sweep, _wall: WallId, hit: &Hit) -> Stop {
+        let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
+        let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
+        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        for aside in ASIDE {
+            let at = within(ideal + hit.normal * (unit * aside));
+            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) {
+                return Stop { at, ideal };
+            }
+        }
+        self.stop_on_the_way(path, hit)
+    }
+
+    #[cold]
+    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
+        for part in BACK {
+            let at = path.at(hit.t * (1.0 - crate::float::power_of_two(part)));
+            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) {
+                return Stop { at, ideal: at };
+            }
+        }
+        Stop { at: path.start(), ideal: path.start() }
+    }
+
+    /// The velocity after a bounce.
+    pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Vec2 {
+        let after = finite(reflect(before, hit.normal, restitution));
+        match self.walls().get(wall).map(|wall| leaves(&wall, hit.feature, at, after)) {
+            Some(Ordering::Less) if restitution > 0.0 => -before,
+            // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
+            Some(Ordering::Less) => {
+                let nudged = after + hit.normal * (f64::EPSILON * (after.x.abs() + after.y.abs()));
+                let leaves = self.walls().get(wall).map(|wall| leaves(&wall, hit.feature, at, nudged));
+                if leaves == Some(Ordering::Less) { Vec2::default() } else { nudged }
+            }
+            _ => after,
+        }
+    }
+}
+
+/// Whether a velocity leads away from the part of a wall that is touched (`Greater`) or toward it (`Less`), by its exact sign.
+pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -> Ordering {
+    let origin = Point::default();
+    let tip = Point::new(velocity.x, velocity.y);
+    if let Some(circle) = wall.circle() {
+        return dot_sign(circle.center(), at, origin, tip);
+    }
+    let Some(segment) = wall.segment() else { return Ordering::Equal };
+    let (a, b) = (segment.a(), segment.b());
+    match feature {
+        Feature::A => dot_sign(a, at, origin, tip),
+        Feature::B => dot_sign(b, at, origin, tip),
+        Feature::Side => match (orient(a, b, at), turn(a, b, origin, tip)) {
+            (Side::On, _) | (_, Side::On) => Ordering::Equal,
+            (side, way) if side == way => Ordering::Greater,
+            _ => Ordering::Less,
+        },
+    }
+}
+
+/// The point with coordinates that are too large made as large as numbers go.
+pub(crate) fn within(point: Point) -> Point {
+    let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
+    Point::new(within(point.x), within(point.y)).canonical()
+}
+
+/// The same for a vector; a difference of two infinities counts as nothing.
+pub(crate) fn finite(vector: Vec2) -> Vec2 {
+    let finite = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
+    Vec2::new(finite(vector.x), finite(vector.y))
+}

@@ -1,0 +1,197 @@
+//! `Body`: a point or disc that moves, and what it meets.
+
+use crate::error::{Allowed, Error, Name};
+use crate::point::{Point, Vec2};
+
+/// A body of some [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added. Ids are never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BodyId(pub(super) u32);
+
+impl BodyId {
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a body does at a wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Response {
+    /// It is reflected, with the restitution of both.
+    #[default]
+    Bounce,
+    /// It goes on along the wall with what is left of its velocity; in a corner it stops.
+    Slide,
+    /// It stops.
+    Stop,
+}
+
+/// A point or disc that moves.
+///
+/// A body is described first and checked when it is added to a [`World`](crate::World).
+///
+/// ```
+/// use carom::{Body, Response};
+/// let ball = Body::disc([50.0, 50.0], 0.5).velocity([500.0, 300.0]).mass(2.0).restitution(0.9);
+/// let walker = Body::disc([0.0, 1.0], 1.0).response(Response::Slide);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Body {
+    pub(super) position: Point,
+    pub(super) velocity: Vec2,
+    pub(super) radius: f64,
+    pub(super) mass: f64,
+    pub(super) restitution: f64,
+    pub(super) layers: u32,
+    pub(super) mask: u32,
+    pub(super) response: Response,
+    pub(super) sensor: bool,
+}
+
+impl Body {
+    /// A point, at rest.
+    #[must_use]
+    pub fn point(at: impl Into<Point>) -> Body {
+        Body::disc(at, 0.0)
+    }
+
+    /// A disc, at rest; with radius 0 it is a point.
+    #[must_use]
+    pub fn disc(at: impl Into<Point>, radius: f64) -> Body {
+        Body {
+            position: at.into(),
+            velocity: Vec2::default(),
+            radius,
+            mass: 1.0,
+            restitution: 1.0,
+            layers: u32::MAX,
+            mask: u32::MAX,
+            response: Response::Bounce,
+            sensor: false,
+        }
+    }
+
+    /// The same body in another place.
+    #[must_use]
+    pub fn at(self, position: impl Into<Point>) -> Body {
+        Body { position: position.into(), ..self }
+    }
+
+    /// The same body with a velocity, in units a second.
+    #[must_use]
+    pub fn velocity(self, velocity: impl Into<Vec2>) -> Body {
+        Body { velocity: velocity.into(), ..self }
+    }
+
+    /// The same body with a mass above 0; at first it is 1.
+    #[must_use]
+    pub fn mass(self, mass: f64) -> Body {
+        Body { mass, ..self }
+    }
+
+    /// The same body, which keeps so much of its speed into whatever it hits, from 0 to 1; at first 1. Of two that meet, the
+    /// smaller restitution counts.
+    #[must_use]
+    pub fn restitution(self, restitution: f64) -> Body {
+        Body { restitution, ..self }
+    }
+
+    /// The same body on these layers, one a bit; at first it is on all. It meets a body if each has a layer in the other's mask.
+    #[must_use]
+    pub fn layers(self, layers: u32) -> Body {
+        Body { layers, ..self }
+    }
+
+    /// The same body, which meets only bodies that have a layer in this mask and walls whose mask shares a bit with it.
+    #[must_use]
+    pub fn mask(self, mask: u32) -> Body {
+        Body { mask, ..self }
+    }
+
+    /// The same body as a sensor: it passes through everything and tells which bodies enter and leave it.
+    /// It does not see walls or other sensors.
+    #[must_use]
+    pub fn sensor(self) -> Body {
+        Body { sensor: true, ..self }
+    }
+
+    /// The same body with another response to walls. Bodies that meet always bounce off each other.
+    #[must_use]
+    pub fn response(self, response: Response) -> Body {
+        Body { response, ..self }
+    }
+
+    /// Where it is; for a disc its centre.
+    #[must_use]
+    pub fn position(&self) -> Point {
+        self.position
+    }
+
+    /// Its velocity now.
+    #[must_use]
+    pub fn current(&self) -> Vec2 {
+        self.velocity
+    }
+
+    /// Its radius, 0 for a point.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Its mass.
+    #[must_use]
+    pub fn inertia(&self) -> f64 {
+        self.mass
+    }
+
+    /// Whether it is a sensor.
+    #[must_use]
+    pub fn is_sensor(&self) -> bool {
+        self.sensor
+    }
+
+    /// Its energy of motion, rounded.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        0.5 * self.mass * self.velocity.length_squared()
+    }
+
+    /// Whether two bodies meet at all.
+    #[must_use]
+    pub fn meets(&self, other: &Body) -> bool {
+        self.layers & other.mask != 0 && other.layers & self.mask != 0
+    }
+
+    /// The same body if its numbers are allowed, without −0.0.
+    pub(super) fn checked(&self) -> Result<Body, Error> {
+        if !self.position.is_finite() {
+            return Err(Error::NotFinite { what: Name::BodyPosition, value: self.position });
+        }
+        if !(self.velocity.x.is_finite() && self.velocity.y.is_finite()) {
+            let value = Point::new(self.velocity.x, self.velocity.y);
+            return Err(Error::NotFinite { what: Name::BodyVelocity, value });
+        }
+        let range = |what, value, allowed| Err(Error::Range { what, value, allowed });
+        if !(self.radius.is_finite() && self.radius >= 0.0) {
+            return Err(Error::Radius { what: Name::BodyRadius, value: self.radius });
+        }
+        if !(self.mass.is_finite() && self.mass > 0.0) {
+            return range(Name::BodyMass, self.mass, Allowed::Positive);
+        }
+        if !(0.0..=1.0).contains(&self.restitution) {
+            return range(Name::BodyRestitution, self.restitution, Allowed::FromZeroToOne);
+        }
+        Ok(Body {
+            position: self.position.canonical(),
+            velocity: self.velocity.canonical(),
+            radius: self.radius + 0.0,
+            ..*self
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Who is next? One pending event a body, found in constant time.
+//!
+//! A calendar queue (Brown 1988, for colliding particles Paul 2007): time is cut into days, a bucket holds the events of one day of
+//! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
+//! scheduling nor finding depends on how many bodies there are.
+
+use alloc::vec::Vec;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calendar {
+    /// The first body of each bucket.
+    buckets: Vec<u32>,
+    entries: Vec<Entry>,
+    /// The length of a day, inverted.
+    days_a_second: f64,
+    today: u64,
+    len: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    time: f64,
+    next: u32,
+    previous: u32,
+    /// `NONE` if nothing is pending.
+    bucket: u32,
+}
+
+impl Calendar {
+    /// Starts anew at time 0 with these times, one a body; those after the end are never asked for and are left out.
+    pub(super) fn start(&mut self, times: impl ExactSizeIterator<Item = f64> + Clone, end: f64) {
+        let pending = times.clone().filter(|&time| time <= end);
+        let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));
+        self.entries.clear();
+        let nothing = Entry { time: f64::INFINITY, next: NONE, previous: NONE, bucket: NONE };
+        self.entries.resize(times.len(), nothing);
+        self.buckets.clear();
+        self.buckets.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
+        // Bodies that wait τ on average have one event every τ/n; two a day.
+        let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
+        let days = 1.0 / day;
+        self.days_a_second = if days.is_finite() { days } else { 0.0 };
+        self.today = 0;
+        self.len = 0;
+        for (body, time) in (0..).zip(times) {
+            if time <= end {
+                self.schedule(body, time);
+            }
+        }
+    }
+
+    /// The body with the first event, of equal times the lowest; it stays scheduled.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<(u32, f64)> {
+        if self.len == 0 {
+            return None;
+        }
+        for _ in 0..self.buckets.len() {
+            if let Some(first) = self.first_of_today() {
+                return Some(first);
+            }
+            self.today += 1;
+        }
+        // A year without an event: go to the first there is.
+        let first = self.entries.iter().filter(|entry| entry.bucket != NONE).map(|entry| self.day(entry.time)).min()?;
+        self.today = first;
+        self.first_of_today()
+    }
+
+    #[inline]
+    fn first_of_today(&self) -> Option<(u32, f64)> {
+        let mut first: Option<(u32, f64)> = None;
+        let mut body = self.buckets[self.bucket(self.today)];
+        while body != NONE {
+            let entry = &self.entries[body as usize];
+            let earlier = first.is_none_or(|(other, time)| entry.time < time || (entry.time == time && body < other));
+            if earlier && self.day(entry.time) <= self.today {
+                first = Some((body, entry.time));
+            }
+            body = entry.next;
+        }
+        first
+    }
+
+    /// Gives a body an event in place of the one it has; not before the one that was last found.
+    #[inline]
+    pub(super) fn schedule(&mut self, body: u32, time: f64) {
+        self.cancel(body);
+        let bucket = self.bucket(self.day(time)) as u32;
+        let head = self.buckets[bucket as usize];
+        if head != NONE {
+            self.entries[head as usize].previous = body;
+        }
+        self.buckets[bucket as usize] = body;
+        self.entries[body as usize] = Entry { time, next: head, previous: NONE, bucket };
+        self.len += 1;
+    }
+
+    /// Takes a body's event away.
+    #[inline]
+    pub(super) fn cancel(&mut self, body: u32) {
+        let Entry { next, previous, bucket, .. } = self.entries[body as usize];
+        if bucket == NONE {
+            return;
+        }
+        if previous == NONE {
+            self.buckets[bucket as usize] = next;
+        } else {
+            self.entries[previous as usize].next = next;
+        }
+        if next != NONE {
+            self.entries[next as usize].previous = previous;
+        }
+        self.entries[body as usize].bucket = NONE;
+        self.len -= 1;
+    }
+
+    /// The day of a time; converting saturates.
+    #[inline]
+    fn day(&self, time: f64) -> u64 {
+        (time * self.days_a_second) as u64
+    }
+
+    #[inline]
+    fn bucket(&self, day: u64) -> usize {
+        day as usize & (self.buckets.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn events_come_in_order_whatever_is_scheduled() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        for bodies in [1, 2, 17, 300] {
+            let mut pending: Vec<f64> = (0..bodies).map(|_| random()).collect();
+            let mut calendar = Calendar::default();
+            calendar.start(pending.clone().into_iter(), 1e9);
+            for step in 0..20_000 {
+                let expected = (0..bodies)
+                    .filter(|&i| pending[i].is_finite())
+                    .min_by(|&a, &b| pending[a].partial_cmp(&pending[b]).unwrap().then(a.cmp(&b)));
+                let next = calendar.next();
+                assert_eq!(next, expected.map(|i| (i as u32, pending[i])), "step {step}");
+                let Some((body, now)) = next else { break };
+                // Ties, long waits and some that end.
+                let wait = match step % 7 {
+                    0 => 0.0,
+                    1 => 1000.0 * random(),
+                    _ => (random() * 4.0).round() / 4.0,
+                };
+                let other = (random() * bodies as f64) as usize;
+                for i in [body as usize, other] {
+                    if step % 101 == 0 {
+                        pending[i] = f64::INFINITY;
+                        calendar.cancel(i as u32);
+                    } else {
+                        pending[i] = now + wait;
+                        calendar.schedule(i as u32, pending[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_and_extreme_times_are_no_trouble() {
+        let mut calendar = Calendar::default();
+        calendar.start(vec![0.0, 0.0, 0.0].into_iter(), 1.0);
+        assert_eq!(calendar.next(), Some((0, 0.0)));
+        calendar.start(vec![1e-300, 1e300, f64::INFINITY].into_iter(), 1e301);
+        assert_eq!(calendar.next(), Some((0, 1e-300)));
+        calendar.cancel(0);
+        assert_eq!(calendar.next(), Some((1, 1e300)));
+        calendar.cancel(1);
+        assert_eq!(calendar.next(), None);
+    }
+}

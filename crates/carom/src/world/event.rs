@@ -1,0 +1,116 @@
+//! What happened in a frame: plain data.
+
+use super::body::BodyId;
+use crate::gate::Direction;
+use crate::point::{Point, Vec2};
+use crate::walls::WallId;
+use alloc::vec::Vec;
+
+/// What a frame brought.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Frame {
+    /// In order of time.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub end: FrameEnd,
+}
+
+/// How a frame ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum FrameEnd {
+    /// The whole time is spent.
+    Completed,
+    /// There were more events than [`Settings::max_events`](crate::Settings::max_events). The world is as it was then; another step goes on.
+    EventLimit {
+        /// The seconds that are left.
+        remaining: f64,
+    },
+    /// A body is so tightly packed that there is no number for its place. The world is as it was before the step.
+    Jammed {
+        /// Which body.
+        body: BodyId,
+        /// The seconds that are left: all of them.
+        remaining: f64,
+    },
+}
+
+/// Something that happened to a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Event {
+    /// When, in seconds since the step began.
+    pub time: f64,
+    /// To which body; of two that meet the one with the lower id, of a sensor and another the sensor.
+    pub body: BodyId,
+    /// What happened.
+    pub what: What,
+    /// Where they touch; at a gate, where the body's centre is.
+    pub point: Point,
+    /// From the other toward the body, of length 1; at a gate, square to it in the direction of the crossing.
+    pub normal: Vec2,
+    /// The body's velocity before.
+    pub before: Vec2,
+    /// And after.
+    pub after: Vec2,
+    /// The other body's velocity before; zero for walls and gates.
+    pub other_before: Vec2,
+    /// And after.
+    pub other_after: Vec2,
+}
+
+/// What an [`Event`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum What {
+    /// The body met a wall.
+    Wall(WallId),
+    /// Two bodies met.
+    Body(BodyId),
+    /// The body's centre crossed a gate.
+    Gate(GateId, Direction),
+    /// Another body begins to overlap the sensor, or does when the sensor first looks.
+    Enters(BodyId),
+    /// Another body no longer overlaps the sensor.
+    Leaves(BodyId),
+}
+
+/// A gate of some [`World`](crate::World). Ids are never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct GateId(pub(super) u32);
+
+impl GateId {
+    /// Its number.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How often a gate was crossed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Count {
+    /// From its right to its left.
+    pub forward: u64,
+    /// From its left to its right.
+    pub backward: u64,
+}
+
+/// Figures of a whole run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tally {
+    /// How often bodies met walls.
+    pub bounces: u64,
+    /// How often bodies met bodies.
+    pub collisions: u64,
+    /// How often gates were crossed.
+    pub crossings: u64,
+    /// The energy that restitution, sliding and stopping took.
+    pub lost: f64,
+    /// The momentum that walls were given.
+    pub impulse: Vec2,
+}

@@ -1,0 +1,455 @@
+//! One frame: the next event, respond, look ahead again, until the time is spent.
+//!
+//! Between two events a body flies along an exact straight line. At an event it is put in a place: a pair of numbers near the exact
+//! place, taken only if the move there from its last place is exactly clear of walls and if in it the body
+//! exactly overlaps no other. So bodies never leak and never overlap, whatever rounding does to times and velocities.
+
+use super::body::{BodyId, Response};
+use super::calendar::Calendar;
+use super::cells::NONE;
+use super::event::{Event, FrameEnd, Tally, What};
+use super::gates::Gates;
+use super::meeting::{self, Flying};
+use super::plan::{Ahead, Prediction, Stage, Standing, With};
+use crate::bounce::{PATIENCE, finite, leaves, within};
+use crate::exact::flight::Flight;
+use crate::float;
+use crate::point::{Point, Vec2, max, min};
+use crate::sweep::Sweep;
+use crate::walls::Walls;
+use alloc::collections::BTreeSet;
+use core::cmp::Ordering;
+
+/// A body for which there is no place.
+pub(super) struct Jam(pub(super) u32);
+
+/// A frame that is being spent.
+pub(super) struct Run<'a, F> {
+    pub(super) stage: &'a mut Stage,
+    pub(super) calendar: &'a mut Calendar,
+    pub(super) walls: &'a Walls,
+    pub(super) around: Option<(Point, f64)>,
+    pub(super) gates: &'a mut Gates,
+    /// Pairs of a sensor and a body that overlap, by their places in the list.
+    pub(super) inside: &'a mut BTreeSet<(u32, u32)>,
+    pub(super) tally: &'a mut Tally,
+    /// By the place in the list.
+    pub(super) ids: &'a [u32],
+    pub(super) now: f64,
+    pub(super) end: f64,
+    pub(super) contact_time: f64,
+    pub(super) rest_speed: f64,
+    pub(super) each: F,
+}
+
+impl<F: FnMut(&Event)> Run<'_, F> {
+    /// Spends the frame, or as much as so many events allow.
+    pub(super) fn spend(&mut self, max_events: u64) -> Result<FrameEnd, Jam> {
+        self.look_ahead()?;
+        let whole = self.end;
+        let (mut events, mut crossings) = (0, 0);
+        while let Some((body, time)) = self.calendar.next() {
+            if time > self.end {
+                break;
+            }
+            if events >= max_events || crossings >= max_events.saturating_mul(64) {
+                // What is left is for another step.
+                self.end = max(self.now, time);
+                break;
+            }
+            self.now = max(self.now, time);
+            let plan = self.stage.plans[body as usize];
+            if plan.cross < plan.meet {
+                crossings += 1;
+                self.cross(body)?;
+            } else {
+                events += 1;
+                self.respond(body)?;
+            }
+        }
+        self.now = self.end;
+        self.put_all_in_place()?;
+        Ok(if self.end < whole { FrameEnd::EventLimit { remaining: whole - self.end } } else { FrameEnd::Completed })
+    }
+
+    fn standing(&self) -> Standing<'_> {
+        Standing { walls: self.walls, around: self.around, end: self.end, inside: self.inside }
+    }
+
+    /// The first look of every body.
+    fn look_ahead(&mut self) -> Result<(), Jam> {
+        let predictions = self.predict_all();
+        for (i, prediction) in (0..).zip(predictions) {
+            if prediction.overlap.is_some() {
+                return Err(Jam(i));
+            }
+            self.take_note(i, prediction);
+        }
+        let times = self.stage.plans.iter().map(|plan| min(plan.meet, plan.cross));
+        self.calendar.start(times, self.end);
+        Ok(())
+    }
+
+    #[cfg(feature = "rayon")]
+    fn predict_all(&self) -> alloc::vec::Vec<Prediction> {
+        use rayon::prelude::*;
+        let (stage, standing, now) = (&*self.stage, self.standing(), self.now);
+        let count = stage.flying.len() as u32;
+        (0..count).into_par_iter().with_min_len(512).map(|i| stage.predict(&standing, i, now)).collect()
+    }
+
+    #[cfg(not(feature = "rayon"))]
+    fn predict_all(&self) -> alloc::vec::Vec<Prediction> {
+        let standing = self.standing();
+        (0..self.stage.flying.len() as u32).map(|i| self.stage.predict(&standing, i, self.now)).collect()
+    }
+
+    /// What a body does at the time of its plan.
+    fn respond(&mut self, i: u32) -> Result<(), Jam> {
+        let plan = self.stage.plans[i as usize];
+        match plan.with {
+            With::Nothing => self.plan(i),
+            With::Wall => self.bounce(i),
+            // The other has changed its flight since.
+            With::Body(j) | With::Sensor(j) if self.stage.plans[j as usize].changes != plan.stamp => self.plan(i),
+            With::Body(j) => self.collide(i, j),
+            With::Sensor(j) => self.sense(i, j),
+        }
+    }
+
+    /// A body goes from its cell to the next.
+    fn cross(&mut self, i: u32) -> Result<(), Jam> {
+        let Stage { cells, flying, plans, .. } = &mut *self.stage;
+        let plan = &mut plans[i as usize];
+        let from = plan.cell;
+        cells.take(i, from, flying);
+        cells.put(i, plan.to, flying);
+        plan.cell = plan.to;
+        let prediction = self.stage.predict_crossing(&self.standing(), i, from, self.now);
+        if prediction.overlap.is_some() {
+            return self.plan(i);
+        }
+        self.take_note(i, prediction);
+        self.schedule(i);
+        Ok(())
+    }
+
+    /// Two bodies meet: they exchange momentum along the line between them.
+    fn collide(&mut self, i: u32, j: u32) -> Result<(), Jam> {
+        let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
+        self.put_near(i)?;
+        self.put_near(j)?;
+        let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
+        let [first, second] = [i, j].map(|k| self.stage.traits[k as usize]);
+        let normal = b.flight.at.direction_to(a.flight.at);
+        let (before, other_before) = (a.flight.velocity, b.flight.velocity);
+        let speed = -(before - other_before).dot(normal);
+        let restitution = self.restitution(min(first.restitution, second.restitution), speed, [i, j]);
+        // The share of each in the exchange; halves, so that no sum overflows.
+        let half = first.mass / 2.0 + second.mass / 2.0;
+        let shares = [second.mass / 2.0 / half, first.mass / 2.0 / half];
+        let mut change = (1.0 + restitution) * max(speed, 0.0);
+        let reduced = first.mass * shares[0];
+        self.tally.lost += 0.5 * reduced * (1.0 - restitution * restitution) * speed * speed;
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let mut nudge = f64::EPSILON * (size(before) + size(other_before));
+        loop {
+            let after = finite(before + normal * (change * shares[0]));
+            let other_after = finite(other_before - normal * (change * shares[1]));
+            self.stage.flying[i as usize].flight.velocity = after;
+            self.stage.flying[j as usize].flight.velocity = other_after;
+            // Rounding may leave them approaching, by next to nothing: a hair more parts them.
+            if self.are_parting(i, j) || !(nudge > 0.0 && nudge < f64::INFINITY) {
+                break;
+            }
+            change += nudge;
+            nudge *= 4.0;
+        }
+        for k in [i, j] {
+            self.stage.traits[k as usize].contact = self.now;
+            self.stage.plans[k as usize].changes += 1;
+        }
+        self.tally.collisions += 1;
+        let [a_after, b_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        self.tell(Event {
+            time: self.now,
+            body: self.id(i),
+            what: What::Body(self.id(j)),
+            point: within(b.flight.at + normal * b.radius),
+            normal,
+            before,
+            after: a_after,
+            other_before,
+            other_after: b_after,
+        });
+        self.plan(i)?;
+        self.plan(j)
+    }
+
+    fn are_parting(&self, i: u32, j: u32) -> bool {
+        let (a, b) = (&self.stage.flying[i as usize], &self.stage.flying[j as usize]);
+        let (d, w) = (a.flight.at - b.flight.at, a.flight.velocity - b.flight.velocity);
+        // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
+        let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
+        let error = 4.0 * f64::EPSILON * size + f64::MIN_POSITIVE;
+        approach > error || a.pair(b).approach(self.now) != Ordering::Less
+    }
+
+    /// How much of its speed into the other a body keeps: all of it if it had contact a moment ago, nothing if it is slow.
+    fn restitution(&self, restitution: f64, speed: f64, bodies: [u32; 2]) -> f64 {
+        let recent = bodies.iter().any(|&k| self.now - self.stage.traits[k as usize].contact < self.contact_time);
+        if restitution == 1.0 || recent {
+            1.0
+        } else if speed < self.rest_speed {
+            0.0
+        } else {
+            restitution
+        }
+    }
+
+    /// A body meets the wall ahead of it.
+    fn bounce(&mut self, i: u32) -> Result<(), Jam> {
+        let Some(Ahead { wall, hit, path }) = self.stage.ahead[i as usize] else { return self.plan(i) };
+        let body = self.stage.flying[i as usize];
+        let view = self.walls.only(body.mask);
+        let from = body.flight.at;
+        let stop = view.stop_before(&path, wall, &hit);
+        self.put(i, stop.at);
+        let traits = &mut self.stage.traits[i as usize];
+        let before = body.flight.velocity;
+        (traits.stuck, traits.arrived) = if stop.at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
+        let traits = *traits;
+        let speed = -before.dot(hit.normal);
+        let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, [i, i]);
+        let after = match traits.response {
+            _ if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
+            Response::Bounce => view.bounced(before, wall, &hit, stop.at, restitution),
+            Response::Stop => Vec2::default(),
+            // Back at the wall before the last: a corner.
+            Response::Slide if traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall) => Vec2::default(),
+            Response::Slide => view.bounced(before, wall, &hit, stop.at, 0.0),
+        };
+        debug_assert!(self.walls.get(wall).is_none_or(|wall| {
+            traits.stuck > 0 || leaves(&wall, hit.feature, stop.at, after) != Ordering::Less || after == -before
+        }));
+        let traits = &mut self.stage.traits[i as usize];
+        traits.contact = self.now;
+        if traits.slid[1] != Some(wall) {
+            traits.slid = [traits.slid[1], Some(wall)];
+        }
+        let mass = traits.mass;
+        self.stage.flying[i as usize].flight.velocity = after;
+        self.stage.plans[i as usize].changes += 1;
+        self.tally.bounces += 1;
+        self.tally.impulse += (before - after) * mass;
+        if restitution < 1.0 || traits.response != Response::Bounce {
+            self.tally.lost += 0.5 * mass * (before.length_squared() - after.length_squared());
+        }
+        let nothing = Vec2::default();
+        self.tell(Event {
+            time: self.now,
+            body: self.id(i),
+            what: What::Wall(wall),
+            point: hit.point,
+            normal: hit.normal,
+            before,
+            after,
+            other_before: nothing,
+            other_after: nothing,
+        });
+        self.plan(i)
+    }
+
+    /// A body begins or ceases to overlap a sensor.
+    fn sense(&mut self, i: u32, j: u32) -> Result<(), Jam> {
+        let (sensor, other) = if self.stage.traits[i as usize].sensor { (i, j) } else { (j, i) };
+        let [a, b] = [sensor, other].map(|k| self.stage.flying[k as usize]);
+        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
+        let was_inside = self.inside.contains(&(sensor, other));
+        // The other may have told it already.
+        if meeting::change(&a, &b, was_inside, self.stage.plans[i as usize].meet).is_none_or(|time| time > self.now) {
+            return self.plan(i);
+        }
+        let what = if was_inside {
+            self.inside.remove(&(sensor, other));
+            What::Leaves(self.id(other))
+        } else {
+            self.inside.insert((sensor, other));
+            What::Enters(self.id(other))
+        };
+        let normal = other_at.direction_to(at);
+        self.tell(Event {
+            time: self.now,
+            body: self.id(sensor),
+            what,
+            point: within(other_at + normal * b.radius),
+            normal,
+            before: a.flight.velocity,
+            after: a.flight.velocity,
+            other_before: b.flight.velocity,
+            other_after: b.flight.velocity,
+        });
+        self.plan(i)
+    }
+
+    /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first.
+    fn plan(&mut self, i: u32) -> Result<(), Jam> {
+        let mut prediction = self.stage.predict(&self.standing(), i, self.now);
+        if prediction.overlap.is_some() {
+            let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+            let at = self.place_for(i, wanted)?;
+            self.put(i, at);
+            self.stage.plans[i as usize].changes += 1;
+            prediction = self.stage.predict(&self.standing(), i, self.now);
+            if prediction.overlap.is_some() {
+                return Err(Jam(i));
+            }
+        }
+        self.take_note(i, prediction);
+        self.schedule(i);
+        Ok(())
+    }
+
+    fn take_note(&mut self, i: u32, prediction: Prediction) {
+        let i = i as usize;
+        let changes = self.stage.plans[i].changes;
+        self.stage.plans[i] = super::plan::Plan { changes, ..prediction.plan };
+        if prediction.plan.with == With::Wall {
+            self.stage.ahead[i] = prediction.ahead;
+        }
+        let traits = &mut self.stage.traits[i];
+        traits.checked = prediction.checked;
+        traits.near_walls |= prediction.near_walls;
+    }
+
+    fn schedule(&mut self, i: u32) {
+        let plan = &self.stage.plans[i as usize];
+        let time = max(min(plan.meet, plan.cross), self.now);
+        if time <= self.end {
+            self.calendar.schedule(i, time);
+        } else {
+            self.calendar.cancel(i);
+        }
+    }
+
+    /// Ends the frame: every body is put in a place.
+    fn put_all_in_place(&mut self) -> Result<(), Jam> {
+        for i in 0..self.stage.flying.len() as u32 {
+            let body = &self.stage.flying[i as usize];
+            let wanted = within(body.flight.position(self.now));
+            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, |j| j < i) {
+                wanted
+            } else {
+                self.place_for(i, wanted)?
+            };
+            self.put(i, at);
+        }
+        Ok(())
+    }
+
+    /// Puts a body where it is, or as near as there is room.
+    fn put_near(&mut self, i: u32) -> Result<(), Jam> {
+        let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+        // Other bodies are looked at when the next plan is made, but for the one it meets.
+        let at = if self.is_free_of_walls(i, wanted) { wanted } else { self.place_for(i, wanted)? };
+        self.put(i, at);
+        Ok(())
+    }
+
+    /// A place near the wanted one, to which the way is clear of walls and in which no body is overlapped.
+    #[cold]
+    fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
+        let body = &self.stage.flying[i as usize];
+        let largest = max(max(wanted.x.abs(), wanted.y.abs()), body.radius);
+        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        let sides = [
+            [0.0, 0.0],
+            [1.0, 0.0],
+            [-1.0, 0.0],
+            [0.0, 1.0],
+            [0.0, -1.0],
+            [1.0, 1.0],
+            [-1.0, 1.0],
+            [1.0, -1.0],
+            [-1.0, -1.0],
+        ];
+        for size in 0..16 {
+            for [x, y] in sides {
+                let step = Vec2::new(x, y) * (unit * float::power_of_two(2 * size));
+                let at = within(wanted + step);
+                if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, |_| true) {
+                    return Ok(at);
+                }
+            }
+        }
+        Err(Jam(i))
+    }
+
+    fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
+        let (body, traits) = (&self.stage.flying[i as usize], &self.stage.traits[i as usize]);
+        if !traits.near_walls || traits.sensor || traits.checked == Some(at) || at == body.flight.at {
+            return true;
+        }
+        self.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
+    }
+
+    /// Whether a body overlaps none of some others now, exactly.
+    fn is_free_of_bodies(&self, i: u32, at: Point, asked: impl Fn(u32) -> bool) -> bool {
+        let Stage { flying, traits, plans, cells, large, .. } = &*self.stage;
+        if !traits[i as usize].meets_bodies || traits[i as usize].sensor {
+            return true;
+        }
+        let placed =
+            Flying { flight: Flight { at, since: self.now, ..flying[i as usize].flight }, ..flying[i as usize] };
+        let mut free = true;
+        let mut look = |j: u32| {
+            let other = &flying[j as usize];
+            let solid = i != j && asked(j) && placed.meets(other) && !traits[j as usize].sensor;
+            free &= !solid || meeting::are_apart(&placed, other, self.now);
+        };
+        match plans[i as usize].cell {
+            NONE => (0..flying.len() as u32).for_each(&mut look),
+            cell => {
+                cells.each_near(cell, flying, &mut look);
+                large.iter().for_each(|&j| look(j));
+            }
+        }
+        free
+    }
+
+    /// Puts a body in a place, and tells which gates it crossed on the way.
+    fn put(&mut self, i: u32, at: Point) {
+        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
+        if !self.gates.is_empty() && from != at {
+            let id = self.id(i);
+            let path = Sweep::moving(from, at, 0.0);
+            for (gate, t, direction, normal) in self.gates.crossed(id.0, &path) {
+                self.tally.crossings += 1;
+                let nothing = Vec2::default();
+                self.tell(Event {
+                    time: since + t * (self.now - since),
+                    body: id,
+                    what: What::Gate(gate, direction),
+                    point: path.at(t),
+                    normal,
+                    before: velocity,
+                    after: velocity,
+                    other_before: nothing,
+                    other_after: nothing,
+                });
+            }
+        }
+        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
+        let traits = &mut self.stage.traits[i as usize];
+        traits.near_walls = false;
+        traits.checked = None;
+    }
+
+    fn id(&self, i: u32) -> BodyId {
+        BodyId(self.ids[i as usize])
+    }
+
+    fn tell(&mut self, event: Event) {
+        (self.each)(&event);
+    }
+}

@@ -1,0 +1,550 @@
+//! A world of walls and moving bodies, stepped frame by frame.
+//!
+//! A frame is spent event by event in order of time: bodies meet walls and each other, respond, and go on with what is left of the
+//! frame, so nothing is lost after an impact, however fast it is. Whether two bodies meet is decided exactly, and every
+//! place a body is put in is certified: no disc overlaps a wall or a body it meets, no point is on a wall, and
+//! the way there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
+//!
+//! # Rules
+//!
+//! - Bodies that meet exchange momentum along the line between their centres. They do so when a gap of some tens of units in the
+//!   last place is left, so that rounding cannot make them overlap.
+//! - Events at the same time come in the order of the lowest id involved, walls first. Three that meet at once are two
+//!   meetings one after the other, so a symmetric break is symmetric in its order of ids, not in the mirror.
+//! - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
+//! - Restitution is the smaller of both. If either had contact less than a contact time ago, nothing is lost (that is why bodies
+//!   cannot collapse into infinitely many bounces; Luding and McNamara 1998); else, if they meet slower than the rest speed, all.
+//! - A body that slides stops when it comes back, in one frame, to the wall before the last one.
+//! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
+
+mod body;
+mod calendar;
+mod cells;
+mod event;
+mod frame;
+mod gates;
+mod meeting;
+mod placing;
+mod plan;
+mod report;
+mod snapshot;
+
+use crate::bounce::finite;
+use crate::error::{Allowed, Error, Name};
+use crate::exact::flight::Flight;
+use crate::point::{Point, Vec2, max};
+use crate::segment::Segment;
+use crate::sweep::Sweep;
+use crate::walls::{Wall, WallId, Walls};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use calendar::Calendar;
+use cells::NONE;
+use frame::{Jam, Run};
+use gates::Gates;
+use meeting::Flying;
+use placing::Placing;
+use plan::{Plan, Stage, Traits, With};
+
+pub use body::{Body, BodyId, Response};
+pub use event::{Count, Event, Frame, FrameEnd, GateId, Tally, What};
+pub use report::{Dangling, Report, WallReport};
+pub use snapshot::Snapshot;
+
+/// What holds for all bodies of a world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Settings {
+    /// The acceleration of all bodies but sensors, in units a second squared.
+    pub gravity: Vec2,
+    /// How many events a step may have; 0 means 1,000 and 1,000 more for each body.
+    pub max_events: u64,
+    /// Bodies that had contact less than so many seconds ago lose nothing; `None` means 1/1024 of the step.
+    pub contact_time: Option<f64>,
+    /// Bodies that meet slower than this lose all of that speed.
+    pub rest_speed: f64,
+}
+
+/// Walls that stand still and bodies that move.
+///
+/// ```
+/// use carom::{Body, Polygon, Walls, World};
+/// let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
+/// let mut world = World::new(Walls::new(chamber.edges()));
+/// let ball = world.add(Body::disc([100.0, 50.0], 0.5).velocity([50_000.0, 30_000.0]))?;
+/// let frame = world.step(1.0 / 60.0);
+/// assert!(frame.events.len() > 3);
+/// assert!(chamber.contains(world.get(ball).unwrap().position()));
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    walls: Walls,
+    /// Counts the changes of the walls.
+    revision: u64,
+    settings: Settings,
+    /// By id.
+    slots: Vec<Option<Slot>>,
+    living: usize,
+    gates: Gates,
+    /// Pairs of a sensor and a body that overlap, by id.
+    inside: BTreeSet<(u32, u32)>,
+    time: f64,
+    tally: Tally,
+    placing: Placing,
+    /// What a frame needs, kept for the next one.
+    stage: Stage,
+    calendar: Calendar,
+    ids: Vec<u32>,
+}
+
+/// A body and when it last had contact, in seconds from now: negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Slot {
+    body: Body,
+    contact: f64,
+}
+
+/// Long before any contact time.
+const NEVER: f64 = -f64::MAX;
+
+/// Up to so many bodies, all ask all.
+const FEW: usize = 12;
+
+impl World {
+    /// A world with these walls, without gravity.
+    #[must_use]
+    pub fn new(walls: Walls) -> World {
+        World {
+            walls,
+            revision: 0,
+            settings: Settings::default(),
+            slots: Vec::new(),
+            living: 0,
+            gates: Gates::default(),
+            inside: BTreeSet::new(),
+            time: 0.0,
+            tally: Tally::default(),
+            placing: Placing::default(),
+            stage: Stage::default(),
+            calendar: Calendar::default(),
+            ids: Vec::new(),
+        }
+    }
+
+    /// A world with these walls and settings.
+    ///
+    /// # Errors
+    /// If gravity is not finite, or a contact time or rest speed is negative or not finite.
+    pub fn with(walls: Walls, settings: Settings) -> Result<World, Error> {
+        let mut world = World::new(walls);
+        world.set_settings(settings)?;
+        Ok(world)
+    }
+
+    /// What holds for all bodies.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes what holds for all bodies, from the next step on.
+    ///
+    /// # Errors
+    /// See [`World::with`]. Then nothing is changed.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<(), Error> {
+        let gravity = Point::new(settings.gravity.x, settings.gravity.y);
+        if !gravity.is_finite() {
+            return Err(Error::NotFinite { what: Name::Gravity, value: gravity });
+        }
+        let contact_time = (Name::ContactTime, settings.contact_time.unwrap_or(0.0));
+        for (what, value) in [contact_time, (Name::RestSpeed, settings.rest_speed)] {
+            if !(value.is_finite() && value >= 0.0) {
+                return Err(Error::Range { what, value, allowed: Allowed::NotNegative });
+            }
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets.
+    pub fn add(&mut self, body: Body) -> Result<BodyId, Error> {
+        let body = self.checked(&body, Name::NewBody, NONE)?;
+        let id = self.slots.len() as u32;
+        self.slots.push(Some(Slot { body, contact: NEVER }));
+        self.living += 1;
+        self.placing.put(id, body.position, body.radius);
+        Ok(BodyId(id))
+    }
+
+    /// Takes out a body; `None` if there is no such body.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body> {
+        let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
+        self.living -= 1;
+        self.placing.take(id.0, body.position, body.radius);
+        self.gates.forget(id.0);
+        self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
+        Some(body)
+    }
+
+    /// Puts a body in the place of another, whose id it gets: how a body is moved by hand. Gives back the old one.
+    ///
+    /// # Errors
+    /// As [`World::add`], or if there is no such body. Then nothing is changed.
+    pub fn set(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
+        let Some(&Slot { body: old, contact }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
+            return Err(Error::NoSuchBody { body: id.index() });
+        };
+        let body = self.checked(&body, Name::Body(id.index()), id.0)?;
+        self.slots[id.index()] = Some(Slot { body, contact });
+        self.placing.take(id.0, old.position, old.radius);
+        self.placing.put(id.0, body.position, body.radius);
+        if body.position != old.position {
+            self.gates.forget(id.0);
+        }
+        if body.sensor != old.sensor {
+            self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
+        }
+        Ok(old)
+    }
+
+    /// A body, if it is there.
+    #[must_use]
+    pub fn get(&self, id: BodyId) -> Option<&Body> {
+        self.slots.get(id.index())?.as_ref().map(|slot| &slot.body)
+    }
+
+    /// All bodies, from the lowest id to the highest.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        self.living_slots().map(|(id, slot)| (BodyId(id), &slot.body))
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.living
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.living == 0
+    }
+
+    /// The walls.
+    #[must_use]
+    pub fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
+    /// Puts in a wall.
+    ///
+    /// # Errors
+    /// If a body would be on it. Then nothing is changed.
+    pub fn insert_wall(&mut self, wall: impl Into<Wall>) -> Result<WallId, Error> {
+        let wall = wall.into();
+        self.allow(&wall, self.walls.next_id())?;
+        self.revision += 1;
+        Ok(self.walls.insert(wall))
+    }
+
+    /// Takes out a wall; `None` if there is no such wall.
+    pub fn remove_wall(&mut self, id: WallId) -> Option<Wall> {
+        self.revision += 1;
+        self.walls.remove(id)
+    }
+
+    /// Puts a wall in the place of another, whose id it gets: how a wall moves. `None` if there is no such wall.
+    ///
+    /// # Errors
+    /// If a body would be on it. Then nothing is changed.
+    pub fn replace_wall(&mut self, id: WallId, wall: impl Into<Wall>) -> Result<Option<Wall>, Error> {
+        let wall = wall.into();
+        if self.walls.get(id).is_none() {
+            return Ok(None);
+        }
+        self.allow(&wall, id)?;
+        self.revision += 1;
+        Ok(self.walls.replace(id, wall))
+    }
+
+    /// Adds a gate, which counts bodies whose centre crosses it.
+    pub fn add_gate(&mut self, segment: Segment) -> GateId {
+        self.gates.add(segment)
+    }
+
+    /// Takes out a gate; `None` if there is no such gate.
+    pub fn remove_gate(&mut self, id: GateId) -> Option<Segment> {
+        self.gates.remove(id)
+    }
+
+    /// How often a gate was crossed.
+    #[must_use]
+    pub fn gate(&self, id: GateId) -> Option<Count> {
+        Some(self.gates.get(id)?.1)
+    }
+
+    /// Where a gate is.
+    #[must_use]
+    pub fn gate_segment(&self, id: GateId) -> Option<Segment> {
+        Some(self.gates.get(id)?.0.segment())
+    }
+
+    /// All gates.
+    pub fn gates(&self) -> impl Iterator<Item = GateId> + '_ {
+        self.gates.ids()
+    }
+
+    /// Seconds since the world began.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The energy of motion of all bodies but sensors, rounded.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        self.solid().map(Body::energy).sum()
+    }
+
+    /// The momentum of all bodies but sensors, rounded.
+    #[must_use]
+    pub fn momentum(&self) -> Vec2 {
+        self.solid().fold(Vec2::default(), |sum, body| sum + body.velocity * body.mass)
+    }
+
+    /// Figures of everything so far.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Spends a frame of `dt` seconds. One that is not a finite number above 0 counts as 0.
+    pub fn step(&mut self, dt: f64) -> Frame {
+        let mut events = Vec::new();
+        let end = self.advance(dt, |event| events.push(*event));
+        // Gates are told of when the body is next put in a place, so they may come late.
+        events.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(core::cmp::Ordering::Equal));
+        Frame { events, end }
+    }
+
+    /// The same without keeping the events: each is shown once, in order of time but for gates, which are shown when the body next
+    /// meets something or the frame ends.
+    pub fn advance(&mut self, dt: f64, each: impl FnMut(&Event)) -> FrameEnd {
+        if !(dt > 0.0 && dt.is_finite()) {
+            return FrameEnd::Completed;
+        }
+        self.placing.forget();
+        self.prepare(dt);
+        let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
+        let mut inside = self.inside_places();
+        let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
+        let max_events = match self.settings.max_events {
+            0 => 1000 + 1000 * self.living as u64,
+            limit => limit,
+        };
+        let mut run = Run {
+            stage: &mut self.stage,
+            calendar: &mut self.calendar,
+            walls: &self.walls,
+            around,
+            gates: &mut self.gates,
+            inside: &mut inside,
+            tally: &mut self.tally,
+            ids: &self.ids,
+            now: 0.0,
+            end: dt,
+            contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
+            rest_speed: self.settings.rest_speed,
+            each,
+        };
+        match run.spend(max_events) {
+            Ok(end) => {
+                let elapsed = run.end;
+                self.inside = inside.iter().map(|&(i, j)| (self.ids[i as usize], self.ids[j as usize])).collect();
+                self.write_back(dt, elapsed);
+                end
+            }
+            Err(Jam(i)) => {
+                self.tally = before.0;
+                if let Some(gates) = before.1 {
+                    self.gates = gates;
+                }
+                FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt }
+            }
+        }
+    }
+
+    fn living_slots(&self) -> impl Iterator<Item = (u32, &Slot)> {
+        (0..).zip(&self.slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)))
+    }
+
+    fn solid(&self) -> impl Iterator<Item = &Body> {
+        self.living_slots().map(|(_, slot)| &slot.body).filter(|body| !body.sensor)
+    }
+
+    /// The body if its numbers are allowed and there is room for it.
+    fn checked(&mut self, body: &Body, name: Name, id: u32) -> Result<Body, Error> {
+        let body = body.checked()?;
+        if body.sensor {
+            return Ok(body);
+        }
+        let at = body.position;
+        let standing = Sweep::moving(at, at, body.radius);
+        if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
+            return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
+        }
+        if self.placing.wants_all() {
+            for (id, slot) in (0..).zip(&self.slots) {
+                if let Some(Slot { body, .. }) = slot {
+                    self.placing.put(id, body.position, body.radius);
+                }
+            }
+        }
+        let overlaps = |&other: &u32| {
+            let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
+            other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
+        };
+        let other = match self.placing.near(at, body.radius) {
+            Some(near) => near.into_iter().filter(overlaps).min(),
+            None => (0..self.slots.len() as u32).find(overlaps),
+        };
+        match other.and_then(|other| self.get(BodyId(other)).map(|body| (other, body.position))) {
+            Some((other, other_at)) => Err(Error::BodiesOverlap { body: name, at, other: other as usize, other_at }),
+            None => Ok(body),
+        }
+    }
+
+    /// Whether no body would be on a new wall.
+    fn allow(&self, wall: &Wall, id: WallId) -> Result<(), Error> {
+        let alone = Walls::new([*wall]);
+        for (body, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
+            let (at, radius) = (slot.body.position, slot.body.radius);
+            if alone.only(slot.body.mask).first_stop(&Sweep::moving(at, at, radius)).is_some() {
+                return Err(Error::BodyOnWall { body: Name::Body(body as usize), at, wall: id.index() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the stage for a frame.
+    fn prepare(&mut self, dt: f64) {
+        let World { stage, slots, ids, settings, walls, revision, .. } = self;
+        let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
+        let (layers, masks) =
+            living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
+        ids.clear();
+        stage.flying.clear();
+        stage.plans.clear();
+        stage.traits.clear();
+        stage.large.clear();
+        stage.has_sensors = false;
+        let (mut count, mut sum, mut largest) = (0_usize, 0.0, 0.0);
+        for (id, &Slot { body, contact }) in living() {
+            ids.push(id);
+            let kick = if body.sensor { Vec2::default() } else { settings.gravity * (dt / 2.0) };
+            let velocity = finite(body.velocity + kick);
+            stage.flying.push(Flying {
+                flight: Flight { at: body.position, velocity, since: 0.0 },
+                radius: body.radius,
+                layers: body.layers,
+                mask: body.mask,
+                next: NONE,
+                previous: NONE,
+            });
+            let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
+            if meets_bodies {
+                count += 1;
+                sum += body.radius;
+                largest = max(largest, body.radius);
+            }
+            stage.has_sensors |= body.sensor;
+            stage.plans.push(Plan {
+                meet: f64::INFINITY,
+                with: With::Nothing,
+                stamp: 0,
+                changes: 0,
+                cross: f64::INFINITY,
+                to: NONE,
+                cell: NONE,
+            });
+            stage.traits.push(Traits {
+                mass: body.mass,
+                restitution: body.restitution,
+                contact,
+                checked: None,
+                arrived: velocity,
+                stuck: 0,
+                slid: [None; 2],
+                near_walls: false,
+                meets_bodies,
+                sensor: body.sensor,
+                response: body.response,
+            });
+        }
+        stage.ahead.clear();
+        stage.ahead.resize(ids.len(), None);
+        // A few bodies much larger than most would make all cells as large.
+        let limit = 4.0 * sum / max(count as f64, 1.0);
+        let is_large = |flying: &Flying| flying.radius > limit;
+        let many = stage.flying.iter().filter(|body| is_large(body)).count();
+        let sort_out = 0 < many && many <= 16 && 64 * many <= count;
+        let cell_radius = if sort_out { limit } else { largest };
+        if count > FEW {
+            let places = stage.flying.iter().map(|body| body.flight.at);
+            stage.cells.lay(places, count, cell_radius, walls, *revision);
+        } else {
+            stage.cells.none();
+        }
+        for i in 0..ids.len() {
+            if !stage.traits[i].meets_bodies {
+                continue;
+            }
+            if sort_out && is_large(&stage.flying[i]) {
+                stage.large.push(i as u32);
+                continue;
+            }
+            let cell = stage.cells.cell_of(stage.flying[i].flight.at);
+            stage.plans[i].cell = cell;
+            stage.cells.put(i as u32, cell, &mut stage.flying);
+        }
+    }
+
+    /// Takes the bodies' new places and velocities over.
+    fn write_back(&mut self, dt: f64, elapsed: f64) {
+        let kick = self.settings.gravity * (elapsed - dt / 2.0);
+        for (i, &id) in self.ids.iter().enumerate() {
+            let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
+            if let Some(slot) = &mut self.slots[id as usize] {
+                slot.body.position = flying.flight.at;
+                let kick = if traits.sensor { Vec2::default() } else { kick };
+                slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
+                slot.contact = max(traits.contact - elapsed, NEVER);
+            }
+        }
+        self.time += elapsed;
+    }
+
+    /// The pairs of sensors and bodies, by places in the list of this frame.
+    fn inside_places(&self) -> BTreeSet<(u32, u32)> {
+        let place = |id: u32| self.ids.binary_search(&id).map_or(NONE, |place| place as u32);
+        self.inside.iter().map(|&(sensor, other)| (place(sensor), place(other))).collect()
+    }
+}
+
+/// Whether two bodies do not overlap, exactly.
+fn are_apart(a: &Body, b: &Body) -> bool {
+    let flying = |body: &Body| Flying {
+        flight: Flight { at: body.position, velocity: Vec2::default(), since: 0.0 },
+        radius: body.radius,
+        layers: 0,
+        mask: 0,
+        next: NONE,
+        previous: NONE,
+    };
+    meeting::are_apart(&flying(a), &flying(b), 0.0)
+}

@@ -1,0 +1,89 @@
+//! Remembering a world and coming back to it, and a number that tells two states apart.
+
+use super::gates::Gates;
+use super::{Slot, Tally, World};
+use crate::error::{Error, Name};
+use crate::point::Vec2;
+use crate::sweep::Sweep;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// The bodies, gates, clock and figures of a [`World`] at one moment, but not its walls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    revision: u64,
+    slots: Vec<Option<Slot>>,
+    gates: Gates,
+    inside: BTreeSet<(u32, u32)>,
+    time: f64,
+    tally: Tally,
+}
+
+impl World {
+    /// Remembers everything that moves.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            revision: self.revision,
+            slots: self.slots.clone(),
+            gates: self.gates.clone(),
+            inside: self.inside.clone(),
+            time: self.time,
+            tally: self.tally,
+        }
+    }
+
+    /// Goes back to a snapshot: what follows is the same, bit for bit, if the walls and settings are the same.
+    ///
+    /// # Errors
+    /// If the walls have changed and a body would be on one. Then nothing is changed.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        if snapshot.revision != self.revision {
+            for (id, slot) in snapshot.slots.iter().enumerate() {
+                let Some(Slot { body, .. }) = slot else { continue };
+                let standing = Sweep::moving(body.position, body.position, body.radius);
+                let wall = self.walls.only(body.mask).first_stop(&standing);
+                if let (false, Some((wall, _))) = (body.sensor, wall) {
+                    return Err(Error::BodyOnWall { body: Name::Body(id), at: body.position, wall: wall.index() });
+                }
+            }
+        }
+        self.slots.clone_from(&snapshot.slots);
+        self.living = self.slots.iter().flatten().count();
+        self.gates = snapshot.gates.clone();
+        self.inside = snapshot.inside.clone();
+        self.time = snapshot.time;
+        self.tally = snapshot.tally;
+        self.placing.forget();
+        Ok(())
+    }
+
+    /// A number made of the bits of all bodies, gates and the clock: equal states have equal numbers, on every machine and with
+    /// any number of threads.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        // FNV-1a over words in place of bytes, and a last stir.
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        let vector = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
+        add(self.time.to_bits());
+        for (id, Slot { body, contact }) in self.living_slots() {
+            add(u64::from(id));
+            [body.position.x.to_bits(), body.position.y.to_bits()].into_iter().for_each(&mut add);
+            vector(body.velocity).into_iter().for_each(&mut add);
+            [body.radius.to_bits(), body.mass.to_bits(), body.restitution.to_bits()].into_iter().for_each(&mut add);
+            add(contact.to_bits());
+            add(u64::from(body.layers) << 32 | u64::from(body.mask));
+            add(body.response as u64 * 2 + u64::from(body.sensor));
+        }
+        for (id, count) in self.gates.counts() {
+            [id.index() as u64, count.forward, count.backward].into_iter().for_each(&mut add);
+        }
+        for &(sensor, other) in &self.inside {
+            add(u64::from(sensor) << 32 | u64::from(other));
+        }
+        hash ^= hash >> 32;
+        hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash ^ hash >> 29
+    }
+}

@@ -201,6 +201,8 @@ struct BouncePath<'a> {
     stuck: u32,
     /// What is left of the time.
     left: f64,
+    /// The rest of the way if nothing more is met; `None` if that is to be made from time and velocity.
+    rest: Option<Vec2>,
     /// From the middle of all walls to beyond them, if that is needed to end a path.
     around: Option<(Point, f64)>,
     so_far: Bounces,
@@ -222,6 +224,7 @@ impl<'a> BouncePath<'a> {
             arrived: velocity,
             stuck: 0,
             left: limits.time,
+            rest: (limits.time == 1.0).then_some(velocity),
             around,
             so_far: Bounces {
                 bounces: Vec::new(),
@@ -237,62 +240,52 @@ impl<'a> BouncePath<'a> {
     /// Moves to the next wall and bounces there, or says how the path ends.
     fn leg(&mut self) -> Option<Ending> {
         let speed = self.velocity.length();
-        let of_length = self.limits.length - self.so_far.length;
-        let by_length = if speed == 0.0 { f64::INFINITY } else { max(of_length, 0.0) / speed };
-        let mut span = min(self.left, by_length);
-        let mut is_last = true;
-        if let Some((middle, reach)) = self.around {
-            // Further than to the far side of all walls there is nothing to ask.
-            let beyond = ((middle - self.at).length() + reach) / speed;
-            if beyond < span {
-                span = beyond;
-                is_last = span.is_finite() && self.left.is_infinite() && self.limits.length.is_infinite();
-            }
-        }
-        if speed == 0.0 || !span.is_finite() {
-            span = 0.0;
-        }
-        let target = within(self.ideal + self.velocity * span);
+        let (span, reach) = self.span(speed);
+        let way = match (reach, self.rest) {
+            (Reach::Time, Some(rest)) => rest,
+            _ => self.velocity * span,
+        };
+        let target = within(self.ideal + way);
         let path = Sweep::moving(self.at, target, self.radius);
         let Some((wall, hit)) = self.view.first_stop(&path) else {
-            self.so_far.time += span;
-            self.so_far.length += speed * span;
-            self.left -= span;
+            self.pass(span, speed);
             (self.at, self.ideal) = (target, target);
-            if is_last {
+            let all = self.left.is_infinite() && self.limits.length.is_infinite();
+            if reach != Reach::AllWalls || all {
                 return Some(Ending::Completed);
             }
             // Past all walls: the rest is free.
             self.around = None;
             return None;
         };
-        if self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
-            return Some(Ending::BounceLimit { remaining: self.left });
-        }
-        let took = span * hit.t;
-        let stop = self.view.stop_before(&path, wall, &hit);
+        let blocked = Some(Ending::Blocked { wall, remaining: self.left });
+        let stop = self.view.stop_before(&path, &hit);
         if stop.at == self.at {
             self.stuck += 1;
-            if self.so_far.bounces.is_empty() && hit.t == 0.0 && !self.view.is_clear(&path.standing()) {
-                return Some(Ending::Blocked { wall, remaining: self.left });
-            }
-            if self.stuck > 2 * PATIENCE {
-                return Some(Ending::Blocked { wall, remaining: self.left });
+            let is_first = self.so_far.bounces.is_empty() && hit.t == 0.0;
+            if self.stuck > 2 * PATIENCE || (is_first && !self.view.is_clear(&path.standing())) {
+                return blocked;
             }
         } else {
             self.stuck = 0;
             self.arrived = self.velocity;
         }
+        if self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
+            return Some(Ending::BounceLimit { remaining: self.left });
+        }
+        self.pass(span * hit.t, speed);
         let before = self.velocity;
         let restitution = min(self.limits.restitution, self.view.restitution(wall));
-        self.velocity = match self.stuck {
-            PATIENCE => -self.arrived,
+        let bounced = match self.stuck {
+            PATIENCE => Bounced { velocity: -self.arrived, leaves: true, is_plain: false },
             _ => self.view.bounced(before, wall, &hit, stop.at, restitution),
         };
-        (self.at, self.ideal) = (stop.at, stop.ideal);
-        self.so_far.time += took;
-        self.so_far.length += speed * took;
-        self.left -= took;
+        self.velocity = bounced.velocity;
+        // Along the wall it goes beside it, not on it.
+        self.ideal = if bounced.leaves { stop.ideal } else { stop.at };
+        self.at = stop.at;
+        let is_plain = bounced.is_plain && bounced.leaves && reach == Reach::Time;
+        self.rest = is_plain.then(|| reflect(target - stop.ideal, hit.normal, restitution));
         self.so_far.bounces.push(Bounce {
             time: self.so_far.time,
             wall,
@@ -304,6 +297,36 @@ impl<'a> BouncePath<'a> {
         });
         None
     }
+
+    /// How long the next leg may be, and why.
+    fn span(&self, speed: f64) -> (f64, Reach) {
+        if speed == 0.0 {
+            return (0.0, Reach::Length);
+        }
+        let by_length = max(self.limits.length - self.so_far.length, 0.0) / speed;
+        let (span, reach) = if by_length < self.left { (by_length, Reach::Length) } else { (self.left, Reach::Time) };
+        // Further than to the far side of all walls there is nothing to ask.
+        let beyond = match self.around {
+            Some((middle, reach)) => 2.0 * ((middle - self.at).length() + reach + self.radius) / speed,
+            None if span.is_finite() => span,
+            None => 0.0,
+        };
+        if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
+    }
+
+    fn pass(&mut self, time: f64, speed: f64) {
+        self.so_far.time += time;
+        self.so_far.length += speed * time;
+        self.left = max(self.left - time, 0.0);
+    }
+}
+
+/// What ends a leg on which nothing is met.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    Time,
+    Length,
+    AllWalls,
 }
 
 /// Where a body stops beside a wall.
@@ -325,7 +348,7 @@ impl View<'_> {
     /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear.
     ///
     /// Which one is taken does not matter for safety, only for how near it is.
-    pub(crate) fn stop_before(&self, path: &Sweep, _wall: WallId, hit: &Hit) -> Stop {
+    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit) -> Stop {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
         let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
@@ -350,19 +373,29 @@ impl View<'_> {
     }
 
     /// The velocity after a bounce.
-    pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Vec2 {
+    pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
         let after = finite(reflect(before, hit.normal, restitution));
-        match self.walls().get(wall).map(|wall| leaves(&wall, hit.feature, at, after)) {
-            Some(Ordering::Less) if restitution > 0.0 => -before,
-            // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
-            Some(Ordering::Less) => {
+        let Some(wall) = self.walls().get(wall) else { return Bounced { velocity: after, leaves: true, is_plain: true } };
+        match leaves(&wall, hit.feature, at, after) {
+            Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },
+            Ordering::Less => {
+                // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
                 let nudged = after + hit.normal * (f64::EPSILON * (after.x.abs() + after.y.abs()));
-                let leaves = self.walls().get(wall).map(|wall| leaves(&wall, hit.feature, at, nudged));
-                if leaves == Some(Ordering::Less) { Vec2::default() } else { nudged }
+                let stays = leaves(&wall, hit.feature, at, nudged) == Ordering::Less;
+                Bounced { velocity: if stays { Vec2::default() } else { nudged }, leaves: false, is_plain: false }
             }
-            _ => after,
+            leaves => Bounced { velocity: after, leaves: leaves == Ordering::Greater, is_plain: true },
         }
     }
+}
+
+/// A velocity after a bounce.
+pub(crate) struct Bounced {
+    pub(crate) velocity: Vec2,
+    /// Whether it strictly leaves the wall, and does not run along it.
+    leaves: bool,
+    /// Whether it is the reflected one, and not a way out of a tight place.
+    is_plain: bool,
 }
 
 /// Whether a velocity leads away from the part of a wall that is touched (`Greater`) or toward it (`Less`), by its exact sign.

@@ -80,7 +80,7 @@ impl Cells {
         let longest = max(width, height);
         let least = max(2.0 * radius * (1.0 + MARGIN), longest / MOST);
         let even = crate::float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
-        self.size = max(least, even);
+        self.size = max(least, 0.8 * even);
         let cells = |length: f64| {
             let cells = length / self.size;
             if cells < MOST { cells as usize + 1 } else { 1 }

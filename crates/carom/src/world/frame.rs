@@ -10,14 +10,15 @@ use super::cells::NONE;
 use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
 use super::meeting::{self, Flying};
-use super::plan::{Ahead, Prediction, Stage, Standing, With};
-use crate::bounce::{PATIENCE, finite, leaves, within};
+use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
+use crate::bounce::{PATIENCE, finite, within};
 use crate::exact::flight::Flight;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::sweep::Sweep;
 use crate::walls::Walls;
 use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A body for which there is no place.
@@ -59,7 +60,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             }
             self.now = max(self.now, time);
             let plan = self.stage.plans[body as usize];
-            if plan.cross < plan.meet {
+            if plan.cross < plan.next.time {
                 crossings += 1;
                 self.cross(body)?;
             } else {
@@ -79,42 +80,67 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// The first look of every body.
     fn look_ahead(&mut self) -> Result<(), Jam> {
         let predictions = self.predict_all();
-        for (i, prediction) in (0..).zip(predictions) {
+        for (i, (prediction, ahead)) in (0..).zip(predictions) {
             if prediction.overlap.is_some() {
                 return Err(Jam(i));
             }
-            self.take_note(i, prediction);
+            self.take_note(i, &prediction, ahead);
         }
-        let times = self.stage.plans.iter().map(|plan| min(plan.meet, plan.cross));
+        let times = self.stage.plans.iter().map(|plan| min(plan.next.time, plan.cross));
         self.calendar.start(times, self.end);
         Ok(())
     }
 
     #[cfg(feature = "rayon")]
-    fn predict_all(&self) -> alloc::vec::Vec<Prediction> {
+    fn predict_all(&self) -> Vec<(Prediction, Option<Ahead>)> {
         use rayon::prelude::*;
         let (stage, standing, now) = (&*self.stage, self.standing(), self.now);
         let count = stage.flying.len() as u32;
-        (0..count).into_par_iter().with_min_len(512).map(|i| stage.predict(&standing, i, now)).collect()
+        let predict = |i| {
+            let mut ahead = None;
+            (stage.predict(&standing, i, now, &mut ahead), ahead)
+        };
+        (0..count).into_par_iter().with_min_len(512).map(predict).collect()
     }
 
     #[cfg(not(feature = "rayon"))]
-    fn predict_all(&self) -> alloc::vec::Vec<Prediction> {
+    fn predict_all(&self) -> Vec<(Prediction, Option<Ahead>)> {
         let standing = self.standing();
-        (0..self.stage.flying.len() as u32).map(|i| self.stage.predict(&standing, i, self.now)).collect()
+        let predict = |i| {
+            let mut ahead = None;
+            (self.stage.predict(&standing, i, self.now, &mut ahead), ahead)
+        };
+        (0..self.stage.flying.len() as u32).map(predict).collect()
     }
 
     /// What a body does at the time of its plan.
     fn respond(&mut self, i: u32) -> Result<(), Jam> {
-        let plan = self.stage.plans[i as usize];
-        match plan.with {
-            With::Nothing => self.plan(i),
+        let Meet { with, stamp, .. } = self.stage.plans[i as usize].next;
+        match with {
+            With::Nothing | With::Unknown => self.plan(i),
             With::Wall => self.bounce(i),
-            // The other has changed its flight since.
-            With::Body(j) | With::Sensor(j) if self.stage.plans[j as usize].changes != plan.stamp => self.plan(i),
+            With::Body(j) | With::Sensor(j) if self.stage.plans[j as usize].changes != stamp => {
+                self.think_again(i);
+                Ok(())
+            }
             With::Body(j) => self.collide(i, j),
             With::Sensor(j) => self.sense(i, j),
         }
+    }
+
+    /// The other has changed its flight since the plan was made: on to what comes second, and to a new plan after that.
+    fn think_again(&mut self, i: u32) {
+        let plan = &mut self.stage.plans[i as usize];
+        let Meet { time, with, stamp } = plan.second;
+        plan.next = plan.second;
+        plan.second = Meet { with: With::Unknown, ..plan.second };
+        if let With::Body(j) = with {
+            if time <= self.end && self.stage.plans[j as usize].changes == stamp {
+                let time = self.stage.certified(i, j, self.now, max(time, self.now));
+                self.stage.plans[i as usize].next.time = time;
+            }
+        }
+        self.schedule(i);
     }
 
     /// A body goes from its cell to the next.
@@ -125,11 +151,12 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         cells.take(i, from, flying);
         cells.put(i, plan.to, flying);
         plan.cell = plan.to;
-        let prediction = self.stage.predict_crossing(&self.standing(), i, from, self.now);
+        let mut ahead = None;
+        let prediction = self.stage.predict_crossing(&self.standing(), i, from, self.now, &mut ahead);
         if prediction.overlap.is_some() {
             return self.plan(i);
         }
-        self.take_note(i, prediction);
+        self.take_note(i, &prediction, ahead);
         self.schedule(i);
         Ok(())
     }
@@ -213,7 +240,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let body = self.stage.flying[i as usize];
         let view = self.walls.only(body.mask);
         let from = body.flight.at;
-        let stop = view.stop_before(&path, wall, &hit);
+        let stop = view.stop_before(&path, &hit);
         self.put(i, stop.at);
         let traits = &mut self.stage.traits[i as usize];
         let before = body.flight.velocity;
@@ -223,15 +250,12 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, [i, i]);
         let after = match traits.response {
             _ if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
-            Response::Bounce => view.bounced(before, wall, &hit, stop.at, restitution),
+            Response::Bounce => view.bounced(before, wall, &hit, stop.at, restitution).velocity,
             Response::Stop => Vec2::default(),
             // Back at the wall before the last: a corner.
             Response::Slide if traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall) => Vec2::default(),
-            Response::Slide => view.bounced(before, wall, &hit, stop.at, 0.0),
+            Response::Slide => view.bounced(before, wall, &hit, stop.at, 0.0).velocity,
         };
-        debug_assert!(self.walls.get(wall).is_none_or(|wall| {
-            traits.stuck > 0 || leaves(&wall, hit.feature, stop.at, after) != Ordering::Less || after == -before
-        }));
         let traits = &mut self.stage.traits[i as usize];
         traits.contact = self.now;
         if traits.slid[1] != Some(wall) {
@@ -267,7 +291,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
         let was_inside = self.inside.contains(&(sensor, other));
         // The other may have told it already.
-        if meeting::change(&a, &b, was_inside, self.stage.plans[i as usize].meet).is_none_or(|time| time > self.now) {
+        if meeting::change(&a, &b, was_inside, self.now).is_none_or(|time| time > self.now) {
             return self.plan(i);
         }
         let what = if was_inside {
@@ -294,28 +318,29 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first.
     fn plan(&mut self, i: u32) -> Result<(), Jam> {
-        let mut prediction = self.stage.predict(&self.standing(), i, self.now);
+        let mut ahead = None;
+        let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
         if prediction.overlap.is_some() {
             let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
             let at = self.place_for(i, wanted)?;
             self.put(i, at);
             self.stage.plans[i as usize].changes += 1;
-            prediction = self.stage.predict(&self.standing(), i, self.now);
+            prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
             if prediction.overlap.is_some() {
                 return Err(Jam(i));
             }
         }
-        self.take_note(i, prediction);
+        self.take_note(i, &prediction, ahead);
         self.schedule(i);
         Ok(())
     }
 
-    fn take_note(&mut self, i: u32, prediction: Prediction) {
+    #[inline]
+    fn take_note(&mut self, i: u32, prediction: &Prediction, ahead: Option<Ahead>) {
         let i = i as usize;
-        let changes = self.stage.plans[i].changes;
-        self.stage.plans[i] = super::plan::Plan { changes, ..prediction.plan };
-        if prediction.plan.with == With::Wall {
-            self.stage.ahead[i] = prediction.ahead;
+        self.stage.plans[i] = prediction.plan;
+        if ahead.is_some() {
+            self.stage.ahead[i] = ahead;
         }
         let traits = &mut self.stage.traits[i];
         traits.checked = prediction.checked;
@@ -324,7 +349,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     fn schedule(&mut self, i: u32) {
         let plan = &self.stage.plans[i as usize];
-        let time = max(min(plan.meet, plan.cross), self.now);
+        let time = max(min(plan.next.time, plan.cross), self.now);
         if time <= self.end {
             self.calendar.schedule(i, time);
         } else {

@@ -148,7 +148,7 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
 #[inline(always)]
 fn time(between: &Between, weight: f64, approach: f64, w: Vec2, now: f64, end: f64) -> f64 {
     let speed = w.x.abs() + w.y.abs();
-    let gap = 32.0 * U * (weight + between.radius) + 8.0 * U * speed * end;
+    let gap = 64.0 * U * (weight + between.radius) + 16.0 * U * speed * end;
     let radius = between.radius + gap;
     let clear = between.d.length_squared() - radius * radius;
     let beside = between.d.cross(w);

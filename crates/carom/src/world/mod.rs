@@ -44,7 +44,7 @@ use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
 use placing::Placing;
-use plan::{Plan, Stage, Traits, With};
+use plan::{Meet, Plan, Stage, Traits};
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Count, Event, Frame, FrameEnd, GateId, Tally, What};
@@ -464,9 +464,8 @@ impl World {
             }
             stage.has_sensors |= body.sensor;
             stage.plans.push(Plan {
-                meet: f64::INFINITY,
-                with: With::Nothing,
-                stamp: 0,
+                next: Meet::NOTHING,
+                second: Meet::NOTHING,
                 changes: 0,
                 cross: f64::INFINITY,
                 to: NONE,

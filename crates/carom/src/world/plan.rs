@@ -25,11 +25,11 @@ pub(super) struct Stage {
 /// What a body will do next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// When it meets something, and what.
-    pub(super) meet: f64,
-    pub(super) with: With,
-    /// How often the other had changed when the plan was made.
-    pub(super) stamp: u32,
+    /// What it meets first.
+    pub(super) next: Meet,
+    /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
+    /// nothing comes before.
+    pub(super) second: Meet,
     /// How often this body has changed its flight.
     pub(super) changes: u32,
     /// When it leaves its cell, and to which.
@@ -39,9 +39,30 @@ pub(super) struct Plan {
     pub(super) cell: u32,
 }
 
+/// When a body meets something, and what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Meet {
+    pub(super) time: f64,
+    pub(super) with: With,
+    /// How often the other had changed when this was found.
+    pub(super) stamp: u32,
+}
+
+impl Meet {
+    pub(super) const NOTHING: Meet = Meet { time: f64::INFINITY, with: With::Nothing, stamp: 0 };
+
+    /// Of events at the same time walls come first, then bodies by id.
+    #[inline(always)]
+    fn is_before(&self, other: &Meet) -> bool {
+        self.time < other.time || (self.time == other.time && self.with.rank() < other.with.rank())
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum With {
     Nothing,
+    /// What comes after this is not known.
+    Unknown,
     Wall,
     Body(u32),
     /// Another begins or ceases to overlap a sensor.
@@ -49,12 +70,12 @@ pub(super) enum With {
 }
 
 impl With {
-    /// Of events at the same time: walls first, then bodies by id.
+    #[inline(always)]
     fn rank(self) -> u32 {
         match self {
             With::Wall => 0,
             With::Body(other) | With::Sensor(other) => other + 1,
-            With::Nothing => NONE,
+            With::Nothing | With::Unknown => NONE,
         }
     }
 }
@@ -109,7 +130,6 @@ impl Standing<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prediction {
     pub(super) plan: Plan,
-    pub(super) ahead: Option<Ahead>,
     pub(super) checked: Option<Point>,
     pub(super) near_walls: bool,
     /// A body that it overlaps.
@@ -117,37 +137,61 @@ pub(super) struct Prediction {
 }
 
 impl Stage {
-    /// Looks at everything around a body.
-    pub(super) fn predict(&self, standing: &Standing<'_>, i: u32, now: f64) -> Prediction {
-        let body = &self.flying[i as usize];
-        let traits = &self.traits[i as usize];
-        let place = body.now(now);
+    /// Looks at everything around a body. If a wall is next, it is noted.
+    pub(super) fn predict(&self, standing: &Standing<'_>, i: u32, now: f64, ahead: &mut Option<Ahead>) -> Prediction {
+        let place = self.flying[i as usize].now(now);
         let mut found = self.nothing(i, now, place);
-        if traits.meets_bodies {
-            let mut look = |j: u32| self.consider(standing, i, place, j, now, &mut found);
+        if self.traits[i as usize].meets_bodies {
             match self.plans[i as usize].cell {
-                NONE => (0..self.flying.len() as u32).for_each(&mut look),
+                NONE => self.consider_all(standing, i, place, 0..self.flying.len() as u32, now, &mut found),
                 cell => {
-                    self.cells.each_near(cell, &self.flying, &mut look);
-                    self.large.iter().for_each(|&j| look(j));
+                    self.cells.each_near(cell, &self.flying, |j| {
+                        self.consider(standing, i, place, j, now, &mut found);
+                    });
+                    if !self.large.is_empty() {
+                        self.consider_all(standing, i, place, self.large.iter().copied(), now, &mut found);
+                    }
                 }
             }
         }
-        self.finish(standing, i, now, found)
+        self.finish(standing, i, now, found, ahead)
+    }
+
+    #[inline(never)]
+    fn consider_all(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        place: Place,
+        others: impl Iterator<Item = u32>,
+        now: f64,
+        found: &mut Prediction,
+    ) {
+        others.for_each(|j| self.consider(standing, i, place, j, now, found));
     }
 
     /// Looks at what is new when a body goes from one cell to the next; the rest is in its plan.
-    pub(super) fn predict_crossing(&self, standing: &Standing<'_>, i: u32, from: u32, now: f64) -> Prediction {
+    pub(super) fn predict_crossing(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        from: u32,
+        now: f64,
+        ahead: &mut Option<Ahead>,
+    ) -> Prediction {
         let body = &self.flying[i as usize];
         let place = body.now(now);
         let old = &self.plans[i as usize];
         let mut found = self.nothing(i, now, place);
-        if matches!(old.with, With::Body(_) | With::Sensor(_)) {
-            (found.plan.meet, found.plan.with, found.plan.stamp) = (old.meet, old.with, old.stamp);
+        // Walls are looked for again.
+        for meet in [old.next, old.second] {
+            if meet.with != With::Wall && meet.is_before(&Meet::NOTHING) {
+                self.keep(meet, &mut found);
+            }
         }
         let look = |j: u32| self.consider(standing, i, place, j, now, &mut found);
         self.cells.each_new(from, old.cell, &self.flying, look);
-        self.finish(standing, i, now, found)
+        self.finish(standing, i, now, found, ahead)
     }
 
     fn nothing(&self, i: u32, now: f64, place: Place) -> Prediction {
@@ -158,8 +202,7 @@ impl Stage {
         };
         let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
         Prediction {
-            plan: Plan { meet: f64::INFINITY, with: With::Nothing, cross: now + wait, to, stamp: 0, ..*old },
-            ahead: None,
+            plan: Plan { next: Meet::NOTHING, second: Meet::NOTHING, cross: now + wait, to, ..*old },
             checked: None,
             near_walls: false,
             overlap: None,
@@ -174,25 +217,30 @@ impl Stage {
         }
         if self.has_sensors && (self.traits[i as usize].sensor || self.traits[j as usize].sensor) {
             if let Some(time) = self.sensed(standing, i, j, now) {
-                self.keep(time, With::Sensor(j), found);
+                self.keep(self.meet(time, With::Sensor(j), j), found);
             }
             return;
         }
         match meeting::meeting(body, place, other, now, standing.end) {
             Meeting::Never => {}
-            Meeting::At(time) => self.keep(time, With::Body(j), found),
+            Meeting::At(time) => self.keep(self.meet(time, With::Body(j), j), found),
             Meeting::Overlap => found.overlap = Some(j),
         }
     }
 
     #[inline(always)]
-    fn keep(&self, time: f64, with: With, found: &mut Prediction) {
+    fn meet(&self, time: f64, with: With, other: u32) -> Meet {
+        Meet { time, with, stamp: self.plans[other as usize].changes }
+    }
+
+    #[inline(always)]
+    fn keep(&self, meet: Meet, found: &mut Prediction) {
         let plan = &mut found.plan;
-        if time < plan.meet || (time == plan.meet && with.rank() < plan.with.rank()) {
-            (plan.meet, plan.with) = (time, with);
-            if let With::Body(j) | With::Sensor(j) = with {
-                plan.stamp = self.plans[j as usize].changes;
-            }
+        if meet.is_before(&plan.next) {
+            plan.second = plan.next;
+            plan.next = meet;
+        } else if meet.is_before(&plan.second) {
+            plan.second = meet;
         }
     }
 
@@ -208,61 +256,84 @@ impl Stage {
     }
 
     /// Adds what walls are ahead, and certifies the time.
-    fn finish(&self, standing: &Standing<'_>, i: u32, now: f64, mut found: Prediction) -> Prediction {
-        let body = &self.flying[i as usize];
-        if let With::Body(j) = found.plan.with {
-            if found.plan.meet <= standing.end {
-                found.plan.meet = meeting::certified(body, &self.flying[j as usize], now, found.plan.meet);
+    #[inline]
+    fn finish(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        now: f64,
+        mut found: Prediction,
+        ahead: &mut Option<Ahead>,
+    ) -> Prediction {
+        let Plan { next, .. } = found.plan;
+        if let With::Body(j) = next.with {
+            // One that was found before is certified already, or out of date.
+            if next.time <= standing.end && self.plans[i as usize].next != next {
+                found.plan.next.time = self.certified(i, j, now, next.time);
             }
-        }
-        if self.traits[i as usize].sensor {
-            return found;
         }
         let cell = found.plan.cell;
-        let (walls, until) = match cell {
-            _ if standing.walls.is_empty() => return found,
-            NONE => (None, self.past_all_walls(standing, body, now)),
-            cell if !self.cells.is_grid() => {
-                debug_assert!(cell == 0, "there is one cell");
-                (None, self.past_all_walls(standing, body, now))
-            }
-            cell => (Some(self.cells.walls_of(cell)), found.plan.cross),
-        };
-        if walls.is_some_and(<[u32]>::is_empty) {
+        let is_in_grid = cell != NONE && self.cells.is_grid();
+        if standing.walls.is_empty() || (is_in_grid && self.cells.walls_of(cell).is_empty()) {
             return found;
         }
+        self.look_for_walls(standing, i, now, is_in_grid, &mut found, ahead);
+        found
+    }
+
+    /// A time at which two bodies that meet then still do not overlap.
+    pub(super) fn certified(&self, i: u32, j: u32, now: f64, then: f64) -> f64 {
+        meeting::certified(&self.flying[i as usize], &self.flying[j as usize], now, then)
+    }
+
+    #[inline(never)]
+    fn look_for_walls(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        now: f64,
+        is_in_grid: bool,
+        found: &mut Prediction,
+        ahead: &mut Option<Ahead>,
+    ) {
+        let body = &self.flying[i as usize];
+        if self.traits[i as usize].sensor {
+            return;
+        }
         found.near_walls = true;
+        let until = if is_in_grid { found.plan.cross } else { self.past_all_walls(standing, body, now) };
         let until = if until < standing.end { until } else { standing.end };
         let target = within(body.flight.position(until));
         if target == body.flight.at {
             found.checked = Some(target);
-            return found;
+            return;
         }
         let path = Sweep::moving(body.flight.at, target, body.radius);
         let view = standing.view(body.mask);
-        let first = match walls {
-            None => view.first_stop(&path),
-            Some(ids) => view.first_stop_among(ids, &path),
+        let first = if is_in_grid {
+            view.first_stop_among(self.cells.walls_of(found.plan.cell), &path)
+        } else {
+            view.first_stop(&path)
         };
         match first {
             None if until == standing.end => found.checked = Some(target),
             None => {}
             Some((wall, hit)) => {
                 let time = body.flight.since + hit.t * (until - body.flight.since);
-                self.keep(if time < now { now } else { time }, With::Wall, &mut found);
-                if found.plan.with == With::Wall {
-                    found.ahead = Some(Ahead { wall, hit, path });
+                let time = if time < now { now } else { time };
+                self.keep(Meet { time, with: With::Wall, stamp: 0 }, found);
+                if With::Wall == found.plan.next.with || With::Wall == found.plan.second.with {
+                    *ahead = Some(Ahead { wall, hit, path });
                 }
             }
         }
-        found
     }
 
     /// A time at which a body that meets no wall before is past all of them.
     fn past_all_walls(&self, standing: &Standing<'_>, body: &Flying, now: f64) -> f64 {
         let Some((middle, reach)) = standing.around else { return standing.end };
         let speed = body.flight.velocity.length();
-        let beyond = ((middle - body.flight.at).length() + reach + body.radius) / speed;
+        let beyond = 2.0 * ((middle - body.flight.at).length() + reach + body.radius) / speed;
         // From where it is in flight, which may be nearer.
         let time = body.flight.since + beyond;
         if time > now { time } else { standing.end }

@@ -28,7 +28,7 @@ use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
-use crate::walls::{View, Wall, WallId, Walls};
+use crate::walls::{Near, View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -247,7 +247,8 @@ impl<'a> BouncePath<'a> {
         };
         let target = within(self.ideal + way);
         let path = Sweep::moving(self.at, target, self.radius);
-        let Some((wall, hit)) = self.view.first_stop(&path) else {
+        let near = self.view.near(&path);
+        let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
             self.pass(span, speed);
             (self.at, self.ideal) = (target, target);
             let all = self.left.is_infinite() && self.limits.length.is_infinite();
@@ -259,7 +260,7 @@ impl<'a> BouncePath<'a> {
             return None;
         };
         let blocked = Some(Ending::Blocked { wall, remaining: self.left });
-        let stop = self.view.stop_before(&path, &hit);
+        let stop = self.view.stop_before(&path, &hit, &near);
         if stop.at == self.at {
             self.stuck += 1;
             let is_first = self.so_far.bounces.is_empty() && hit.t == 0.0;
@@ -348,24 +349,24 @@ impl View<'_> {
     /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear.
     ///
     /// Which one is taken does not matter for safety, only for how near it is.
-    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit) -> Stop {
+    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, near: &Near) -> Stop {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
         let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
         for aside in ASIDE {
             let at = within(ideal + hit.normal * (unit * aside));
-            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) {
+            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) {
                 return Stop { at, ideal };
             }
         }
-        self.stop_on_the_way(path, hit)
+        self.stop_on_the_way(path, hit, near)
     }
 
     #[cold]
-    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
+    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit, near: &Near) -> Stop {
         for part in BACK {
             let at = path.at(hit.t * (1.0 - crate::float::power_of_two(part)));
-            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) {
+            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) {
                 return Stop { at, ideal: at };
             }
         }
@@ -375,6 +376,10 @@ impl View<'_> {
     /// The velocity after a bounce.
     pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
         let after = finite(reflect(before, hit.normal, restitution));
+        // The normal is off by a few units in the last place; a velocity that clearly leaves needs no exact sign.
+        if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
+            return Bounced { velocity: after, leaves: true, is_plain: true };
+        }
         let Some(wall) = self.walls().get(wall) else { return Bounced { velocity: after, leaves: true, is_plain: true } };
         match leaves(&wall, hit.feature, at, after) {
             Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },

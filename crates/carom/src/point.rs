@@ -133,6 +133,10 @@ impl Vec2 {
     /// The vector is first scaled by a power of two, so no size overflows or vanishes on the way.
     #[must_use]
     pub fn length(self) -> f64 {
+        let squared = self.length_squared();
+        if is_ordinary(squared) {
+            return crate::float::sqrt(squared);
+        }
         let scale = crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let (x, y) = (self.x / scale, self.y / scale);
         crate::float::sqrt(x * x + y * y) * scale
@@ -142,8 +146,7 @@ impl Vec2 {
     #[must_use]
     pub fn normalized(self) -> Vec2 {
         let squared = self.length_squared();
-        // 2⁻⁹⁰⁰ to 2⁹⁰⁰: far from where squares overflow, or vanish but for a part that does not count.
-        if 1.2e-271 < squared && squared < 8.4e270 {
+        if is_ordinary(squared) {
             return self / crate::float::sqrt(squared);
         }
         // Scaled by a power of two first, so that no size overflows or vanishes on the way; the same bits otherwise.
@@ -164,6 +167,12 @@ impl Vec2 {
     pub fn length_squared(self) -> f64 {
         self.dot(self)
     }
+}
+
+/// From 2⁻⁹⁰⁰ to 2⁹⁰⁰: far from where squares overflow, or vanish but for a part that does not count.
+#[inline]
+fn is_ordinary(squared: f64) -> bool {
+    1.2e-271 < squared && squared < 8.4e270
 }
 
 /// The larger of two numbers, the same on every machine (`f64::max` leaves the sign of zero open).

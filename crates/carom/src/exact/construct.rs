@@ -64,27 +64,29 @@ pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
 
 /// The same if twice the precision of `f64` suffices to be certain how to round: a + t(b−a), with t = n/m as in `touch.rs`.
 fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Point> {
-    point_in_doubles(first, touch::quotient_in_doubles(second, first)?)
+    point_in_doubles(first, second, touch::quotient_in_doubles(second, first)?)
 }
 
-/// a + t(b−a), if it is certain how to round.
+/// a + t(b−a), which is also a point of the line through p and q, if it is certain how to round.
 #[inline]
-pub(super) fn point_in_doubles([a, b]: [Point; 2], t: Double) -> Option<Point> {
+pub(super) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double) -> Option<Point> {
     let way = Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]));
     let start = Double::difference(Lanes([a.x, a.y]), Lanes([0.0; 2]));
     let at = way.times(t.lanes([0, 0])).plus(start);
     // What underflows is far below the error of a number of a safe size.
-    let coordinate = |lane: usize, a: f64, b: f64| {
+    let coordinate = |lane: usize, [a, b]: [f64; 2], [p, q]: [f64; 2]| {
         let at = at.lanes([lane]);
         if a == b {
             Some(a)
+        } else if p == q {
+            Some(p)
         } else if SAFE < at.size.0[0] {
             at.rounded()
         } else {
             None
         }
     };
-    Some(Point::new(coordinate(0, a.x, b.x)?, coordinate(1, a.y, b.y)?))
+    Some(Point::new(coordinate(0, [a.x, b.x], [p.x, q.x])?, coordinate(1, [a.y, b.y], [p.y, q.y])?))
 }
 
 #[cold]
@@ -127,7 +129,7 @@ fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
     let v = Double::difference(Lanes([p.x, p.y, b.x, b.y]), Lanes([a.x, a.y, a.x, a.y]));
     let products = w.times(v);
     let dots = products.lanes([0, 2]).plus(products.lanes([1, 3]));
-    point_in_doubles([a, b], dots.lanes([0]).over(dots.lanes([1])))
+    point_in_doubles([a, b], [a, b], dots.lanes([0]).over(dots.lanes([1])))
 }
 
 /// The center of the circle through three points that are not on one line.

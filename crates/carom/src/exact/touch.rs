@@ -141,7 +141,7 @@ impl Touch {
     pub(crate) fn crossing([p, q]: [Point; 2], path: [Point; 2]) -> (f64, Point) {
         let quotient = quotient_in_doubles([p, q], path);
         let t = quotient.and_then(Double::rounded_down);
-        let point = quotient.and_then(|t| construct::point_in_doubles(path, t));
+        let point = quotient.and_then(|t| construct::point_in_doubles(path, [p, q], t));
         (
             t.unwrap_or_else(|| time_in_doubt([p, q], path)),
             point.unwrap_or_else(|| construct::meeting_point_in_integers(path, [p, q])),

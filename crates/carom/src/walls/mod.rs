@@ -6,6 +6,7 @@
 
 mod batch;
 mod bvh;
+mod near;
 mod path;
 mod piece;
 mod quadtree;
@@ -30,6 +31,7 @@ use quadtree::Quadtree;
 pub use batch::{Beam, Progress};
 pub use piece::Wall;
 pub use tiles::merge_tiles;
+pub(crate) use near::Near;
 
 /// No wall.
 const NONE: u32 = u32::MAX;
@@ -399,14 +401,6 @@ impl View<'_> {
     #[must_use]
     pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
         self.first(sweep, Wanted::Stop, &mut ())
-    }
-
-    /// The same, of some walls only.
-    pub(crate) fn first_stop_among(&self, ids: &[u32], sweep: &Sweep) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, pieces: &self.walls.pieces, wanted: Wanted::Stop, best: None };
-        let mut question = Question { view: *self, sweep, visit: &mut first, limit: 1.0, asked: 0 };
-        question.ask_all(ids.iter().copied());
-        self.hit(sweep, &first.best?)
     }
 
     /// See [`Walls::touches`].

@@ -240,7 +240,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let body = self.stage.flying[i as usize];
         let view = self.walls.only(body.mask);
         let from = body.flight.at;
-        let stop = view.stop_before(&path, &hit);
+        let stop = view.stop_before(&path, &hit, &view.near(&path));
         self.put(i, stop.at);
         let traits = &mut self.stage.traits[i as usize];
         let before = body.flight.velocity;

@@ -313,7 +313,7 @@ impl Stage {
         let first = if is_in_grid {
             view.first_stop_among(self.cells.walls_of(found.plan.cell), &path)
         } else {
-            view.first_stop(&path)
+            view.first_stop_of(&view.near(&path), &path)
         };
         match first {
             None if until == standing.end => found.checked = Some(target),

@@ -28,7 +28,7 @@ use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
-use crate::walls::{Near, View, Wall, WallId, Walls};
+use crate::walls::{Few, Met, Near, SideMet, View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -195,6 +195,8 @@ struct BouncePath<'a> {
     /// measured from here, so that small steps aside do not add up.
     ideal: Point,
     velocity: Vec2,
+    /// Its length.
+    speed: f64,
     /// The velocity with which the body came to where it is.
     arrived: Vec2,
     /// How many bounces it has had here.
@@ -203,6 +205,8 @@ struct BouncePath<'a> {
     left: f64,
     /// The rest of the way if nothing more is met; `None` if that is to be made from time and velocity.
     rest: Option<Vec2>,
+    /// The walls, if they are few and the path has many bounces.
+    few: Option<Few>,
     /// From the middle of all walls to beyond them, if that is needed to end a path.
     around: Option<(Point, f64)>,
     so_far: Bounces,
@@ -221,10 +225,12 @@ impl<'a> BouncePath<'a> {
             at: start,
             ideal: start,
             velocity,
+            speed: velocity.length(),
             arrived: velocity,
             stuck: 0,
             left: limits.time,
             rest: (limits.time == 1.0).then_some(velocity),
+            few: None,
             around,
             so_far: Bounces {
                 bounces: Vec::new(),
@@ -239,7 +245,7 @@ impl<'a> BouncePath<'a> {
 
     /// Moves to the next wall and bounces there, or says how the path ends.
     fn leg(&mut self) -> Option<Ending> {
-        let speed = self.velocity.length();
+        let speed = self.speed;
         let (span, reach) = self.span(speed);
         let way = match (reach, self.rest) {
             (Reach::Time, Some(rest)) => rest,
@@ -247,7 +253,11 @@ impl<'a> BouncePath<'a> {
         };
         let target = within(self.ideal + way);
         let path = Sweep::moving(self.at, target, self.radius);
-        let near = self.view.near(&path);
+        let near = match self.few.as_ref().map_or(Met::Doubt, |few| few.first(&path)) {
+            Met::Side(met) if self.bounces_off(&met, speed, span, reach, target) => return None,
+            Met::Nothing => Near::NOTHING,
+            _ => self.view.near(&path),
+        };
         let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
             self.pass(span, speed);
             (self.at, self.ideal) = (target, target);
@@ -282,6 +292,7 @@ impl<'a> BouncePath<'a> {
             _ => self.view.bounced(before, wall, &hit, stop.at, restitution),
         };
         self.velocity = bounced.velocity;
+        self.speed = self.velocity.length();
         // Along the wall it goes beside it, not on it.
         self.ideal = if bounced.leaves { stop.ideal } else { stop.at };
         self.at = stop.at;
@@ -296,7 +307,39 @@ impl<'a> BouncePath<'a> {
             before,
             after: self.velocity,
         });
+        // From the second bounce on it pays to keep the walls at hand.
+        if self.so_far.bounces.len() == 2 && self.stuck == 0 {
+            self.few = self.view.few();
+        }
         None
+    }
+
+    /// The usual bounce off a wall's side, met beyond doubt; false if there is something unusual about it.
+    fn bounces_off(&mut self, met: &SideMet, speed: f64, span: f64, reach: Reach, target: Point) -> bool {
+        let restitution = min(self.limits.restitution, self.view.restitution(met.wall));
+        let (before, normal) = (self.velocity, met.normal);
+        let after = reflect(before, normal, restitution);
+        let is_clear = after.dot(normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs());
+        if !is_clear || self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
+            return false;
+        }
+        self.pass(span * met.t, speed);
+        (self.at, self.ideal, self.velocity) = (met.at, met.ideal, after);
+        if restitution < 1.0 {
+            self.speed = after.length();
+        }
+        (self.stuck, self.arrived) = (0, before);
+        self.rest = (reach == Reach::Time).then(|| reflect(target - met.ideal, normal, restitution));
+        self.so_far.bounces.push(Bounce {
+            time: self.so_far.time,
+            wall: met.wall,
+            at: met.at,
+            point: met.ideal - normal * self.radius,
+            normal,
+            before,
+            after,
+        });
+        true
     }
 
     /// How long the next leg may be, and why.
@@ -308,7 +351,10 @@ impl<'a> BouncePath<'a> {
         let (span, reach) = if by_length < self.left { (by_length, Reach::Length) } else { (self.left, Reach::Time) };
         // Further than to the far side of all walls there is nothing to ask.
         let beyond = match self.around {
-            Some((middle, reach)) => 2.0 * ((middle - self.at).length() + reach + self.radius) / speed,
+            Some((middle, reach)) => {
+                let way = self.at - middle;
+                2.0 * (way.x.abs() + way.y.abs() + reach + self.radius) / speed
+            }
             None if span.is_finite() => span,
             None => 0.0,
         };
@@ -385,9 +431,10 @@ impl View<'_> {
             Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },
             Ordering::Less => {
                 // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
-                let nudged = after + hit.normal * (f64::EPSILON * (after.x.abs() + after.y.abs()));
-                let stays = leaves(&wall, hit.feature, at, nudged) == Ordering::Less;
-                Bounced { velocity: if stays { Vec2::default() } else { nudged }, leaves: false, is_plain: false }
+                let hair = f64::EPSILON * (after.x.abs() + after.y.abs());
+                let away = [1.0, 8.0, 64.0, 512.0].map(|hairs| after + hit.normal * (hairs * hair));
+                let velocity = away.into_iter().find(|&away| leaves(&wall, hit.feature, at, away) != Ordering::Less);
+                Bounced { velocity: velocity.unwrap_or_default(), leaves: false, is_plain: false }
             }
             leaves => Bounced { velocity: after, leaves: leaves == Ordering::Greater, is_plain: true },
         }

@@ -6,6 +6,7 @@
 
 mod batch;
 mod bvh;
+mod few;
 mod near;
 mod path;
 mod piece;
@@ -31,6 +32,7 @@ use quadtree::Quadtree;
 pub use batch::{Beam, Progress};
 pub use piece::Wall;
 pub use tiles::merge_tiles;
+pub(crate) use few::{Few, Met, SideMet};
 pub(crate) use near::Near;
 
 /// No wall.

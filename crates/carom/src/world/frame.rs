@@ -171,12 +171,15 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let normal = b.flight.at.direction_to(a.flight.at);
         let (before, other_before) = (a.flight.velocity, b.flight.velocity);
         let speed = -(before - other_before).dot(normal);
-        let restitution = self.restitution(min(first.restitution, second.restitution), speed, [i, j]);
-        // The share of each in the exchange; halves, so that no sum overflows.
+        let restitution = self.restitution(min(first.restitution, second.restitution), speed, &[i, j]);
+        // The share of each in the exchange; halves, so that no sum overflows. One that rests stands like a wall.
         let half = first.mass / 2.0 + second.mass / 2.0;
-        let shares = [second.mass / 2.0 / half, first.mass / 2.0 / half];
+        let shares = match [first.rests, second.rests] {
+            [false, false] => [second.mass / 2.0 / half, first.mass / 2.0 / half],
+            [rests, other_rests] => [f64::from(u8::from(!rests)), f64::from(u8::from(!other_rests))],
+        };
         let mut change = (1.0 + restitution) * max(speed, 0.0);
-        let reduced = first.mass * shares[0];
+        let reduced = if first.rests { second.mass * shares[1] } else { first.mass * shares[0] };
         self.tally.lost += 0.5 * reduced * (1.0 - restitution * restitution) * speed * speed;
         let size = |v: Vec2| v.x.abs() + v.y.abs();
         let mut nudge = f64::EPSILON * (size(before) + size(other_before));
@@ -195,6 +198,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         for k in [i, j] {
             self.stage.traits[k as usize].contact = self.now;
             self.stage.plans[k as usize].changes += 1;
+            self.rest_if_tired(k);
         }
         self.tally.collisions += 1;
         let [a_after, b_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
@@ -223,14 +227,30 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     /// How much of its speed into the other a body keeps: all of it if it had contact a moment ago, nothing if it is slow.
-    fn restitution(&self, restitution: f64, speed: f64, bodies: [u32; 2]) -> f64 {
-        let recent = bodies.iter().any(|&k| self.now - self.stage.traits[k as usize].contact < self.contact_time);
-        if restitution == 1.0 || recent {
+    fn restitution(&mut self, restitution: f64, speed: f64, bodies: &[u32]) -> f64 {
+        if restitution == 1.0 {
+            return 1.0;
+        }
+        let traits = &mut self.stage.traits;
+        let recent = bodies.iter().any(|&k| self.now - traits[k as usize].contact < self.contact_time);
+        if recent {
+            bodies.iter().for_each(|&k| traits[k as usize].recent += 1);
             1.0
         } else if speed < self.rest_speed {
             0.0
         } else {
             restitution
+        }
+    }
+
+    /// A body that has had too many contacts in too short a time comes to rest.
+    fn rest_if_tired(&mut self, k: u32) {
+        let traits = &mut self.stage.traits[k as usize];
+        if traits.recent >= PATIENCE && !traits.rests {
+            traits.rests = true;
+            let velocity = &mut self.stage.flying[k as usize].flight.velocity;
+            self.tally.lost += 0.5 * traits.mass * velocity.length_squared();
+            *velocity = Vec2::default();
         }
     }
 
@@ -247,9 +267,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         (traits.stuck, traits.arrived) = if stop.at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
         let traits = *traits;
         let speed = -before.dot(hit.normal);
-        let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, [i, i]);
+        let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, &[i]);
         let after = match traits.response {
-            _ if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
+            Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
+            _ if traits.stuck >= PATIENCE && traits.response != Response::Bounce => Vec2::default(),
             Response::Bounce => view.bounced(before, wall, &hit, stop.at, restitution).velocity,
             Response::Stop => Vec2::default(),
             // Back at the wall before the last: a corner.
@@ -269,6 +290,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if restitution < 1.0 || traits.response != Response::Bounce {
             self.tally.lost += 0.5 * mass * (before.length_squared() - after.length_squared());
         }
+        self.rest_if_tired(i);
+        let after = self.stage.flying[i as usize].flight.velocity;
         let nothing = Vec2::default();
         self.tell(Event {
             time: self.now,
@@ -290,8 +313,13 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let [a, b] = [sensor, other].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
         let was_inside = self.inside.contains(&(sensor, other));
-        // The other may have told it already.
-        if meeting::change(&a, &b, was_inside, self.now).is_none_or(|time| time > self.now) {
+        let pair = a.pair(&b);
+        let is_inside = pair.clearance(self.now) == Ordering::Less;
+        let enters = is_inside || (pair.approach(self.now) == Ordering::Less && pair.comes_close());
+        let has_changed = if was_inside { !is_inside && pair.approach(self.now) != Ordering::Less } else { enters };
+        // The other may have told it already, or rounding made it a hair early.
+        let is_time = was_inside || meeting::change(&a, &b, false, self.now).is_some_and(|time| time <= self.now);
+        if !(has_changed && is_time) {
             return self.plan(i);
         }
         let what = if was_inside {

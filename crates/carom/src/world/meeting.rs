@@ -6,7 +6,7 @@
 
 use crate::exact::flight::{Flight, Pair};
 use crate::float;
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max};
 use core::cmp::Ordering;
 
 /// Unit roundoff, 2⁻⁵³.
@@ -196,8 +196,10 @@ pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64) -> Option<f
         if !overlap && pair.approach(now) != Ordering::Less {
             return Some(now);
         }
-        let wait = (root - approach) / squared;
-        return (wait >= 0.0).then_some(now + wait);
+        // Told when it is over, and not a hair before.
+        let wait = (root - approach) / squared * (1.0 + 1e-12);
+        let next = now + max(if wait > 0.0 { wait } else { 0.0 }, 1e-15 * now + f64::MIN_POSITIVE);
+        return (squared > 0.0).then_some(next);
     }
     if overlap {
         return Some(now);

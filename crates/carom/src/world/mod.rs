@@ -12,8 +12,10 @@
 //! - Events at the same time come in the order of the lowest id involved, walls first. Three that meet at once are two
 //!   meetings one after the other, so a symmetric break is symmetric in its order of ids, not in the mirror.
 //! - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
-//! - Restitution is the smaller of both. If either had contact less than a contact time ago, nothing is lost (that is why bodies
-//!   cannot collapse into infinitely many bounces; Luding and McNamara 1998); else, if they meet slower than the rest speed, all.
+//! - Restitution is the smaller of both. If either had contact less than a contact time ago, nothing is lost, as bodies that lose a
+//!   part at each of infinitely many bounces would collapse (Luding and McNamara 1998); else, if they meet slower than the rest
+//!   speed, all is lost. A body that had 64 such contacts in a frame, each less than a contact time after the last, and
+//!   with a restitution below 1, comes to rest: it stands like a wall until the frame ends, and has no velocity then.
 //! - A body that slides stops when it comes back, in one frame, to the wall before the last one.
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
@@ -57,7 +59,7 @@ pub use snapshot::Snapshot;
 pub struct Settings {
     /// The acceleration of all bodies but sensors, in units a second squared.
     pub gravity: Vec2,
-    /// How many events a step may have; 0 means 1,000 and 1,000 more for each body.
+    /// How many events a step may have; 0 means 1,000 and 2,000 more for each body.
     pub max_events: u64,
     /// Bodies that had contact less than so many seconds ago lose nothing; `None` means 1/1024 of the step.
     pub contact_time: Option<f64>,
@@ -344,7 +346,7 @@ impl World {
         let mut inside = self.inside_places();
         let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
         let max_events = match self.settings.max_events {
-            0 => 1000 + 1000 * self.living as u64,
+            0 => 1000 + 2000 * self.living as u64,
             limit => limit,
         };
         let mut run = Run {
@@ -478,6 +480,8 @@ impl World {
                 checked: None,
                 arrived: velocity,
                 stuck: 0,
+                recent: 0,
+                rests: false,
                 slid: [None; 2],
                 near_walls: false,
                 meets_bodies,
@@ -520,7 +524,7 @@ impl World {
             let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
             if let Some(slot) = &mut self.slots[id as usize] {
                 slot.body.position = flying.flight.at;
-                let kick = if traits.sensor { Vec2::default() } else { kick };
+                let kick = if traits.sensor || traits.rests { Vec2::default() } else { kick };
                 slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
                 slot.contact = max(traits.contact - elapsed, NEVER);
             }

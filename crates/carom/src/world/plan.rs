@@ -92,6 +92,10 @@ pub(super) struct Traits {
     /// The velocity with which it came to where it is, and how often it bounced there.
     pub(super) arrived: Vec2,
     pub(super) stuck: u32,
+    /// How many contacts that take energy it had in this frame, each less than a contact time after the last.
+    pub(super) recent: u32,
+    /// Whether it has come to rest until the frame ends.
+    pub(super) rests: bool,
     /// The last two walls along which it slid in this frame.
     pub(super) slid: [Option<WallId>; 2],
     /// Whether it has been near walls since it was last put in a place.

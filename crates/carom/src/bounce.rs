@@ -270,7 +270,7 @@ impl<'a> BouncePath<'a> {
             return None;
         };
         let blocked = Some(Ending::Blocked { wall, remaining: self.left });
-        let stop = self.view.stop_before(&path, &hit, &near);
+        let stop = self.view.stop_before(&path, &hit, &near, |_| true);
         if stop.at == self.at {
             self.stuck += 1;
             let is_first = self.so_far.bounces.is_empty() && hit.t == 0.0;
@@ -394,14 +394,14 @@ const BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1
 impl View<'_> {
     /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear.
     ///
-    /// Which one is taken does not matter for safety, only for how near it is.
-    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, near: &Near) -> Stop {
+    /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
+    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, near: &Near, fits: impl Fn(Point) -> bool) -> Stop {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
         let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
         for aside in ASIDE {
             let at = within(ideal + hit.normal * (unit * aside));
-            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) {
+            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) && fits(at) {
                 return Stop { at, ideal };
             }
         }

@@ -260,7 +260,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let body = self.stage.flying[i as usize];
         let view = self.walls.only(body.mask);
         let from = body.flight.at;
-        let stop = view.stop_before(&path, &hit, &view.near(&path));
+        let fits = |at: Point| self.is_free_of_bodies(i, at, |_| true);
+        let stop = view.stop_before(&path, &hit, &view.near(&path), fits);
         self.put(i, stop.at);
         let traits = &mut self.stage.traits[i as usize];
         let before = body.flight.velocity;
@@ -318,7 +319,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let enters = is_inside || (pair.approach(self.now) == Ordering::Less && pair.comes_close());
         let has_changed = if was_inside { !is_inside && pair.approach(self.now) != Ordering::Less } else { enters };
         // The other may have told it already, or rounding made it a hair early.
-        let is_time = was_inside || meeting::change(&a, &b, false, self.now).is_some_and(|time| time <= self.now);
+        let is_time = was_inside || meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now);
         if !(has_changed && is_time) {
             return self.plan(i);
         }
@@ -344,15 +345,20 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.plan(i)
     }
 
-    /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first.
+    /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
     fn plan(&mut self, i: u32) -> Result<(), Jam> {
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
-        if prediction.overlap.is_some() {
-            let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
-            let at = self.place_for(i, wanted)?;
-            self.put(i, at);
-            self.stage.plans[i as usize].changes += 1;
+        if let Some(j) = prediction.overlap {
+            if self.make_room(i).is_err() {
+                self.make_room(j)?;
+                // The other is where it overlaps nobody, so this ends here.
+                let mut ahead = None;
+                let prediction = self.stage.predict(&self.standing(), j, self.now, &mut ahead);
+                self.take_note(j, &prediction, ahead);
+                self.schedule(j);
+            }
+            ahead = None;
             prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
             if prediction.overlap.is_some() {
                 return Err(Jam(i));
@@ -360,6 +366,16 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
         self.take_note(i, &prediction, ahead);
         self.schedule(i);
+        Ok(())
+    }
+
+    /// Puts a body that overlaps another in a place near by in which it overlaps none.
+    #[cold]
+    fn make_room(&mut self, i: u32) -> Result<(), Jam> {
+        let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+        let at = self.place_for(i, wanted)?;
+        self.put(i, at);
+        self.stage.plans[i as usize].changes += 1;
         Ok(())
     }
 
@@ -426,9 +442,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             [1.0, -1.0],
             [-1.0, -1.0],
         ];
-        for size in 0..16 {
+        for size in 0..24 {
             for [x, y] in sides {
-                let step = Vec2::new(x, y) * (unit * float::power_of_two(2 * size));
+                let step = Vec2::new(x, y) * (unit * float::power_of_two(size));
                 let at = within(wanted + step);
                 if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, |_| true) {
                     return Ok(at);
@@ -493,8 +509,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             }
         }
         self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
+        let near_walls = self.stage.is_near_walls(self.walls, i);
         let traits = &mut self.stage.traits[i as usize];
-        traits.near_walls = false;
+        traits.near_walls = near_walls;
         traits.checked = None;
     }
 

@@ -183,7 +183,7 @@ fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
 }
 
 /// When two bodies in flight begin or cease to overlap, for sensors: nothing depends on it, so it is the plain time.
-pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64) -> Option<f64> {
+pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64, end: f64) -> Option<f64> {
     let pair = a.pair(b);
     let overlap = pair.clearance(now) == Ordering::Less;
     let d = a.now(now).at - b.now(now).at;
@@ -197,8 +197,8 @@ pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64) -> Option<f
             return Some(now);
         }
         // Told when it is over, and not a hair before.
-        let wait = (root - approach) / squared * (1.0 + 1e-12);
-        let next = now + max(if wait > 0.0 { wait } else { 0.0 }, 1e-15 * now + f64::MIN_POSITIVE);
+        let wait = (root - approach) / squared * (1.0 + 8.0 * f64::EPSILON);
+        let next = now + max(if wait > 0.0 { wait } else { 0.0 }, 4.0 * f64::EPSILON * end);
         return (squared > 0.0).then_some(next);
     }
     if overlap {

@@ -256,7 +256,7 @@ impl Stage {
         }
         let pair = if self.traits[i as usize].sensor { (i, j) } else { (j, i) };
         let (body, other) = (&self.flying[i as usize], &self.flying[j as usize]);
-        meeting::change(body, other, standing.inside.contains(&pair), now)
+        meeting::change(body, other, standing.inside.contains(&pair), now, standing.end)
     }
 
     /// Adds what walls are ahead, and certifies the time.
@@ -276,13 +276,21 @@ impl Stage {
                 found.plan.next.time = self.certified(i, j, now, next.time);
             }
         }
-        let cell = found.plan.cell;
-        let is_in_grid = cell != NONE && self.cells.is_grid();
-        if standing.walls.is_empty() || (is_in_grid && self.cells.walls_of(cell).is_empty()) {
-            return found;
+        if self.is_near_walls(standing.walls, i) {
+            self.look_for_walls(standing, i, now, &mut found, ahead);
         }
-        self.look_for_walls(standing, i, now, is_in_grid, &mut found, ahead);
         found
+    }
+
+    /// Whether there may be a wall where a body is.
+    #[inline]
+    pub(super) fn is_near_walls(&self, walls: &Walls, i: u32) -> bool {
+        !walls.is_empty() && !(self.is_in_grid(i) && self.cells.walls_of(self.plans[i as usize].cell).is_empty())
+    }
+
+    #[inline]
+    fn is_in_grid(&self, i: u32) -> bool {
+        self.plans[i as usize].cell != NONE && self.cells.is_grid()
     }
 
     /// A time at which two bodies that meet then still do not overlap.
@@ -296,7 +304,6 @@ impl Stage {
         standing: &Standing<'_>,
         i: u32,
         now: f64,
-        is_in_grid: bool,
         found: &mut Prediction,
         ahead: &mut Option<Ahead>,
     ) {
@@ -305,6 +312,7 @@ impl Stage {
             return;
         }
         found.near_walls = true;
+        let is_in_grid = self.is_in_grid(i);
         let until = if is_in_grid { found.plan.cross } else { self.past_all_walls(standing, body, now) };
         let until = if until < standing.end { until } else { standing.end };
         let target = within(body.flight.position(until));

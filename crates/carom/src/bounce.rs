@@ -71,7 +71,7 @@ impl Limits {
         Limits { time: f64::INFINITY, length, ..Limits::default() }
     }
 
-    /// So many bounces, however long it takes. A body that meets no more walls ends once it is past them all.
+    /// So many bounces, however long it takes. A body that meets no more walls goes on to where numbers end.
     #[must_use]
     pub fn bounces(bounces: u32) -> Limits {
         Limits { time: f64::INFINITY, bounces, ..Limits::default() }
@@ -261,8 +261,7 @@ impl<'a> BouncePath<'a> {
         let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
             self.pass(span, speed);
             (self.at, self.ideal) = (target, target);
-            let all = self.left.is_infinite() && self.limits.length.is_infinite();
-            if reach != Reach::AllWalls || all {
+            if reach != Reach::AllWalls || self.around.is_none() {
                 return Some(Ending::Completed);
             }
             // Past all walls: the rest is free.
@@ -355,8 +354,8 @@ impl<'a> BouncePath<'a> {
                 let way = self.at - middle;
                 2.0 * (way.x.abs() + way.y.abs() + reach + self.radius) / speed
             }
-            None if span.is_finite() => span,
-            None => 0.0,
+            // Without an end it goes as far as numbers do.
+            None => min(span, f64::MAX / max(max(self.velocity.x.abs(), self.velocity.y.abs()), 1.0)),
         };
         if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
     }

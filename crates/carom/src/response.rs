@@ -19,7 +19,8 @@ use crate::point::Vec2;
 #[must_use]
 pub fn reflect(vector: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
     let into = vector.dot(normal);
-    if into < 0.0 { vector - normal * ((1.0 + restitution) * into) } else { vector }
+    // A rounded normal has not quite length 1; dividing by its square keeps that from adding up over many bounces.
+    if into < 0.0 { vector - normal * ((1.0 + restitution) * into / normal.length_squared()) } else { vector }
 }
 
 /// The part of the vector that runs along the wall: `i − (i·n)n`.

@@ -2,8 +2,8 @@
 
 use super::cells::{Cells, NONE};
 use super::meeting::{self, Flying, Meeting, Place};
-use crate::bounce::within;
-use crate::point::{Point, Vec2};
+use crate::bounce::{leaves, within};
+use crate::point::{Point, Vec2, max};
 use crate::sweep::{Hit, Sweep};
 use crate::walls::{View, WallId, Walls};
 use alloc::collections::BTreeSet;
@@ -320,13 +320,30 @@ impl Stage {
             found.checked = Some(target);
             return;
         }
-        let path = Sweep::moving(body.flight.at, target, body.radius);
+        let mut path = Sweep::moving(body.flight.at, target, body.radius);
         let view = standing.view(body.mask);
-        let first = if is_in_grid {
-            view.first_stop_among(self.cells.walls_of(found.plan.cell), &path)
-        } else {
-            view.first_stop_of(&view.near(&path), &path)
+        let ask = |path: &Sweep| {
+            if is_in_grid {
+                view.first_stop_among(self.cells.walls_of(found.plan.cell), path)
+            } else {
+                view.first_stop_of(&view.near(path), path)
+            }
         };
+        let mut first = ask(&path);
+        // A body that touches a wall and leaves it may seem to go deeper, as the end of its way is rounded. A little aside it is not.
+        for hairs in [1.0, 8.0, 64.0, 512.0] {
+            let Some((wall, hit)) = first.filter(|(_, hit)| hit.t == 0.0) else { break };
+            let leaves = standing.walls.get(wall).map(|wall| {
+                leaves(&wall, hit.feature, body.flight.at, body.flight.velocity) != core::cmp::Ordering::Less
+            });
+            if leaves != Some(true) {
+                break;
+            }
+            let unit = f64::EPSILON * max(max(target.x.abs(), target.y.abs()), body.radius);
+            path = Sweep::moving(body.flight.at, within(target + hit.normal * (hairs * unit)), body.radius);
+            first = ask(&path);
+        }
+        let target = path.end();
         match first {
             None if until == standing.end => found.checked = Some(target),
             None => {}

@@ -16,14 +16,14 @@ pub(crate) trait Kernel {
 
 /// One bit for each number whose sign bit is set.
 #[inline(always)]
-pub(crate) fn signs<const W: usize>(numbers: &[f64; W]) -> u32 {
-    const { assert!(W % 2 == 0 && W < 32) };
+pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
+    const { assert!(W % 4 == 0 && W < 32) };
     let mut signs = 0;
     #[cfg(target_arch = "x86_64")]
-    for (pair, two) in numbers.chunks_exact(2).enumerate() {
-        use core::arch::x86_64::{_mm_loadu_pd, _mm_movemask_pd};
-        // SAFETY: every x86-64 has these instructions, and `two` is two numbers.
-        signs |= unsafe { _mm_movemask_pd(_mm_loadu_pd(two.as_ptr())) as u32 } << (2 * pair);
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::x86_64::{_mm_loadu_ps, _mm_movemask_ps};
+        // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
+        signs |= unsafe { _mm_movemask_ps(_mm_loadu_ps(four.as_ptr())) as u32 } << (4 * place);
     }
     #[cfg(not(target_arch = "x86_64"))]
     for (place, number) in numbers.iter().enumerate() {

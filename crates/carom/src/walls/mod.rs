@@ -17,7 +17,7 @@ use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
 use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::simd;
+use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use bvh::Bvh;
@@ -359,9 +359,7 @@ impl View<'_> {
     /// See [`Walls::touches`].
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        let mut all = All(Vec::new());
-        self.each_touch(sweep, &mut all, &mut ());
-        let mut all = all.0;
+        let mut all = simd::run(Asking { view: *self, sweep, visit: All(Vec::new()) }).0;
         all.sort_by(|a, b| a.order(b, sweep, &self.walls.pieces));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touched| touched.id);
@@ -371,9 +369,7 @@ impl View<'_> {
     /// See [`Walls::touches_any`].
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        let mut any = Any(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        any.0
+        simd::run(Asking { view: *self, sweep, visit: Any(false) }).0
     }
 
     /// See [`Walls::meeting`].
@@ -445,11 +441,10 @@ impl View<'_> {
 
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
-        self.each_touch(sweep, &mut first, count);
-        self.hit(sweep, &first.best?)
+        simd::run(Finding { view: *self, sweep, wanted, count })
     }
 
+    #[inline(always)]
     fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
         let piece = &self.walls.pieces[touched.id as usize];
         Some((WallId(touched.id), piece.hit(sweep)?))
@@ -461,7 +456,7 @@ impl View<'_> {
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
-    #[inline]
+    #[inline(always)]
     fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
         let walls = self.walls;
         let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
@@ -470,13 +465,18 @@ impl View<'_> {
             let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
             question.ask_all(walls.loose.iter().copied().filter(near));
         }
-        let path = if walls.extreme == 0 { Path::of(sweep) } else { None };
+        let frame = match &walls.index {
+            Index::Bvh(tree) if walls.extreme == 0 => Some(tree.frame()),
+            Index::Quadtree(tree) if walls.extreme == 0 => Some(tree.frame()),
+            _ => None,
+        };
+        let path = frame.and_then(|frame| Path::of(sweep, frame));
         match (&walls.index, path) {
             (Index::Bvh(tree), Some(path)) => {
-                simd::run(bvh::Asking { tree, path: &path, question: &mut question, count })
+                tree.ask(&path, &mut question, count);
             }
             (Index::Quadtree(tree), Some(path)) => {
-                simd::run(quadtree::Asking { tree, path: &path, question: &mut question, count });
+                tree.ask(&path, &mut question, count);
             }
             (Index::Bounds, _) => {
                 let reach = sweep.reach();
@@ -488,6 +488,43 @@ impl View<'_> {
             (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
         }
         count.exact(question.asked);
+    }
+}
+
+/// Finds what a sweep touches first.
+struct Finding<'a, C> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    count: &'a mut C,
+}
+
+impl<C: Count> Kernel for Finding<'_, C> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Finding { view, sweep, wanted, count } = self;
+        let mut first = First { sweep, pieces: &view.walls.pieces, wanted, best: None };
+        view.each_touch(sweep, &mut first, count);
+        view.hit(sweep, &first.best?)
+    }
+}
+
+/// Shows all touches of a sweep to somebody.
+struct Asking<'a, V> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    visit: V,
+}
+
+impl<V: Visit> Kernel for Asking<'_, V> {
+    type Output = V;
+
+    #[inline(always)]
+    fn run(mut self) -> V {
+        self.view.each_touch(self.sweep, &mut self.visit, &mut ());
+        self.visit
     }
 }
 

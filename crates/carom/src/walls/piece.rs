@@ -9,6 +9,7 @@ use crate::overlap::Shape;
 use crate::point::{Point, max, min};
 use crate::segment::Segment;
 use crate::sweep::{Hit, Sweep, Touch};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A segment or a circle, with a mask that filters can ask for, and for a segment the side from which it can be touched.
@@ -169,6 +170,7 @@ impl Piece {
         if self.is_behind(sweep) { None } else { Some(Touched { id, early: t, late: t, stops }) }
     }
 
+    #[inline(always)]
     pub(super) fn hit(&self, sweep: &Sweep) -> Option<Hit> {
         if self.is_segment() {
             return sweep.first_touch(&self.segment);
@@ -192,6 +194,19 @@ impl Piece {
         let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
         reach::round(Round { start, end, radii: [sweep.radius(), self.radius] }).map(Touch::Disc)
     }
+}
+
+/// A point that many of some walls are near to, if they are near to one another: the middle of a few of them on each axis.
+pub(super) fn middle(pieces: &[Piece], ids: &[u32]) -> Point {
+    let step = core::cmp::max(ids.len() / 63, 1);
+    let mut ends: Vec<Point> = ids.iter().step_by(step).map(|&id| pieces[id as usize].a()).collect();
+    if ends.is_empty() {
+        return Point::default();
+    }
+    let half = ends.len() / 2;
+    let x = ends.select_nth_unstable_by(half, |a, b| a.x.total_cmp(&b.x)).1.x;
+    let y = ends.select_nth_unstable_by(half, |a, b| a.y.total_cmp(&b.y)).1.y;
+    Point::new(x, y)
 }
 
 /// A touch of a wall.

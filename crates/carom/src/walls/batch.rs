@@ -3,9 +3,10 @@
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is asked in the
 //! order of a curve that fills the plane.
 
-use super::{View, WallId, Walls};
+use super::{View, WallId, Walls, Wanted};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
+use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -103,15 +104,8 @@ impl View<'_> {
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         let mut answers = alloc::vec![None; sweeps.len()];
         let ask = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            if self.walls.living < MANY {
-                for (sweep, answer) in sweeps.iter().zip(answers) {
-                    *answer = self.first_touch(sweep);
-                }
-            } else {
-                for index in along_a_curve(sweeps) {
-                    answers[usize::from(index)] = self.first_touch(&sweeps[usize::from(index)]);
-                }
-            }
+            let order = if self.walls.living < MANY { None } else { Some(along_a_curve(sweeps)) };
+            simd::run(Block { view: *self, sweeps, answers, order });
             progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
         };
         #[cfg(feature = "rayon")]
@@ -146,6 +140,27 @@ impl View<'_> {
         let x = max((low_x - origin.x).abs(), (high_x - origin.x).abs());
         let y = max((low_y - origin.y).abs(), (high_y - origin.y).abs());
         min(x + y, f64::MAX)
+    }
+}
+
+/// A block of sweeps, in an order of their own if that is worth it.
+struct Block<'a> {
+    view: View<'a>,
+    sweeps: &'a [Sweep],
+    answers: &'a mut [Answer],
+    order: Option<Vec<u16>>,
+}
+
+impl Kernel for Block<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Block { view, sweeps, answers, order } = self;
+        for place in 0..sweeps.len() {
+            let place = order.as_ref().map_or(place, |order| usize::from(order[place]));
+            answers[place] = view.find(&sweeps[place], Wanted::Touch, &mut ());
+        }
     }
 }
 

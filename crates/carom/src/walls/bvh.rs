@@ -146,14 +146,18 @@ impl Bvh {
     #[inline(always)]
     pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
         let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
+        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
             let leaf = &self.leaves[leaf as usize];
-            let mut near = !signs(&path.passes(&leaf.walls, leaf.reach)) & ((1 << EIGHT) - 1);
+            let may_touch = |limit: f64| {
+                let passes = path.passes(&leaf.walls, leaf.reach, path.latest(limit));
+                !signs(&passes) & ((1 << EIGHT) - 1)
+            };
+            let mut near = may_touch(question.limit);
             while near != 0 {
                 let place = near.trailing_zeros() as usize % EIGHT;
                 near &= near - 1;
-                if leaf.ids[place] != NONE {
-                    question.ask(leaf.ids[place]);
+                if leaf.ids[place] != NONE && question.ask(leaf.ids[place]) && near != 0 {
+                    near &= may_touch(question.limit);
                 }
             }
         }

@@ -15,7 +15,7 @@ mod tree;
 use crate::aabb::Aabb;
 use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
-use crate::point::Point;
+use crate::point::{Point, Vec2};
 use crate::polygon::Polygon;
 use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
@@ -444,10 +444,21 @@ impl View<'_> {
         simd::run(Finding { view: *self, sweep, wanted, count })
     }
 
+    /// The same within something that runs with wide vectors already.
+    #[inline(always)]
+    fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
+        let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
+        self.each_touch(sweep, &mut first, count);
+        self.hit(sweep, &first.best?)
+    }
+
     #[inline(always)]
     fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
         let piece = &self.walls.pieces[touched.id as usize];
-        Some((WallId(touched.id), piece.hit(sweep)?))
+        // Number by number: copied as a whole, it would wait for numbers that were written just before.
+        let Hit { t, point: Point { x, y }, normal, feature, contact } = piece.hit(sweep, touched)?;
+        let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
+        Some((WallId(touched.id), Hit { t, point, normal, feature, contact }))
     }
 
     #[inline(always)]
@@ -504,10 +515,7 @@ impl<C: Count> Kernel for Finding<'_, C> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Finding { view, sweep, wanted, count } = self;
-        let mut first = First { sweep, pieces: &view.walls.pieces, wanted, best: None };
-        view.each_touch(sweep, &mut first, count);
-        view.hit(sweep, &first.best?)
+        self.view.find(self.sweep, self.wanted, self.count)
     }
 }
 
@@ -539,18 +547,20 @@ struct Question<'a, V> {
 }
 
 impl<V: Visit> Question<'_, V> {
+    /// Says whether the limit has changed.
     #[inline(always)]
-    fn ask(&mut self, id: u32) {
+    fn ask(&mut self, id: u32) -> bool {
         let piece = &self.view.walls.pieces[id as usize];
         if !self.view.admits(piece) {
-            return;
+            return false;
         }
         self.asked += 1;
-        if let Some(touched) = piece.touched(id, self.sweep) {
-            if touched.early <= self.limit {
-                self.limit = self.visit.touched(touched);
-            }
-        }
+        let Some(touched) = piece.touched(id, self.sweep).filter(|touched| touched.early <= self.limit) else {
+            return false;
+        };
+        let before = self.limit;
+        self.limit = self.visit.touched(touched);
+        self.limit < before
     }
 
     fn ask_all(&mut self, ids: impl Iterator<Item = u32>) {

@@ -207,25 +207,26 @@ impl Path {
         (times, stays)
     }
 
-    /// Negative for each of several walls that it passes without touching, for certain; the walls come near within
-    /// `reach` of what is given here, in which [`Frame::reach`] is a share.
+    /// Negative for each of several walls that it does not touch up to the latest time, for certain. The walls are rounded by
+    /// [`Frame::near`] and `reach` comes from [`Frame::reach`].
     ///
     /// Path and wall are apart if one lies on one side of the other's line, further away than the radii together. |x| + |y|
     /// stands for the length of a vector, which is never more. With w and v the vectors of path and wall, c = w×(a−p) and
     /// d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
     /// y and y ± x both have the same sign and a size of more than R iff |2y ± x| − |x| is more than 2R.
     ///
-    /// What is given is rounded, so ends may be √2·U·n from where they should be, with n the sum of the largest coordinate of the
-    /// wall and the largest of the path. Differences are at most 2n in size, those from wall to path at most n. With s the size
-    /// of w, c is off by 4U·n·s, x by 8U·n·s, their sum by U·n·s more, 2c + x by 2U·n·s more, and the difference with |x|
-    /// by as much again: together 29U·n·s. As half of that is in R, 16.5U·n is enough there, and 32U·n is what `reach` brings.
+    /// What is given is rounded, so with n the sum of the largest coordinate of the wall and the largest of the path, a, b and p
+    /// may be √2·U·n from where they should be, together, and q, which is p + w, √2·4U·n. Differences are at most
+    /// 2n in size, those from wall to path at most n. With s the size of w, c is off by 4U·n·s, x by 8U·n·s, their sum by U·n·s
+    /// more, 2c + x by 2U·n·s more, and the difference with |x| by as much again: 19U·n·s and 10U·n·s.
+    /// As half of that is in R, 15U·n and 6U·n are enough there, and 32U·n is what `reach` brings.
     /// For d and v it is the same. 16U of the radii are far more than the roundings of R, of s and of their product.
     /// What underflows is less than the last term. Nothing overflows: n is at most 2⁴² and no square is made but of that.
     #[inline(always)]
-    pub(super) fn passes<const W: usize>(&self, walls: &[[f32; W]; 4], reach: f32) -> [f32; W] {
-        let [[px, py], [wx, wy]] = [self.start, self.motion];
+    pub(super) fn passes<const W: usize>(&self, walls: &[[f32; W]; 4], reach: f32, latest: f32) -> [f32; W] {
+        let [[px, py], [wx, wy]] = [self.start, self.motion.map(|w| w * latest)];
         let double = 2.0 * (self.reach + reach);
-        let from_path = double * self.size + f32::MIN_POSITIVE;
+        let from_path = double * (self.size * latest) + f32::MIN_POSITIVE;
         let [ax, ay, bx, by] = walls;
         let mut rests = [0.0; W];
         let mut lane = 0;

@@ -135,7 +135,7 @@ impl Quadtree {
         // Some of the walls asked last, so that one that is met in many squares is seldom asked twice.
         let mut lately = [NONE; 32];
         let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
+        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
             for &id in self.walls(leaf) {
                 let place = &mut lately[id as usize % 32];
                 if id != NONE && *place != id {

@@ -62,10 +62,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         Walk { nodes, path, stack }
     }
 
-    /// The next leaf that it may enter before a limit.
+    /// The next leaf that it may enter before the latest time that matters.
     #[inline(always)]
-    pub(super) fn next(&mut self, limit: f64, count: &mut impl Count) -> Option<u32> {
-        let latest = self.path.latest(limit);
+    pub(super) fn next(&mut self, latest: f32, count: &mut impl Count) -> Option<u32> {
         let Stack { last, len, more } = &mut self.stack;
         // Kept out of memory on the way.
         let mut waiting = *len;

@@ -57,56 +57,66 @@ pub(super) struct Walk<'a, const W: usize> {
 impl<'a, const W: usize> Walk<'a, W> {
     #[inline(always)]
     pub(super) fn new(nodes: &'a [Node<W>], path: &'a Path) -> Walk<'a, W> {
-        // The root waits at place 0.
-        let stack = Stack { last: [Entered::new(0.0, 0); FEW], len: usize::from(!nodes.is_empty()), more: Vec::new() };
+        let mut last = [Entered::END; FEW];
+        last[1] = Entered::new(0.0, 0);
+        let stack = Stack { last, len: 1 + usize::from(!nodes.is_empty()), more: Vec::new() };
         Walk { nodes, path, stack }
     }
 
     /// The next leaf that it may enter before the latest time that matters.
+    ///
+    /// How many children of a node are entered is hard to foresee, so none, one and two are no branches.
     #[inline(always)]
     pub(super) fn next(&mut self, latest: f32, count: &mut impl Count) -> Option<u32> {
+        if latest < 0.0 {
+            return None;
+        }
         let Stack { last, len, more } = &mut self.stack;
         // Kept out of memory on the way.
-        let mut waiting = *len;
+        let mut waiting = *len - 1;
+        let mut next = last[waiting % FEW];
         loop {
-            let mut next = if waiting == 0 {
-                more.pop()?
-            } else {
-                waiting -= 1;
-                last[waiting % FEW]
-            };
             // What was entered before the limit shrank may lie beyond it now.
-            if latest < next.time() {
-                continue;
+            while latest < next.time() {
+                waiting -= 1;
+                next = last[waiting % FEW];
             }
-            loop {
-                if next.child() & LEAF != 0 {
-                    *len = waiting;
-                    return Some(next.child() & !LEAF);
+            if next.child() & LEAF != 0 {
+                if next == Entered::END {
+                    // What was set aside, if there is any, is all that is left.
+                    next = more.pop()?;
+                    waiting = 1;
+                    continue;
                 }
-                let node = &self.nodes[next.child() as usize];
-                let (times, stays) = self.path.enter(&node.boxes, latest);
-                count.boxes(W as u64);
-                let mut entered = !signs(&stays) & ((1 << W) - 1);
-                if entered == 0 {
-                    break;
-                }
-                if FEW < waiting + W {
-                    set_aside(more, &last[..waiting]);
-                    waiting = 0;
-                }
-                // On with the nearest; the others wait.
+                *len = waiting;
+                return Some(next.child() & !LEAF);
+            }
+            let node = &self.nodes[next.child() as usize];
+            let (times, stays) = self.path.enter(&node.boxes, latest);
+            count.boxes(W as u64);
+            let child = |entered: u32| {
                 let place = entered.trailing_zeros() as usize % W;
-                next = Entered::new(times[place], node.children[place]);
-                entered &= entered - 1;
-                while entered != 0 {
-                    let place = entered.trailing_zeros() as usize % W;
-                    let other = Entered::new(times[place], node.children[place]);
-                    entered &= entered - 1;
-                    last[waiting % FEW] = core::cmp::max(next, other);
-                    next = core::cmp::min(next, other);
-                    waiting += 1;
-                }
+                Entered::new(times[place], node.children[place])
+            };
+            let first = !signs(&stays) & ((1 << W) - 1);
+            let second = first & first.wrapping_sub(1);
+            let mut others = second & second.wrapping_sub(1);
+            let (one, two) = (child(first), if second == 0 { Entered::NEVER } else { child(second) });
+            let top = last[(waiting - 1) % FEW];
+            // On with the nearest; the others wait.
+            last[waiting % FEW] = core::cmp::max(one, two);
+            next = if first == 0 { top } else { core::cmp::min(one, two) };
+            waiting = (waiting + usize::from(second != 0)) - usize::from(first == 0);
+            while others != 0 {
+                let other = child(others);
+                others &= others - 1;
+                last[waiting % FEW] = core::cmp::max(next, other);
+                next = core::cmp::min(next, other);
+                waiting += 1;
+            }
+            if FEW < waiting + W {
+                set_aside(more, &last[1..waiting]);
+                waiting = 1;
             }
         }
     }
@@ -117,6 +127,11 @@ impl<'a, const W: usize> Walk<'a, W> {
 struct Entered(u64);
 
 impl Entered {
+    const NEVER: Entered = Entered(u64::MAX);
+
+    /// Below all that waits.
+    const END: Entered = Entered(u32::MAX as u64);
+
     #[inline(always)]
     fn new(time: f32, child: u32) -> Entered {
         Entered(u64::from(time.to_bits()) << 32 | u64::from(child))
@@ -189,6 +204,7 @@ pub(super) fn nearest<const W: usize>(
 
 /// What waits, the last of it without memory of its own.
 struct Stack {
+    /// The first is the end.
     last: [Entered; FEW],
     len: usize,
     more: Vec<Entered>,

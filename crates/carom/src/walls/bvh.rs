@@ -21,6 +21,9 @@ const SMALL: usize = 64;
 
 const BINS: usize = 16;
 
+/// Where there are many more walls than this, about so many of them show where to cut.
+const SAMPLE: usize = 1024;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bvh {
     nodes: Vec<Node<EIGHT>>,
@@ -182,9 +185,10 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
 
 /// Puts items in an order in which a cut at the returned place is a good one; both parts have some.
 fn cut(items: &mut [Item]) -> usize {
+    let step = core::cmp::max(items.len() / SAMPLE, 1);
     let mut centers = EMPTY;
-    for item in items.iter() {
-        let [x, y] = item.center();
+    for item in items.iter().step_by(step) {
+        let (x, y) = (item.center(0), item.center(1));
         centers = union(centers, [x, x, y, y]);
     }
     let (width, height) = (centers[1] - centers[0], centers[3] - centers[2]);
@@ -194,7 +198,7 @@ fn cut(items: &mut [Item]) -> usize {
     if extent <= 0.0 || extent.is_nan() {
         return middle;
     }
-    let order = |a: &Item, b: &Item| a.center()[axis].total_cmp(&b.center()[axis]);
+    let order = |a: &Item, b: &Item| a.center(axis).total_cmp(&b.center(axis));
     if items.len() <= SMALL {
         let place = core::cmp::max(middle.next_multiple_of(EIGHT), EIGHT);
         let place = if place == items.len() { place - EIGHT } else { place };
@@ -202,9 +206,10 @@ fn cut(items: &mut [Item]) -> usize {
         return place;
     }
     let scale = BINS as f32 / extent;
-    let bin = |item: &Item| core::cmp::min(((item.center()[axis] - low) * scale) as usize, BINS - 1);
-    let place = match best_bin(items, bin) {
-        Some(best) => partition(items, |item| bin(item) < best),
+    let along = |item: &Item| (item.center(axis) - low) * scale;
+    let bin = |item: &Item| core::cmp::min(usize::from(along(item) as u8), BINS - 1);
+    let place = match best_bin(items.iter().step_by(step), bin) {
+        Some(best) => partition(items, |item| along(item) < best as f32),
         None => 0,
     };
     if core::cmp::min(place, items.len() - place) < items.len() / 8 {
@@ -215,7 +220,7 @@ fn cut(items: &mut [Item]) -> usize {
 }
 
 /// The bin before which a cut is cheapest.
-fn best_bin(items: &[Item], bin: impl Fn(&Item) -> usize) -> Option<usize> {
+fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> usize) -> Option<usize> {
     let mut bins = [(0_u32, EMPTY); BINS];
     for item in items {
         let (count, bounds) = &mut bins[bin(item)];
@@ -251,10 +256,11 @@ fn partition(items: &mut [Item], holds: impl Fn(&Item) -> bool) -> usize {
 }
 
 impl Item {
-    /// Twice the middle of its box.
+    /// Twice the middle of its box, on x or y.
     #[inline(always)]
-    fn center(&self) -> [f32; 2] {
-        [self.bounds[0] + self.bounds[1], self.bounds[2] + self.bounds[3]]
+    fn center(&self, axis: usize) -> f32 {
+        let side = 2 * (axis & 1);
+        self.bounds[side] + self.bounds[side + 1]
     }
 }
 

@@ -1,4 +1,4 @@
-//! `Bvh`: boxes around walls that are near one another, eight to a node, eight walls to a leaf.
+//! `Bvh`: boxes around walls that are near one another, eight to a node, and leaves of eight walls or twice as many.
 //!
 //! Built from the top: a range of walls is cut in two where that makes the boxes smallest, weighed by how many walls they
 //! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
@@ -13,10 +13,13 @@ use crate::point::{Point, max};
 use crate::simd::signs;
 use alloc::vec::Vec;
 
-/// Children of a node, and walls of a leaf.
+/// Children of a node, and walls of a block.
 const EIGHT: usize = 8;
 
-/// Where ranges are cut at multiples of eight walls rather than where it is cheapest, so that leaves are full.
+/// Walls of a leaf: looking at two blocks costs less than another node to choose between them.
+const MOST: usize = 2 * EIGHT;
+
+/// Where ranges are cut at multiples of eight walls rather than where it is cheapest, so that blocks are full.
 const SMALL: usize = 64;
 
 const BINS: usize = 16;
@@ -27,8 +30,9 @@ const SAMPLE: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bvh {
     nodes: Vec<Node<EIGHT>>,
-    leaves: Vec<Leaf>,
-    /// For each wall its leaf and place in it.
+    /// Leaf n is block n/2, and if n is odd the next one, too.
+    blocks: Vec<Block>,
+    /// For each wall its block and place in it.
     places: Vec<u32>,
     frame: Frame,
 }
@@ -36,7 +40,7 @@ pub(super) struct Bvh {
 /// Eight walls, their numbers side by side.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Leaf {
+struct Block {
     /// The x and y of one end, then of the other, rounded.
     walls: [[f32; EIGHT]; 4],
     ids: [u32; EIGHT],
@@ -62,7 +66,7 @@ impl Bvh {
         bvh.frame = Frame::of(scene, middle(pieces, ids));
         let item = |&id: &u32| Item { bounds: bvh.frame.outward(pieces[id as usize].bounds()), id };
         let mut items: Vec<Item> = ids.iter().map(item).collect();
-        bvh.leaves.reserve(items.len() / EIGHT + items.len() / (4 * EIGHT) + 1);
+        bvh.blocks.reserve(items.len() / EIGHT + items.len() / (4 * EIGHT) + 1);
         bvh.nodes.reserve(items.len() / (EIGHT * (EIGHT - 1)) * 5 / 4 + 1);
         bvh.nodes.push(Node::EMPTY);
         let mut work = alloc::vec![(0, 0..items.len())];
@@ -71,8 +75,10 @@ impl Bvh {
             for (place, part) in parts(&mut items[range]).into_iter().flatten().enumerate() {
                 let part = first + part.start..first + part.end;
                 let bounds = items[part.clone()].iter().fold(EMPTY, |all, item| union(all, item.bounds));
-                let child = if part.len() <= EIGHT {
-                    bvh.leaf(&items[part], pieces)
+                let child = if part.len() <= MOST {
+                    let first = bvh.blocks.len() as u32;
+                    items[part].chunks(EIGHT).for_each(|items| bvh.push(items, pieces));
+                    LEAF | first << 1 | (bvh.blocks.len() as u32 - first - 1)
                 } else {
                     bvh.nodes.push(Node::EMPTY);
                     work.push((bvh.nodes.len() - 1, part));
@@ -82,7 +88,7 @@ impl Bvh {
             }
         }
         bvh.nodes.shrink_to_fit();
-        bvh.leaves.shrink_to_fit();
+        bvh.blocks.shrink_to_fit();
         bvh
     }
 
@@ -90,24 +96,23 @@ impl Bvh {
         &self.frame
     }
 
-    fn leaf(&mut self, items: &[Item], pieces: &[Piece]) -> u32 {
-        let number = self.leaves.len() as u32;
-        let mut leaf = Leaf { walls: [[AWAY as f32; EIGHT]; 4], ids: [NONE; EIGHT], reach: 0.0 };
+    fn push(&mut self, items: &[Item], pieces: &[Piece]) {
+        let number = self.blocks.len() as u32;
+        let mut block = Block { walls: [[AWAY as f32; EIGHT]; 4], ids: [NONE; EIGHT], reach: 0.0 };
         let (mut radius, mut largest) = (0.0, 0.0);
         for (place, item) in items.iter().enumerate() {
             let piece = &pieces[item.id as usize];
             let ([ax, ay], [bx, by]) = (self.frame.near(piece.a()), self.frame.near(piece.b()));
-            for (row, number) in leaf.walls.iter_mut().zip([ax, ay, bx, by]) {
+            for (row, number) in block.walls.iter_mut().zip([ax, ay, bx, by]) {
                 row[place] = number;
                 largest = max(largest, f64::from(number.abs()));
             }
             radius = max(radius, piece.radius);
-            leaf.ids[place] = item.id;
+            block.ids[place] = item.id;
             self.places[item.id as usize] = number * EIGHT as u32 + place as u32;
         }
-        leaf.reach = self.frame.reach(radius, largest);
-        self.leaves.push(leaf);
-        number | LEAF
+        block.reach = self.frame.reach(radius, largest);
+        self.blocks.push(block);
     }
 
     /// Forgets a wall, if it is in the tree.
@@ -115,14 +120,14 @@ impl Bvh {
         let Some(place) = self.places.get_mut(id as usize) else { return };
         let place = core::mem::replace(place, NONE);
         if place != NONE {
-            self.leaves[place as usize / EIGHT].ids[place as usize % EIGHT] = NONE;
+            self.blocks[place as usize / EIGHT].ids[place as usize % EIGHT] = NONE;
         }
     }
 
     /// Calls `visit` with walls whose leaf's box overlaps a box.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
         tree::overlapping(&self.nodes, &self.frame, aabb, &mut |leaf| {
-            self.leaves[leaf as usize].ids.iter().filter(|&&id| id != NONE).for_each(|&id| visit(id));
+            self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE).for_each(&mut *visit);
         });
     }
 
@@ -130,16 +135,22 @@ impl Bvh {
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         let mut limit = f64::INFINITY;
         tree::nearest(&self.nodes, &self.frame, point, &mut |leaf| {
-            for &id in self.leaves[leaf as usize].ids.iter().filter(|&&id| id != NONE) {
+            for id in self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE) {
                 limit = visit(id);
             }
             limit
         });
     }
 
+    #[inline(always)]
+    fn leaf(&self, leaf: u32) -> &[Block] {
+        let first = leaf as usize >> 1;
+        &self.blocks[first..=first + (leaf as usize & 1)]
+    }
+
     pub(super) fn bytes(&self) -> usize {
         size_of::<Node<EIGHT>>() * self.nodes.capacity()
-            + size_of::<Leaf>() * self.leaves.capacity()
+            + size_of::<Block>() * self.blocks.capacity()
             + size_of::<u32>() * self.places.capacity()
     }
 }
@@ -150,17 +161,18 @@ impl Bvh {
     pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(question.limit), count) {
-            let leaf = &self.leaves[leaf as usize];
-            let may_touch = |limit: f64| {
-                let passes = path.passes(&leaf.walls, leaf.reach, path.latest(limit));
-                !signs(&passes) & ((1 << EIGHT) - 1)
-            };
-            let mut near = may_touch(question.limit);
-            while near != 0 {
-                let place = near.trailing_zeros() as usize % EIGHT;
-                near &= near - 1;
-                if leaf.ids[place] != NONE && question.ask(leaf.ids[place]) && near != 0 {
-                    near &= may_touch(question.limit);
+            for block in self.leaf(leaf) {
+                let may_touch = |limit: f64| {
+                    let passes = path.passes(&block.walls, block.reach, path.latest(limit));
+                    !signs(&passes) & ((1 << EIGHT) - 1)
+                };
+                let mut near = may_touch(question.limit);
+                while near != 0 {
+                    let place = near.trailing_zeros() as usize % EIGHT;
+                    near &= near - 1;
+                    if block.ids[place] != NONE && question.ask(block.ids[place]) && near != 0 {
+                        near &= may_touch(question.limit);
+                    }
                 }
             }
         }
@@ -175,7 +187,7 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
         // The part with the most walls is cut next.
         let largest = (0..count).max_by_key(|&place| parts[place].as_ref().map_or(0, |part| part.len()));
         let Some(largest) = largest else { break };
-        let Some(part) = parts[largest].clone().filter(|part| EIGHT < part.len()) else { break };
+        let Some(part) = parts[largest].clone().filter(|part| MOST < part.len()) else { break };
         let cut = part.start + cut(&mut items[part.clone()]);
         parts[largest] = Some(part.start..cut);
         parts[count] = Some(cut..part.end);

@@ -425,7 +425,9 @@ impl View<'_> {
         if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
             return Bounced { velocity: after, leaves: true, is_plain: true };
         }
-        let Some(wall) = self.walls().get(wall) else { return Bounced { velocity: after, leaves: true, is_plain: true } };
+        let Some(wall) = self.walls().get(wall) else {
+            return Bounced { velocity: after, leaves: true, is_plain: true };
+        };
         match leaves(&wall, hit.feature, at, after) {
             Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },
             Ordering::Less => {

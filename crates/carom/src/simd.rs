@@ -16,20 +16,37 @@ pub(crate) trait Kernel {
 
 /// One bit for each number whose sign bit is set.
 #[inline(always)]
-pub(crate) fn signs<const W: usize>(numbers: &[f64; W]) -> u32 {
-    const { assert!(W % 2 == 0 && W < 32) };
+pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
+    const { assert!(W % 4 == 0 && W < 32) };
     let mut signs = 0;
     #[cfg(target_arch = "x86_64")]
-    for (pair, two) in numbers.chunks_exact(2).enumerate() {
-        use core::arch::x86_64::{_mm_loadu_pd, _mm_movemask_pd};
-        // SAFETY: every x86-64 has these instructions, and `two` is two numbers.
-        signs |= unsafe { _mm_movemask_pd(_mm_loadu_pd(two.as_ptr())) as u32 } << (2 * pair);
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::x86_64::{_mm_loadu_ps, _mm_movemask_ps};
+        // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
+        signs |= unsafe { _mm_movemask_ps(_mm_loadu_ps(four.as_ptr())) as u32 } << (4 * place);
     }
     #[cfg(not(target_arch = "x86_64"))]
     for (place, number) in numbers.iter().enumerate() {
         signs |= u32::from(number.is_sign_negative()) << place;
     }
     signs
+}
+
+/// Says that something will be needed soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = core::ptr::from_ref(value).cast::<i8>();
+        // SAFETY: every x86-64 has this instruction, which reads nothing; both places are within the value or at its end.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(start);
+            _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>()));
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 #[inline]

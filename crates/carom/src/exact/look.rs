@@ -2,6 +2,7 @@
 //!
 //! Without a branch and without a root, so that it runs on vectors: in a loop over many pairs, or for K pairs side by side.
 
+use super::filter::SAFE;
 use super::lanes::Lanes;
 use crate::point::{self, Point};
 
@@ -73,6 +74,23 @@ impl<const K: usize> Look<K> {
         let beside = max(least_beside, most_beside.negated()) - reach * (self.v[0].abs() + self.v[1].abs());
         (max(apart, beside) - self.bound).map(|apart| apart - f64::MIN_POSITIVE)
     }
+}
+
+/// Whether some point of a segment is less than a radius away from a point, for certain.
+///
+/// Any t from 0 to 1 makes a witness x = a + t(b−a), the best is the nearest. Its computed coordinates are off by at most 4u of
+/// the sizes of the ends' together, and the distance by 4u of itself besides; both get more than twice of that. Squares that vanish are far
+/// below what the radius' square must be.
+#[inline(always)]
+pub(crate) fn reaches(p: Point, [a, b]: [Point; 2], radius: f64) -> bool {
+    let (w, from) = (b - a, p - a);
+    let t = (w.x * from.x + w.y * from.y) / (w.x * w.x + w.y * w.y);
+    // Also where this is no number.
+    let t = if 0.0 < t { if t < 1.0 { t } else { 1.0 } } else { 0.0 };
+    let (x, y) = (p.x - (a.x + t * w.x), p.y - (a.y + t * w.y));
+    let size = (a.x.abs() + a.y.abs()) + (b.x.abs() + b.y.abs());
+    let rest = radius * (1.0 - 2.0 * ERROR) - 2.0 * ERROR * size;
+    (0.0 < rest) & (SAFE < rest * rest) & (x * x + y * y < rest * rest)
 }
 
 #[inline(always)]

@@ -12,6 +12,7 @@
 //! see, and the order of two times are found without a root.
 
 use super::double::{Double, is_moderate, rest_of_division};
+use super::filter::{Estimate, U};
 use super::integer::{self, Grid, Int};
 use super::lanes::Lanes;
 use super::number::{Number, cross, dot, minus, vector};
@@ -55,6 +56,52 @@ impl Moment {
             Moment::Start => 0.0,
             Moment::End => 1.0,
             _ => self.time_in_doubles().unwrap_or_else(|| self.time_in_doubt()),
+        }
+    }
+
+    /// Two times between which it lies: for far less than the time itself, mostly near enough.
+    ///
+    /// Differences are off by u of themselves and a cross or dot product by 4u of its permanent, the sum of the absolute values of its two
+    /// products. |w| and v² are off by 4u of themselves, r|w| by 5u. For q, R²v² is off by 8u of itself, and as
+    /// (a×v)² ≤ permanent² it is off by 9u of that; the difference rounds once more. 8u and 16u are allowed for these, and 8u for
+    /// what comes after. All that holds for moderate numbers.
+    #[inline]
+    pub(crate) fn span(&self) -> [f64; 2] {
+        const U8: f64 = 8.0 * U;
+        // From n ± e over m ± f.
+        let quotient = |n: f64, e: f64, m: f64, f: f64| {
+            let (early, late) = ((n - e) / (m + f) * (1.0 - U8), (n + e) / (m - f) * (1.0 + U8));
+            // What is mostly error may be anywhere.
+            let is_firm = 2.0 * f < m;
+            [if 0.0 < early { early } else { 0.0 }, if is_firm & (late < 1.0) { late } else { 1.0 }]
+        };
+        match *self {
+            Moment::Start => [0.0; 2],
+            Moment::End => [1.0; 2],
+            Moment::Side { path: [a, b], wall: [p, q], radius }
+                if is_moderate([a, b, p, q, Point::new(radius, 0.0)]) =>
+            {
+                let (w, from, v) = (q - p, a - p, b - a);
+                let (n, m) = (Estimate::cross(w, from), Estimate::cross(w, v));
+                let reach = radius * float::sqrt(w.x * w.x + w.y * w.y);
+                quotient(n.value.abs() - reach, U8 * (n.permanent + reach), m.value.abs(), U8 * m.permanent)
+            }
+            Moment::Round(Round { start: [a, c], end: [b, d], radii: [r, s] })
+                if c == d && is_moderate([a, b, c, Point::new(r, s)]) =>
+            {
+                let (from, v, reach) = (a - c, b - a, r + s);
+                let (toward, across) = (Estimate::cross(from, v.normal()), Estimate::cross(from, v));
+                let squared = v.x * v.x + v.y * v.y;
+                let (most, least) = (reach * reach * squared, across.value * across.value);
+                let error = 2.0 * U8 * (most + across.permanent * across.permanent);
+                let root = |x: f64| float::sqrt(if 0.0 < x { x } else { 0.0 });
+                let (low, high) = (root(most - least - error), root(most - least + error));
+                let e = U8 * (toward.permanent + high);
+                let [early, _] = quotient(toward.value - high, e, squared, U8 * squared);
+                let [_, late] = quotient(toward.value - low, e, squared, U8 * squared);
+                [early, late]
+            }
+            _ => [self.time(); 2],
         }
     }
 
@@ -383,5 +430,36 @@ fn scale(power: i32) -> f64 {
         ..-1074 => 0.0,
         1024.. => f64::INFINITY,
         _ => float::power_of_two(power),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::exactly::Random;
+    use crate::exact::reach;
+
+    /// Times lie within their spans, and those are narrow.
+    #[test]
+    fn spans_hold_times() {
+        let (mut random, mut touches, mut wide) = (Random(1), 0, 0);
+        for round in 0..if cfg!(debug_assertions) { 20_000 } else { 200_000 } {
+            let ([a, b, p, q, c, ..], r) = (random.points(), random.number().abs());
+            // Every third path starts about where it touches, every third ends there.
+            let near = |radius: f64| p + (c - p).normalized() * (radius * (1.0 + 4.0 * f64::EPSILON));
+            let (a, b) = match round % 3 {
+                0 => (a, b),
+                1 => (near(r), b),
+                _ => (a, near(r)),
+            };
+            let round = Round { start: [a, c], end: [b, c], radii: [r, r / 3.0] };
+            for touch in [reach::wall([a, b], [p, q], r), reach::round(round)].into_iter().flatten() {
+                let ([early, late], t) = (touch.moment.span(), touch.moment.time());
+                assert!(early <= t && t <= late, "{early} {t} {late}: {touch:?}");
+                touches += 1;
+                wide += usize::from(1e-9 < late - early);
+            }
+        }
+        assert!(1_000 < touches && 20 * wide < touches, "{wide} of {touches} are wide");
     }
 }

@@ -260,9 +260,13 @@ impl Crosses {
         let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
         let products = w.times(v);
         let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-        let (n, m) = (crosses.lanes([0]), crosses.lanes([1]));
-        let (n, m) = if m.high.0[0] < 0.0 { (n.negated(), m.negated()) } else { (n, m) };
-        Crosses { n, m, differences: [w, v], products }
+        // From which side the path comes is anybody's guess, so that is no branch.
+        let sign = if crosses.high.0[1] < 0.0 { -1.0 } else { 1.0 };
+        let signed = |lane: usize| {
+            let Double { high, low, size } = crosses.lanes([lane]);
+            Double { high: Lanes([high.0[0] * sign]), low: Lanes([low.0[0] * sign]), size }
+        };
+        Crosses { n: signed(0), m: signed(1), differences: [w, v], products }
     }
 }
 

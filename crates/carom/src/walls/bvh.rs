@@ -1,52 +1,54 @@
-//! `Bvh`: boxes around walls that are near one another, eight to a node, four walls to a leaf.
+//! `Bvh`: boxes around walls that are near one another, eight to a node, and leaves of eight walls or twice as many.
 //!
 //! Built from the top: a range of walls is cut in two where that makes the boxes smallest, weighed by how many walls they
 //! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
 //! Cuts that would leave nearly all on one side are made in the middle instead, so no scene makes a deep tree.
 
-use super::path::Path;
-use super::piece::Piece;
+use super::path::{AWAY, Frame, Path};
+use super::piece::{Piece, middle};
 use super::tree::{self, LEAF, NOWHERE, Node, Walk};
 use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::Look;
 use crate::point::{Point, max};
-use crate::simd::{Kernel, signs};
+use crate::simd::signs;
 use alloc::vec::Vec;
 
-/// Children of a node.
-const WIDTH: usize = 8;
+/// Children of a node, and walls of a block.
+const EIGHT: usize = 8;
 
-/// Walls of a leaf.
-const FOUR: usize = 4;
+/// Walls of a leaf: looking at two blocks costs less than another node to choose between them.
+const MOST: usize = 2 * EIGHT;
 
-/// Where ranges are cut at multiples of four walls rather than where it is cheapest, so that leaves are full.
-const SMALL: usize = 32;
+/// Where ranges are cut at multiples of eight walls rather than where it is cheapest, so that blocks are full.
+const SMALL: usize = 64;
 
 const BINS: usize = 16;
 
+/// Where there are many more walls than this, about so many of them show where to cut.
+const SAMPLE: usize = 1024;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bvh {
-    nodes: Vec<Node<WIDTH>>,
-    leaves: Vec<Leaf>,
-    /// For each wall its leaf and place in it.
+    nodes: Vec<Node<EIGHT>>,
+    /// Leaf n is block n/2, and if n is odd the next one, too.
+    blocks: Vec<Block>,
+    /// For each wall its block and place in it.
     places: Vec<u32>,
+    frame: Frame,
 }
 
-/// Four walls, their numbers side by side.
+/// Eight walls, their numbers side by side.
 #[derive(Clone, Debug)]
-struct Leaf {
-    ax: [f64; FOUR],
-    ay: [f64; FOUR],
-    bx: [f64; FOUR],
-    by: [f64; FOUR],
-    /// The largest radius of a wall.
-    radius: f64,
-    ids: [u32; FOUR],
+#[repr(align(64))]
+struct Block {
+    /// The x and y of one end, then of the other, rounded.
+    walls: [[f32; EIGHT]; 4],
+    ids: [u32; EIGHT],
+    /// How far from that a wall may be.
+    reach: f32,
 }
 
-/// A wall on its way into the tree: its box, from 0 to 1 in units of the scene, for choosing cuts. It need not be exact.
+/// A wall on its way into the tree, with its box.
 #[derive(Clone, Copy)]
 struct Item {
     bounds: [f32; 4],
@@ -56,53 +58,61 @@ struct Item {
 impl Bvh {
     /// A tree over some walls.
     pub(super) fn new(pieces: &[Piece], ids: &[u32]) -> Bvh {
-        let mut items = items(pieces, ids);
         let mut bvh = Bvh { places: alloc::vec![NONE; pieces.len()], ..Bvh::default() };
-        if items.is_empty() {
+        if ids.is_empty() {
             return bvh;
         }
-        bvh.leaves.reserve(items.len() / FOUR + items.len() / (4 * FOUR) + 1);
-        bvh.nodes.reserve(items.len() / (FOUR * (WIDTH - 1)) * 5 / 4 + 1);
+        let scene = ids.iter().fold(NOWHERE, |all, &id| tree::union(all, pieces[id as usize].bounds()));
+        bvh.frame = Frame::of(scene, middle(pieces, ids));
+        let item = |&id: &u32| Item { bounds: bvh.frame.outward(pieces[id as usize].bounds()), id };
+        let mut items: Vec<Item> = ids.iter().map(item).collect();
+        bvh.blocks.reserve(items.len() / EIGHT + items.len() / (4 * EIGHT) + 1);
+        bvh.nodes.reserve(items.len() / (EIGHT * (EIGHT - 1)) * 5 / 4 + 1);
         bvh.nodes.push(Node::EMPTY);
-        let mut bounds = Vec::with_capacity(bvh.leaves.capacity());
         let mut work = alloc::vec![(0, 0..items.len())];
         while let Some((node, range)) = work.pop() {
             let first = range.start;
             for (place, part) in parts(&mut items[range]).into_iter().flatten().enumerate() {
                 let part = first + part.start..first + part.end;
-                let child = if part.len() <= FOUR {
-                    bvh.leaf(&items[part], pieces, &mut bounds)
+                let bounds = items[part.clone()].iter().fold(EMPTY, |all, item| union(all, item.bounds));
+                let child = if part.len() <= MOST {
+                    let first = bvh.blocks.len() as u32;
+                    items[part].chunks(EIGHT).for_each(|items| bvh.push(items, pieces));
+                    LEAF | first << 1 | (bvh.blocks.len() as u32 - first - 1)
                 } else {
                     bvh.nodes.push(Node::EMPTY);
                     work.push((bvh.nodes.len() - 1, part));
                     (bvh.nodes.len() - 1) as u32
                 };
-                bvh.nodes[node].set(place, NOWHERE, child);
+                bvh.nodes[node].set(place, bounds, child);
             }
         }
-        tree::set_bounds(&mut bvh.nodes, &bounds);
         bvh.nodes.shrink_to_fit();
-        bvh.leaves.shrink_to_fit();
+        bvh.blocks.shrink_to_fit();
         bvh
     }
 
-    fn leaf(&mut self, items: &[Item], pieces: &[Piece], bounds: &mut Vec<[f64; 4]>) -> u32 {
-        let number = self.leaves.len() as u32;
-        let mut all = NOWHERE;
-        let mut leaf =
-            Leaf { ax: [0.0; FOUR], ay: [0.0; FOUR], bx: [0.0; FOUR], by: [0.0; FOUR], radius: 0.0, ids: [NONE; FOUR] };
+    pub(super) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn push(&mut self, items: &[Item], pieces: &[Piece]) {
+        let number = self.blocks.len() as u32;
+        let mut block = Block { walls: [[AWAY as f32; EIGHT]; 4], ids: [NONE; EIGHT], reach: 0.0 };
+        let (mut radius, mut largest) = (0.0, 0.0);
         for (place, item) in items.iter().enumerate() {
             let piece = &pieces[item.id as usize];
-            all = tree::union(all, piece.bounds());
-            (leaf.ax[place], leaf.ay[place]) = (piece.a().x, piece.a().y);
-            (leaf.bx[place], leaf.by[place]) = (piece.b().x, piece.b().y);
-            leaf.radius = max(leaf.radius, piece.radius);
-            leaf.ids[place] = item.id;
-            self.places[item.id as usize] = number * FOUR as u32 + place as u32;
+            let ([ax, ay], [bx, by]) = (self.frame.near(piece.a()), self.frame.near(piece.b()));
+            for (row, number) in block.walls.iter_mut().zip([ax, ay, bx, by]) {
+                row[place] = number;
+                largest = max(largest, f64::from(number.abs()));
+            }
+            radius = max(radius, piece.radius);
+            block.ids[place] = item.id;
+            self.places[item.id as usize] = number * EIGHT as u32 + place as u32;
         }
-        self.leaves.push(leaf);
-        bounds.push(all);
-        number | LEAF
+        block.reach = self.frame.reach(radius, largest);
+        self.blocks.push(block);
     }
 
     /// Forgets a wall, if it is in the tree.
@@ -110,66 +120,59 @@ impl Bvh {
         let Some(place) = self.places.get_mut(id as usize) else { return };
         let place = core::mem::replace(place, NONE);
         if place != NONE {
-            self.leaves[place as usize / FOUR].ids[place as usize % FOUR] = NONE;
+            self.blocks[place as usize / EIGHT].ids[place as usize % EIGHT] = NONE;
         }
     }
 
     /// Calls `visit` with walls whose leaf's box overlaps a box.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
-        tree::overlapping(&self.nodes, aabb, &mut |leaf| {
-            self.leaves[leaf as usize].ids.iter().filter(|&&id| id != NONE).for_each(|&id| visit(id));
+        tree::overlapping(&self.nodes, &self.frame, aabb, &mut |leaf| {
+            self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE).for_each(&mut *visit);
         });
     }
 
     /// See [`tree::nearest`].
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         let mut limit = f64::INFINITY;
-        tree::nearest(&self.nodes, point, &mut |leaf| {
-            for &id in self.leaves[leaf as usize].ids.iter().filter(|&&id| id != NONE) {
+        tree::nearest(&self.nodes, &self.frame, point, &mut |leaf| {
+            for id in self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE) {
                 limit = visit(id);
             }
             limit
         });
     }
 
+    #[inline(always)]
+    fn leaf(&self, leaf: u32) -> &[Block] {
+        let first = leaf as usize >> 1;
+        &self.blocks[first..=first + (leaf as usize & 1)]
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Node<WIDTH>>() * self.nodes.capacity()
-            + size_of::<Leaf>() * self.leaves.capacity()
+        size_of::<Node<EIGHT>>() * self.nodes.capacity()
+            + size_of::<Block>() * self.blocks.capacity()
             + size_of::<u32>() * self.places.capacity()
     }
 }
 
-/// Asks the walls that a sweep may touch.
-pub(super) struct Asking<'a, 'b, V, C> {
-    pub(super) tree: &'a Bvh,
-    pub(super) path: &'a Path,
-    pub(super) question: &'a mut Question<'b, V>,
-    pub(super) count: &'a mut C,
-}
-
-impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
-    type Output = ();
-
+impl Bvh {
+    /// Asks the walls that a sweep may touch.
     #[inline(always)]
-    fn run(self) {
-        let Asking { tree, path, question, count } = self;
-        let (ends, radius) = (question.sweep.ends(), question.sweep.radius());
-        let path_ends = ends.map(|end| [Lanes([end.x; FOUR]), Lanes([end.y; FOUR])]);
-        let mut walk = Walk::new(&tree.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
-            let leaf = &tree.leaves[leaf as usize];
-            // The sum of the radii is rounded once, which `apart_by` has room for.
-            let reach = radius + leaf.radius;
-            let walls = [[Lanes(leaf.ax), Lanes(leaf.ay)], [Lanes(leaf.bx), Lanes(leaf.by)]];
-            // What is NaN is not certain to be apart.
-            let apart = Look::of(walls, path_ends).apart_by(Lanes([reach; FOUR]));
-            let near = apart.map(|apart| if 0.0 < apart { 1.0 } else { -1.0 }).0;
-            let mut near = signs(&near);
-            while near != 0 {
-                let place = near.trailing_zeros() as usize % FOUR;
-                near &= near - 1;
-                if leaf.ids[place] != NONE {
-                    question.ask(leaf.ids[place]);
+    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
+        let mut walk = Walk::new(&self.nodes, path);
+        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
+            for block in self.leaf(leaf) {
+                let may_touch = |limit: f64| {
+                    let passes = path.passes(&block.walls, block.reach, path.latest(limit));
+                    !signs(&passes) & ((1 << EIGHT) - 1)
+                };
+                let mut near = may_touch(question.limit);
+                while near != 0 {
+                    let place = near.trailing_zeros() as usize % EIGHT;
+                    near &= near - 1;
+                    if block.ids[place] != NONE && question.ask(block.ids[place]) && near != 0 {
+                        near &= may_touch(question.limit);
+                    }
                 }
             }
         }
@@ -177,14 +180,14 @@ impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
 }
 
 /// Up to eight parts of some items, in an order that puts those of one part next to each other.
-fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; WIDTH] {
-    let mut parts: [Option<core::ops::Range<usize>>; WIDTH] = [const { None }; WIDTH];
+fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
+    let mut parts: [Option<core::ops::Range<usize>>; EIGHT] = [const { None }; EIGHT];
     parts[0] = Some(0..items.len());
-    for count in 1..WIDTH {
+    for count in 1..EIGHT {
         // The part with the most walls is cut next.
         let largest = (0..count).max_by_key(|&place| parts[place].as_ref().map_or(0, |part| part.len()));
         let Some(largest) = largest else { break };
-        let Some(part) = parts[largest].clone().filter(|part| FOUR < part.len()) else { break };
+        let Some(part) = parts[largest].clone().filter(|part| MOST < part.len()) else { break };
         let cut = part.start + cut(&mut items[part.clone()]);
         parts[largest] = Some(part.start..cut);
         parts[count] = Some(cut..part.end);
@@ -194,9 +197,10 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; WIDTH] {
 
 /// Puts items in an order in which a cut at the returned place is a good one; both parts have some.
 fn cut(items: &mut [Item]) -> usize {
+    let step = core::cmp::max(items.len() / SAMPLE, 1);
     let mut centers = EMPTY;
-    for item in items.iter() {
-        let [x, y] = item.center();
+    for item in items.iter().step_by(step) {
+        let (x, y) = (item.center(0), item.center(1));
         centers = union(centers, [x, x, y, y]);
     }
     let (width, height) = (centers[1] - centers[0], centers[3] - centers[2]);
@@ -206,17 +210,18 @@ fn cut(items: &mut [Item]) -> usize {
     if extent <= 0.0 || extent.is_nan() {
         return middle;
     }
-    let order = |a: &Item, b: &Item| a.center()[axis].total_cmp(&b.center()[axis]);
+    let order = |a: &Item, b: &Item| a.center(axis).total_cmp(&b.center(axis));
     if items.len() <= SMALL {
-        let place = core::cmp::max(middle.next_multiple_of(FOUR), FOUR);
-        let place = if place == items.len() { place - FOUR } else { place };
+        let place = core::cmp::max(middle.next_multiple_of(EIGHT), EIGHT);
+        let place = if place == items.len() { place - EIGHT } else { place };
         items.select_nth_unstable_by(place, order);
         return place;
     }
     let scale = BINS as f32 / extent;
-    let bin = |item: &Item| core::cmp::min(((item.center()[axis] - low) * scale) as usize, BINS - 1);
-    let place = match best_bin(items, bin) {
-        Some(best) => partition(items, |item| bin(item) < best),
+    let along = |item: &Item| (item.center(axis) - low) * scale;
+    let bin = |item: &Item| core::cmp::min(usize::from(along(item) as u8), BINS - 1);
+    let place = match best_bin(items.iter().step_by(step), bin) {
+        Some(best) => partition(items, |item| along(item) < best as f32),
         None => 0,
     };
     if core::cmp::min(place, items.len() - place) < items.len() / 8 {
@@ -227,7 +232,7 @@ fn cut(items: &mut [Item]) -> usize {
 }
 
 /// The bin before which a cut is cheapest.
-fn best_bin(items: &[Item], bin: impl Fn(&Item) -> usize) -> Option<usize> {
+fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> usize) -> Option<usize> {
     let mut bins = [(0_u32, EMPTY); BINS];
     for item in items {
         let (count, bounds) = &mut bins[bin(item)];
@@ -262,26 +267,12 @@ fn partition(items: &mut [Item], holds: impl Fn(&Item) -> bool) -> usize {
     count
 }
 
-/// Some walls as items.
-fn items(pieces: &[Piece], ids: &[u32]) -> Vec<Item> {
-    let scene = ids.iter().fold(NOWHERE, |all, &id| tree::union(all, pieces[id as usize].bounds()));
-    let size = max(scene[1] - scene[0], scene[3] - scene[2]);
-    // A scene without extent, or with one beyond all numbers, is cut anywhere.
-    let scale = if 0.0 < size && size < f64::INFINITY { 1.0 / size } else { 0.0 };
-    let item = |&id: &u32| {
-        let [low_x, high_x, low_y, high_y] = pieces[id as usize].bounds();
-        let unit = |value: f64, low: f64| ((value - low) * scale) as f32;
-        let (low_x, high_x) = (unit(low_x, scene[0]), unit(high_x, scene[0]));
-        Item { bounds: [low_x, high_x, unit(low_y, scene[2]), unit(high_y, scene[2])], id }
-    };
-    ids.iter().map(item).collect()
-}
-
 impl Item {
-    /// Twice the middle of its box.
+    /// Twice the middle of its box, on x or y.
     #[inline(always)]
-    fn center(&self) -> [f32; 2] {
-        [self.bounds[0] + self.bounds[1], self.bounds[2] + self.bounds[3]]
+    fn center(&self, axis: usize) -> f32 {
+        let side = 2 * (axis & 1);
+        self.bounds[side] + self.bounds[side + 1]
     }
 }
 

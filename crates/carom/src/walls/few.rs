@@ -211,7 +211,10 @@ impl Group {
         let beside = largest(smallest(a, b), largest(a, b).negated()) - (reach + error + error) * way;
         let apart = largest(largest(side, ahead), beside.map(|x| x - f64::MIN_POSITIVE));
         // What is NaN is not certain to be apart.
-        let near = apart.map(|apart| if 0.0 < apart { 1.0 } else { -1.0 }).0;
+        let mut near = [-1.0_f32; FOUR];
+        for (near, apart) in near.iter_mut().zip(apart.0) {
+            *near = if 0.0 < apart { 1.0 } else { -1.0 };
+        }
         signs(&near) & ((1 << self.len) - 1)
     }
 

@@ -17,9 +17,9 @@ mod tree;
 use crate::aabb::Aabb;
 use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
-use crate::point::{Point, max, min};
+use crate::point::{Point, Vec2, max, min};
 use crate::polygon::Polygon;
-use crate::simd;
+use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -30,10 +30,10 @@ use piece::{Piece, Touched};
 use quadtree::Quadtree;
 
 pub use batch::{Beam, Progress};
-pub use piece::Wall;
-pub use tiles::merge_tiles;
 pub(crate) use few::{Few, Met, SideMet};
 pub(crate) use near::Near;
+pub use piece::Wall;
+pub use tiles::merge_tiles;
 
 /// No wall.
 const NONE: u32 = u32::MAX;
@@ -408,9 +408,7 @@ impl View<'_> {
     /// See [`Walls::touches`].
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        let mut all = All(Vec::new());
-        self.each_touch(sweep, &mut all, &mut ());
-        let mut all = all.0;
+        let mut all = simd::run(Asking { view: *self, sweep, visit: All(Vec::new()) }).0;
         all.sort_by(|a, b| a.order(b, sweep, &self.walls.pieces));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touched| touched.id);
@@ -420,9 +418,7 @@ impl View<'_> {
     /// See [`Walls::touches_any`].
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        let mut any = Any(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        any.0
+        simd::run(Asking { view: *self, sweep, visit: Any(false) }).0
     }
 
     /// See [`Walls::meeting`].
@@ -515,14 +511,24 @@ impl View<'_> {
 
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
+        simd::run(Finding { view: *self, sweep, wanted, count })
+    }
+
+    /// The same within something that runs with wide vectors already.
+    #[inline(always)]
+    fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
         self.each_touch(sweep, &mut first, count);
         self.hit(sweep, &first.best?)
     }
 
+    #[inline(always)]
     fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
         let piece = &self.walls.pieces[touched.id as usize];
-        Some((WallId(touched.id), piece.hit(sweep)?))
+        // Number by number: copied as a whole, it would wait for numbers that were written just before.
+        let Hit { t, point: Point { x, y }, normal, feature, contact } = piece.hit(sweep, touched)?;
+        let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
+        Some((WallId(touched.id), Hit { t, point, normal, feature, contact }))
     }
 
     #[inline(always)]
@@ -531,7 +537,7 @@ impl View<'_> {
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
-    #[inline]
+    #[inline(always)]
     fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
         let walls = self.walls;
         let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
@@ -540,13 +546,18 @@ impl View<'_> {
             let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
             question.ask_all(walls.loose.iter().copied().filter(near));
         }
-        let path = if walls.extreme == 0 { Path::of(sweep) } else { None };
+        let frame = match &walls.index {
+            Index::Bvh(tree) if walls.extreme == 0 => Some(tree.frame()),
+            Index::Quadtree(tree) if walls.extreme == 0 => Some(tree.frame()),
+            _ => None,
+        };
+        let path = frame.and_then(|frame| Path::of(sweep, frame));
         match (&walls.index, path) {
             (Index::Bvh(tree), Some(path)) => {
-                simd::run(bvh::Asking { tree, path: &path, question: &mut question, count })
+                tree.ask(&path, &mut question, count);
             }
             (Index::Quadtree(tree), Some(path)) => {
-                simd::run(quadtree::Asking { tree, path: &path, question: &mut question, count });
+                tree.ask(&path, &mut question, count);
             }
             (Index::Bounds, _) => {
                 let reach = sweep.reach();
@@ -561,6 +572,40 @@ impl View<'_> {
     }
 }
 
+/// Finds what a sweep touches first.
+struct Finding<'a, C> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    count: &'a mut C,
+}
+
+impl<C: Count> Kernel for Finding<'_, C> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.view.find(self.sweep, self.wanted, self.count)
+    }
+}
+
+/// Shows all touches of a sweep to somebody.
+struct Asking<'a, V> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    visit: V,
+}
+
+impl<V: Visit> Kernel for Asking<'_, V> {
+    type Output = V;
+
+    #[inline(always)]
+    fn run(mut self) -> V {
+        self.view.each_touch(self.sweep, &mut self.visit, &mut ());
+        self.visit
+    }
+}
+
 /// A question on its way through the walls.
 struct Question<'a, V> {
     view: View<'a>,
@@ -572,18 +617,20 @@ struct Question<'a, V> {
 }
 
 impl<V: Visit> Question<'_, V> {
+    /// Says whether the limit has changed.
     #[inline(always)]
-    fn ask(&mut self, id: u32) {
+    fn ask(&mut self, id: u32) -> bool {
         let piece = &self.view.walls.pieces[id as usize];
         if !self.view.admits(piece) {
-            return;
+            return false;
         }
         self.asked += 1;
-        if let Some(touched) = piece.touched(id, self.sweep) {
-            if touched.early <= self.limit {
-                self.limit = self.visit.touched(touched);
-            }
-        }
+        let Some(touched) = piece.touched(id, self.sweep).filter(|touched| touched.early <= self.limit) else {
+            return false;
+        };
+        let before = self.limit;
+        self.limit = self.visit.touched(touched);
+        self.limit < before
     }
 
     fn ask_all(&mut self, ids: impl Iterator<Item = u32>) {

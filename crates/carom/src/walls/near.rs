@@ -16,10 +16,7 @@ const ROOM: usize = 6;
 #[derive(Clone, Copy)]
 pub(crate) enum Near {
     /// At most these.
-    These {
-        ids: [u32; ROOM],
-        len: usize,
-    },
+    These { ids: [u32; ROOM], len: usize },
     /// Any.
     Any,
 }

@@ -1,44 +1,45 @@
-//! A sweep as boxes see it: when may it enter a box?
+//! A sweep as boxes see it: when may it enter a box, and which walls may it touch?
 //!
-//! A disc that moves from A to B can only touch what is in a box if the segment AB meets the box grown by the radius r.
-//! On one axis, moving by d > 0, it enters a grown box from l−r to h+r at (l − (A+r))/d and leaves it at (h − (A−r))/d;
-//! for d < 0 the sides change places. These are computed so that no touch can be lost:
+//! **Frame.** Boxes are kept in `f32`, which halves their memory and the work. Numbers are first seen from a point amid the walls
+//! and in units of a power of two that is more than the scene's size, so all walls lie between −1 and 1. Seeing x as
+//! (x−o)·s is off by u = 2⁻⁵³ of the result, and rounding that to `f32` by half a place; one place outward is more than both.
+//!
+//! **Boxes.** A disc that moves from A to B can only touch what is in a box if the segment AB meets the box grown by the
+//! radius r. On one axis, moving by d > 0, it enters a grown box from l−r to h+r at (l − (A+r))/d and leaves it at
+//! (h − (A−r))/d; for d < 0 the sides change places. With U = 2⁻²⁴, the unit roundoff of `f32`:
 //!
 //! - A+r and A−r are moved outward by more than their rounding errors. So the difference with l is never too
-//!   large and that with h never too small, but for a factor of 1 + u.
-//! - That factor, those of d, of 1/d and of the product make times off by at most 5u of themselves. The time of entering may be
-//!   up to 32u of itself later than that of leaving, or than the limit.
-//! - Where d is so small that 1/d might overflow, the axis is taken as if all of the motion were there all the time.
+//!   large and that with h never too small, but for a factor of 1 + U.
+//! - That factor, those of 1/d and of the product make times off by at most 4U of themselves. The time of entering may be
+//!   up to 32U of itself later than that of leaving, or than the limit.
+//! - Where d is small, the axis is taken as if all of the motion were there all the time. `f32` does not see such motions anyway.
 //!
-//! Coordinates beyond 2⁵⁰⁰ in size could overflow on the way; a scene or a sweep with such numbers is asked wall by wall.
+//! **Long sweeps.** What goes far beyond all walls is cut there, at a part 2⁻ᵏ of its way. Times are then in units of that part.
+//!
+//! **Large numbers.** A scene with numbers beyond 2⁵⁰⁰ in size, or a sweep that starts beyond 2⁴⁰ times the scene's size,
+//! is asked wall by wall.
 
+use crate::float;
 use crate::point::{Point, max, min};
 use crate::sweep::Sweep;
 
-/// 1 + 32u.
-pub(super) const SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
+/// 1 + 32U.
+const SLACK: f32 = 1.0 + 16.0 * f32::EPSILON;
 
 /// 2⁵⁰⁰.
 const LARGEST: f64 = 3.273_390_607_896_142e150;
 
-/// 2⁻⁹⁰⁰.
-const SMALLEST: f64 = 1.183_052_186_166_774_7e-271;
+/// 2⁴⁰, in units of the frame.
+const FARTHEST: f64 = 1_099_511_627_776.0;
 
-pub(super) struct Path {
-    x: Axis,
-    y: Axis,
-}
+/// 2⁶⁰: seldom near to a path, yet not too far to be counted with.
+pub(super) const AWAY: f64 = 1_152_921_504_606_846_976.0;
 
-#[derive(Clone, Copy)]
-struct Axis {
-    /// Whether the lower side of a box is met first.
-    near_is_low: bool,
-    /// Where it comes from, as seen from that side, and one over how far it goes.
-    from_near: f64,
-    inverse_near: f64,
-    from_far: f64,
-    inverse_far: f64,
-}
+/// 2¹²⁰.
+const FAR: f64 = 1.329_227_995_784_916e36;
+
+/// 2⁻³⁰, in units of the frame.
+const SMALLEST: f64 = 1.0 / 1_073_741_824.0;
 
 /// Whether a number is small enough for boxes.
 #[inline]
@@ -46,76 +47,246 @@ pub(super) fn fits(value: f64) -> bool {
     value.abs() <= LARGEST
 }
 
-impl Path {
-    /// `None` if the sweep's numbers are too large.
-    #[inline]
-    pub(super) fn of(sweep: &Sweep) -> Option<Path> {
-        let (a, b, r) = (sweep.start(), sweep.end(), sweep.radius());
-        if !(fits(a.x) & fits(a.y) & fits(b.x) & fits(b.y) & fits(r)) {
-            return None;
+/// From where boxes are seen, and what is 1 to them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    origin: Point,
+    scale: f64,
+}
+
+impl Frame {
+    /// For a scene, given its box and some point of it that many walls are near to.
+    pub(super) fn of(bounds: [f64; 4], origin: Point) -> Frame {
+        let from = |bound: f64, origin: f64| (bound - origin).abs();
+        let x = max(from(bounds[0], origin.x), from(bounds[1], origin.x));
+        let y = max(from(bounds[2], origin.y), from(bounds[3], origin.y));
+        let size = max(x, y);
+        if !fits(size / 4.0) {
+            // What is seen stays finite. Paths are asked only after the largest walls have gone, and the others are within 1.
+            return Frame { origin: Point::default(), scale: 1.0 / (LARGEST * 4096.0) };
         }
-        Some(Path { x: Axis::of(a.x, b.x, r), y: Axis::of(a.y, b.y, r) })
+        Frame { origin, scale: 0.5 / float::power_of_two_near(max(size, 1.0 / LARGEST)) }
     }
 
-    /// When the sweep may enter each of several boxes, negative if it does not before the limit.
+    #[inline(always)]
+    fn see(&self, p: Point) -> [f64; 2] {
+        [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
+    }
+
+    /// A box that contains another: min x, max x, min y and max y.
+    #[inline(always)]
+    pub(super) fn outward(&self, [low_x, high_x, low_y, high_y]: [f64; 4]) -> [f32; 4] {
+        let ([low_x, low_y], [high_x, high_y]) =
+            (self.see(Point::new(low_x, low_y)), self.see(Point::new(high_x, high_y)));
+        // Numbers beyond those of `f32` stay where they are on the line.
+        let low = |x: f64| if x < FAR { below(x) } else { FAR as f32 };
+        let high = |x: f64| if -FAR < x { above(x) } else { -FAR as f32 };
+        [low(low_x), high(high_x), low(low_y), high(high_y)]
+    }
+
+    /// A squared distance in units of the frame, never too small.
+    #[inline]
+    pub(super) fn squared(&self, distance: f64) -> f64 {
+        distance * (self.scale * self.scale) + f64::MIN_POSITIVE
+    }
+
+    /// A point, rounded. One that is too far for paths will have gone before anybody asks, and may be anywhere.
+    #[inline(always)]
+    pub(super) fn near(&self, p: Point) -> [f32; 2] {
+        self.see(p).map(|x| max(min(x, AWAY), -AWAY) as f32)
+    }
+
+    /// How far what has a radius may be from where [`Frame::near`] sees it, given the largest of its coordinates there:
+    /// see [`Path::passes`].
+    #[inline]
+    pub(super) fn reach(&self, radius: f64, largest: f64) -> f32 {
+        let reach = radius * self.scale * (1.0 + 16.0 / 16_777_216.0) + largest * (32.0 / 16_777_216.0);
+        above(min(reach, AWAY))
+    }
+}
+
+/// An `f32` above a number by more than 2⁻⁵³ of it, and by more than that cannot vanish.
+///
+/// Rounding a number to `f32` takes at most 2⁻²⁴ of it away, or 2⁻¹⁵⁰ if it is tiny; twice as much was added before.
+#[inline(always)]
+fn above(x: f64) -> f32 {
+    (x + (x.abs() * (1.0 / 8_388_608.0) + TINY)) as f32
+}
+
+#[inline(always)]
+fn below(x: f64) -> f32 {
+    -above(-x)
+}
+
+/// 2⁻¹⁴⁹.
+const TINY: f64 = 1.401_298_464_324_817e-45;
+
+/// A sweep in the frame of a tree.
+pub(super) struct Path {
+    x: Axis,
+    y: Axis,
+    /// How many of its units a sweep takes.
+    units: f64,
+    /// Where it starts and how it moves, rounded, and the sum of the sizes of both parts of that.
+    start: [f32; 2],
+    motion: [f32; 2],
+    size: f32,
+    reach: f32,
+}
+
+#[derive(Clone, Copy)]
+struct Axis {
+    /// The side of a box that is met first: 0 for the lower.
+    near: usize,
+    /// Where it comes from, as seen from that side, and one over how far it goes.
+    from_near: f32,
+    inverse_near: f32,
+    from_far: f32,
+    inverse_far: f32,
+}
+
+impl Path {
+    /// `None` if the sweep's numbers are too large.
+    #[inline(always)]
+    pub(super) fn of(sweep: &Sweep, frame: &Frame) -> Option<Path> {
+        let (start, motion) = (frame.see(sweep.start()), sweep.motion());
+        let (motion, r) = ([motion.x * frame.scale, motion.y * frame.scale], sweep.radius() * frame.scale);
+        let far = max(max(start[0].abs(), start[1].abs()), r);
+        let length = max(motion[0].abs(), motion[1].abs());
+        if !((far <= FARTHEST) & (length < f64::INFINITY)) {
+            return None;
+        }
+        // From within 2 a motion of at least 8 on one axis ends beyond 6, and what a disc of radius 2 touches is within 3.
+        let is_long = 16.0 < length && far <= 2.0;
+        let units = if is_long { float::power_of_two_near(length) / 8.0 } else { 1.0 };
+        let (motion, length) = if is_long { (motion.map(|d| d / units), length / units) } else { (motion, length) };
+        if FARTHEST < length {
+            return None;
+        }
+        let near = motion.map(|d| d as f32);
+        Some(Path {
+            x: Axis::of(start[0], motion[0], r),
+            y: Axis::of(start[1], motion[1], r),
+            units,
+            start: start.map(|x| x as f32),
+            motion: near,
+            size: near[0].abs() + near[1].abs(),
+            reach: frame.reach(sweep.radius(), far + length),
+        })
+    }
+
+    /// The latest time of entering that matters, given a limit of the sweep.
+    #[inline(always)]
+    pub(super) fn latest(&self, limit: f64) -> f32 {
+        let limit = limit * self.units;
+        (if limit < 1.0 { limit } else { 1.0 }) as f32 * SLACK + f32::MIN_POSITIVE
+    }
+
+    /// When it may enter each of several boxes, and how long it stays: negative if it does not enter before the latest time.
     /// The rows of a box are its min x, max x, min y and max y.
     #[inline(always)]
-    pub(super) fn enter<const W: usize>(&self, boxes: &[[f64; W]; 4], limit: f64, times: &mut [f64; W]) {
+    pub(super) fn enter<const W: usize>(&self, boxes: &[[f32; W]; 4], latest: f32) -> ([f32; W], [f32; W]) {
         let (x, y) = (&self.x, &self.y);
-        let [low_x, high_x, low_y, high_y] = boxes;
-        let (near_x, far_x) = if x.near_is_low { (low_x, high_x) } else { (high_x, low_x) };
-        let (near_y, far_y) = if y.near_is_low { (low_y, high_y) } else { (high_y, low_y) };
-        let latest = limit * SLACK + f64::MIN_POSITIVE;
+        let (near_x, far_x) = (&boxes[x.near & 1], &boxes[(x.near & 1) ^ 1]);
+        let (near_y, far_y) = (&boxes[2 + (y.near & 1)], &boxes[2 + ((y.near & 1) ^ 1)]);
+        let (mut times, mut stays) = ([0.0; W], [0.0; W]);
+        let max = |a: f32, b: f32| if b < a { a } else { b };
+        let min = |a: f32, b: f32| if a < b { a } else { b };
         let mut lane = 0;
         while lane < W {
             let enter_x = (near_x[lane] - x.from_near) * x.inverse_near;
             let enter_y = (near_y[lane] - y.from_near) * y.inverse_near;
             let leave_x = (far_x[lane] - x.from_far) * x.inverse_far;
             let leave_y = (far_y[lane] - y.from_far) * y.inverse_far;
-            // In this order −0.0 becomes 0.0, whose sign bit is not set.
-            let enter = max(0.0, max(enter_x, enter_y));
-            let leave = min(min(leave_x, leave_y), latest);
-            times[lane] = if enter <= leave { enter } else { -1.0 };
+            // In this order −0.0 becomes 0.0. A box that is left at −0.0 lies beside the path, as all is rounded outward.
+            let enter = max(max(enter_x, enter_y), 0.0);
+            times[lane] = enter;
+            stays[lane] = min(min(leave_x, leave_y), latest) - enter;
             lane += 1;
         }
+        (times, stays)
+    }
+
+    /// Negative for each of several walls that it does not touch up to the latest time, for certain. The walls are rounded by
+    /// [`Frame::near`] and `reach` comes from [`Frame::reach`].
+    ///
+    /// Path and wall are apart if one lies on one side of the other's line, further away than the radii together. |x| + |y|
+    /// stands for the length of a vector, which is never more. With w and v the vectors of path and wall, c = w×(a−p) and
+    /// d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
+    /// y and y ± x both have the same sign and a size of more than R iff |2y ± x| − |x| is more than 2R.
+    ///
+    /// What is given is rounded, so with n the sum of the largest coordinate of the wall and the largest of the path, a, b and p
+    /// may be √2·U·n from where they should be, together, and q, which is p + w, √2·4U·n. Differences are at most
+    /// 2n in size, those from wall to path at most n. With s the size of w, c is off by 4U·n·s, x by 8U·n·s, their sum by U·n·s
+    /// more, 2c + x by 2U·n·s more, and the difference with |x| by as much again: 19U·n·s and 10U·n·s.
+    /// As half of that is in R, 15U·n and 6U·n are enough there, and 32U·n is what `reach` brings.
+    /// For d and v it is the same. 16U of the radii are far more than the roundings of R, of s and of their product.
+    /// What underflows is less than the last term. Nothing overflows: n is at most 2⁴² and no square is made but of that.
+    #[inline(always)]
+    pub(super) fn passes<const W: usize>(&self, walls: &[[f32; W]; 4], reach: f32, latest: f32) -> [f32; W] {
+        let [[px, py], [wx, wy]] = [self.start, self.motion.map(|w| w * latest)];
+        let double = 2.0 * (self.reach + reach);
+        let from_path = double * (self.size * latest) + f32::MIN_POSITIVE;
+        let [ax, ay, bx, by] = walls;
+        let mut rests = [0.0; W];
+        let mut lane = 0;
+        while lane < W {
+            let (vx, vy) = (bx[lane] - ax[lane], by[lane] - ay[lane]);
+            let (fx, fy) = (ax[lane] - px, ay[lane] - py);
+            let c = wx * fy - wy * fx;
+            let d = vy * fx - vx * fy;
+            let x = wx * vy - wy * vx;
+            let beside_path = (c + (c + x)).abs() - x.abs();
+            let beside_wall = (d + (d - x)).abs() - x.abs();
+            let from_wall = double * (vx.abs() + vy.abs()) + f32::MIN_POSITIVE;
+            let (first, second) = (from_path - beside_path, from_wall - beside_wall);
+            rests[lane] = if first < second { first } else { second };
+            lane += 1;
+        }
+        rests
     }
 }
 
 impl Axis {
-    #[inline]
-    fn of(a: f64, b: f64, r: f64) -> Axis {
-        let d = b - a;
-        // More than two roundings of a ± r and of the bound itself.
-        let slack = 2.0 * f64::EPSILON * (a.abs() + r) + f64::MIN_POSITIVE;
-        let (above, below) = ((a + r) + slack, (a - r) - slack);
-        if d.abs() < SMALLEST {
-            let (above, below) = (above + d.abs(), below - d.abs());
-            // Below the box, or above it: never. Within: always.
-            return Axis {
-                near_is_low: true,
-                from_near: above,
-                inverse_near: 1.0 / SMALLEST,
-                from_far: below,
-                inverse_far: f64::INFINITY,
-            };
+    /// Up and down are the same but for signs, so nobody has to guess which it is.
+    #[inline(always)]
+    fn of(a: f64, d: f64, r: f64) -> Axis {
+        let sign = 1.0_f64.copysign(d);
+        // More than the roundings of a, of a ± r and of the bound itself.
+        let slack = 4.0 * f64::EPSILON * (a.abs() + r);
+        let is_small = d.abs() < SMALLEST;
+        let all = if is_small { slack + d.abs() } else { slack };
+        // If it is small: below the box, or above it, means never, if that is far enough. Within means always. What 0 times
+        // infinity is, `enter` takes for always, too. Otherwise the slack of the time of leaving is in here.
+        let inverse = if is_small { sign / SMALLEST } else { 1.0 / d } as f32;
+        let inverse_far = if is_small { sign as f32 * f32::INFINITY } else { inverse * SLACK };
+        Axis {
+            near: usize::from(sign < 0.0),
+            from_near: sign as f32 * above((sign * a + r) + all),
+            inverse_near: inverse,
+            from_far: sign as f32 * below((sign * a - r) - all),
+            inverse_far,
         }
-        let inverse = 1.0 / d;
-        let near_is_low = 0.0 < d;
-        let (from_near, from_far) = if near_is_low { (above, below) } else { (below, above) };
-        // The slack of the time of leaving is in here.
-        Axis { near_is_low, from_near, inverse_near: inverse, from_far, inverse_far: inverse * SLACK }
     }
 }
 
-/// The squared distance from a point to each of several boxes, never too large.
+/// The squared distance from a point to each of several boxes, never too large, in units of the frame.
+///
+/// Seeing the point is off by u of itself, for which it is moved away from each side by four times as much. One that is too far for
+/// squares is taken to be nearer.
 #[inline(always)]
-pub(super) fn distances<const W: usize>(boxes: &[[f64; W]; 4], p: Point, distances: &mut [f64; W]) {
+pub(super) fn distances<const W: usize>(boxes: &[[f32; W]; 4], p: Point, frame: &Frame) -> [f64; W] {
+    let [x, y] = frame.see(p).map(|x| max(min(x, LARGEST), -LARGEST));
+    let (slack_x, slack_y) = (2.0 * f64::EPSILON * x.abs(), 2.0 * f64::EPSILON * y.abs());
+    let mut distances = [0.0; W];
     let mut lane = 0;
     while lane < W {
-        let x = max(max(boxes[0][lane] - p.x, p.x - boxes[1][lane]), 0.0);
-        let y = max(max(boxes[2][lane] - p.y, p.y - boxes[3][lane]), 0.0);
-        // Two squares and a sum: four roundings, and what underflows only makes it less.
-        distances[lane] = (x * x + y * y) * (1.0 - 8.0 * f64::EPSILON);
+        let [low_x, high_x, low_y, high_y] = [0, 1, 2, 3].map(|row| f64::from(boxes[row][lane]));
+        let x = max(max(low_x - (x + slack_x), (x - slack_x) - high_x), 0.0);
+        let y = max(max(low_y - (y + slack_y), (y - slack_y) - high_y), 0.0);
+        // Two squares, a sum and what comes before: six roundings, and what underflows only makes it less.
+        distances[lane] = (x * x + y * y) * (1.0 - 16.0 * f64::EPSILON);
         lane += 1;
     }
+    distances
 }

@@ -3,13 +3,15 @@
 use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::error::{Allowed, Error, Name};
+use crate::exact::look::reaches;
 use crate::exact::moment::{Moment, Round};
-use crate::exact::{Side, orient, reach};
+use crate::exact::{Side, nearest_feature, orient, reach};
 use crate::float;
 use crate::overlap::Shape;
 use crate::point::{Point, max, min};
 use crate::segment::Segment;
-use crate::sweep::{Hit, Sweep, Touch};
+use crate::sweep::{Contact, Feature, Hit, Sweep, Touch};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A segment or a circle, with a mask that filters can ask for, and for a segment the side from which it can be touched.
@@ -174,24 +176,62 @@ impl Piece {
     pub(super) fn touched(&self, id: u32, sweep: &Sweep) -> Option<Touched> {
         if sweep.radius() == 0.0 && self.is_segment() {
             let [early, late] = sweep.span(&self.segment)?;
-            return if self.is_behind(sweep) { None } else { Some(Touched { id, early, late, stops: true }) };
+            return if self.is_behind(sweep) {
+                None
+            } else {
+                Some(Touched { id, early, late, stops: !self.lets_out(sweep), disc: None })
+            };
         }
         self.touched_by_disc(id, sweep)
     }
 
     fn touched_by_disc(&self, id: u32, sweep: &Sweep) -> Option<Touched> {
-        let touch = self.touch(sweep)?;
+        let (segment, radius) = (self.segment.ends(), sweep.radius());
+        let touch = if reaches(sweep.start(), segment, radius + self.radius) {
+            // Which part of a wall overlaps the disc is the part nearest to its centre.
+            let feature = if self.is_segment() { nearest_feature(sweep.start(), segment) } else { Feature::Side };
+            reach::Touch { contact: Contact::Overlaps, moment: Moment::Start, feature }
+        } else if self.is_segment() {
+            reach::wall(sweep.ends(), segment, radius)?
+        } else {
+            self.touch_of_circle(sweep)?
+        };
+        let [early, late] = touch.moment.span();
+        let when = match touch.moment {
+            Moment::Start => When::Start,
+            Moment::End => When::End,
+            Moment::Side { .. } => When::Side,
+            Moment::Round(_) => When::Round,
+        };
+        let disc = Some(Begin { contact: touch.contact, feature: touch.feature, when });
         // A point has no room between touching and being stopped.
-        let stops = sweep.radius() == 0.0 || touch.stops();
-        let t = touch.time(sweep);
-        if self.is_behind(sweep) { None } else { Some(Touched { id, early: t, late: t, stops }) }
+        let lets_out = self.side != Side::On && touch.contact == Contact::Overlaps;
+        let stops = !lets_out && (radius == 0.0 || Touch::Disc(touch).stops());
+        if self.is_behind(sweep) { None } else { Some(Touched { id, early, late, stops, disc }) }
     }
 
-    pub(super) fn hit(&self, sweep: &Sweep) -> Option<Hit> {
-        if self.is_segment() {
-            return sweep.first_touch(&self.segment);
+    /// A disc's touch again.
+    fn touch_of_disc(&self, sweep: &Sweep, Begin { contact, feature, when }: Begin) -> reach::Touch {
+        let moment = match when {
+            When::Start => Moment::Start,
+            When::End => Moment::End,
+            When::Side => Moment::Side { path: sweep.ends(), wall: self.segment.ends(), radius: sweep.radius() },
+            When::Round => {
+                let point = if feature == Feature::B { self.b() } else { self.a() };
+                let (start, end) = ([sweep.start(), point], [sweep.end(), point]);
+                Moment::Round(Round { start, end, radii: [sweep.radius(), self.radius] })
+            }
+        };
+        reach::Touch { contact, moment, feature }
+    }
+
+    #[inline(always)]
+    pub(super) fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<Hit> {
+        match touched.disc {
+            _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
+            Some(begin) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, begin)))),
+            None => sweep.first_touch(&self.segment),
         }
-        sweep.first_touch(&Circle::around(self.a(), self.radius))
     }
 
     #[inline]
@@ -202,14 +242,29 @@ impl Piece {
         }
     }
 
-    /// How a sweep first touches it, from whatever side.
-    fn touch(&self, sweep: &Sweep) -> Option<Touch> {
-        if self.is_segment() {
-            return sweep.touch(&self.segment);
-        }
-        let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
-        reach::round(Round { start, end, radii: [sweep.radius(), self.radius] }).map(Touch::Disc)
+    /// Whether a point starts on a wall that has one side only: it came from behind, and may go on. From the front none gets there.
+    #[inline]
+    fn lets_out(&self, sweep: &Sweep) -> bool {
+        self.side != Side::On && orient(self.a(), self.b(), sweep.start()) == Side::On
     }
+
+    fn touch_of_circle(&self, sweep: &Sweep) -> Option<reach::Touch> {
+        let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
+        reach::round(Round { start, end, radii: [sweep.radius(), self.radius] })
+    }
+}
+
+/// A point that many of some walls are near to, if they are near to one another: the middle of a few of them on each axis.
+pub(super) fn middle(pieces: &[Piece], ids: &[u32]) -> Point {
+    let step = core::cmp::max(ids.len() / 63, 1);
+    let mut ends: Vec<Point> = ids.iter().step_by(step).map(|&id| pieces[id as usize].a()).collect();
+    if ends.is_empty() {
+        return Point::default();
+    }
+    let half = ends.len() / 2;
+    let x = ends.select_nth_unstable_by(half, |a, b| a.x.total_cmp(&b.x)).1.x;
+    let y = ends.select_nth_unstable_by(half, |a, b| a.y.total_cmp(&b.y)).1.y;
+    Point::new(x, y)
 }
 
 /// A touch of a wall.
@@ -221,9 +276,36 @@ pub(super) struct Touched {
     pub(super) late: f64,
     /// Whether it stops the mover.
     pub(super) stops: bool,
+    /// How it begins, unless it is that of a point and a segment.
+    disc: Option<Begin>,
+}
+
+/// What is needed to have a disc's touch again, in little room.
+#[derive(Clone, Copy)]
+struct Begin {
+    contact: Contact,
+    feature: Feature,
+    when: When,
+}
+
+/// The kinds of [`Moment`].
+#[derive(Clone, Copy)]
+enum When {
+    Start,
+    End,
+    Side,
+    Round,
 }
 
 impl Touched {
+    fn moment(&self, sweep: &Sweep, pieces: &[Piece]) -> Moment {
+        let piece = &pieces[self.id as usize];
+        match self.disc {
+            Some(begin) => piece.touch_of_disc(sweep, begin).moment,
+            None => sweep.touch(&piece.segment).map_or(Moment::End, |touch| touch.moment(sweep)),
+        }
+    }
+
     /// Which comes first: by exact time, then by id.
     #[inline]
     pub(super) fn order(&self, other: &Touched, sweep: &Sweep, pieces: &[Piece]) -> Ordering {
@@ -243,10 +325,7 @@ impl Touched {
         if first.segment == second.segment && first.radius == second.radius {
             return self.id.cmp(&other.id);
         }
-        let moments = [self, other].map(|touched| {
-            let touch = pieces[touched.id as usize].touch(sweep);
-            touch.map_or(Moment::End, |touch| touch.moment(sweep))
-        });
+        let moments = [self, other].map(|touched| touched.moment(sweep, pieces));
         moments[0].order(&moments[1]).then(self.id.cmp(&other.id))
     }
 }

@@ -5,13 +5,12 @@
 //! Squares are divided until few walls are left in them, the depth is reached, or dividing would only repeat the lists;
 //! so memory stays within a small multiple of the walls, whatever the scene.
 
-use super::path::Path;
-use super::piece::Piece;
+use super::path::{Frame, Path};
+use super::piece::{Piece, middle};
 use super::tree::{self, LEAF, NOWHERE, Node, Walk, union};
 use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
-use crate::simd::Kernel;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -27,6 +26,7 @@ pub(super) struct Quadtree {
     /// The walls of each leaf within `ids`.
     leaves: Vec<Range<u32>>,
     ids: Vec<u32>,
+    frame: Frame,
 }
 
 /// A square that may still be divided, and the walls in it.
@@ -48,7 +48,8 @@ impl Quadtree {
         let all = ids.iter().fold(NOWHERE, |all, &id| union(all, pieces[id as usize].bounds()));
         // The root has one child, the square around everything.
         tree.nodes.push(Node::EMPTY);
-        tree.nodes[0].set(0, all, 0);
+        tree.frame = Frame::of(all, middle(pieces, &ids));
+        tree.nodes[0].set(0, tree.frame.outward(all), 0);
         // Each wall may be listed a few times on average, then dividing ends.
         let mut budget = 6 * ids.len() + 64;
         let mut work = alloc::vec![Square { parent: 0, place: 0, bounds: square_around(all), depth: 0, ids }];
@@ -63,7 +64,8 @@ impl Quadtree {
                     tree.nodes[square.parent].set_child(square.place, node as u32);
                     for (place, (bounds, ids)) in parts.into_iter().enumerate() {
                         if !ids.is_empty() {
-                            tree.nodes[node].set(place, content(bounds, &ids, pieces), 0);
+                            let content = tree.frame.outward(content(bounds, &ids, pieces));
+                            tree.nodes[node].set(place, content, 0);
                             work.push(Square { parent: node, place, bounds, depth: square.depth + 1, ids });
                         }
                     }
@@ -82,8 +84,8 @@ impl Quadtree {
 
     /// Forgets a wall.
     pub(super) fn remove(&mut self, id: u32, bounds: &Aabb) {
-        let Quadtree { nodes, leaves, ids } = self;
-        tree::overlapping(nodes, bounds, &mut |leaf| {
+        let Quadtree { nodes, leaves, ids, frame } = self;
+        tree::overlapping(nodes, frame, bounds, &mut |leaf| {
             let range = leaves[leaf as usize].clone();
             ids[range.start as usize..range.end as usize]
                 .iter_mut()
@@ -94,7 +96,7 @@ impl Quadtree {
 
     /// Calls `visit` with walls in squares that overlap a box, some of them more than once.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
-        tree::overlapping(&self.nodes, aabb, &mut |leaf| {
+        tree::overlapping(&self.nodes, &self.frame, aabb, &mut |leaf| {
             self.walls(leaf).iter().filter(|&&id| id != NONE).for_each(|&id| visit(id));
         });
     }
@@ -102,12 +104,16 @@ impl Quadtree {
     /// See [`tree::nearest`].
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         let mut limit = f64::INFINITY;
-        tree::nearest(&self.nodes, point, &mut |leaf| {
+        tree::nearest(&self.nodes, &self.frame, point, &mut |leaf| {
             for &id in self.walls(leaf).iter().filter(|&&id| id != NONE) {
                 limit = visit(id);
             }
             limit
         });
+    }
+
+    pub(super) fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     fn walls(&self, leaf: u32) -> &[u32] {
@@ -122,25 +128,15 @@ impl Quadtree {
     }
 }
 
-/// Asks the walls that a sweep may touch, some of them more than once.
-pub(super) struct Asking<'a, 'b, V, C> {
-    pub(super) tree: &'a Quadtree,
-    pub(super) path: &'a Path,
-    pub(super) question: &'a mut Question<'b, V>,
-    pub(super) count: &'a mut C,
-}
-
-impl<V: Visit, C: Count> Kernel for Asking<'_, '_, V, C> {
-    type Output = ();
-
+impl Quadtree {
+    /// Asks the walls that a sweep may touch, some of them more than once.
     #[inline(always)]
-    fn run(self) {
-        let Asking { tree, path, question, count } = self;
+    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
         // Some of the walls asked last, so that one that is met in many squares is seldom asked twice.
         let mut lately = [NONE; 32];
-        let mut walk = Walk::new(&tree.nodes, path);
-        while let Some(leaf) = walk.next(question.limit, count) {
-            for &id in tree.walls(leaf) {
+        let mut walk = Walk::new(&self.nodes, path);
+        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
+            for &id in self.walls(leaf) {
                 let place = &mut lately[id as usize % 32];
                 if id != NONE && *place != id {
                     *place = id;

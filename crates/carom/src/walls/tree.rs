@@ -4,7 +4,7 @@
 //! may leave out, so the answers do not depend on the tree.
 
 use super::Count;
-use super::path::{Path, SLACK, distances};
+use super::path::{Frame, Path, distances};
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
 use crate::simd::signs;
@@ -13,23 +13,23 @@ use alloc::vec::Vec;
 /// Marks a child that is a leaf; the other bits are its number.
 pub(super) const LEAF: u32 = 1 << 31;
 
-/// A node without a box.
+/// No box: min x, max x, min y and max y.
 pub(super) const NOWHERE: [f64; 4] = [f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::NEG_INFINITY];
+
+const FREE: [f32; 4] = [f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY, f32::NEG_INFINITY];
 
 #[derive(Clone, Debug)]
 pub(super) struct Node<const W: usize> {
     /// Min x, max x, min y and max y of each child; a place that is free has a box that nothing enters.
-    boxes: [[f64; W]; 4],
+    boxes: [[f32; W]; 4],
     children: [u32; W],
 }
 
 impl<const W: usize> Node<W> {
-    pub(super) const EMPTY: Node<W> = Node {
-        boxes: [[f64::INFINITY; W], [f64::NEG_INFINITY; W], [f64::INFINITY; W], [f64::NEG_INFINITY; W]],
-        children: [0; W],
-    };
+    pub(super) const EMPTY: Node<W> =
+        Node { boxes: [[FREE[0]; W], [FREE[1]; W], [FREE[2]; W], [FREE[3]; W]], children: [0; W] };
 
-    pub(super) fn set(&mut self, place: usize, bounds: [f64; 4], child: u32) {
+    pub(super) fn set(&mut self, place: usize, bounds: [f32; 4], child: u32) {
         for (row, side) in self.boxes.iter_mut().zip(bounds) {
             row[place] = side;
         }
@@ -38,23 +38,6 @@ impl<const W: usize> Node<W> {
 
     pub(super) fn set_child(&mut self, place: usize, child: u32) {
         self.children[place] = child;
-    }
-}
-
-/// Sets the boxes of all children, given those of the leaves. Children come after their parents.
-pub(super) fn set_bounds<const W: usize>(nodes: &mut [Node<W>], leaves: &[[f64; 4]]) {
-    for node in (0..nodes.len()).rev() {
-        for place in 0..W {
-            // Only the root is nobody's child, so a place with child 0 is free.
-            let child = nodes[node].children[place];
-            if child & LEAF != 0 {
-                nodes[node].set(place, leaves[(child & !LEAF) as usize], child);
-            } else if child != 0 {
-                let boxes = &nodes[child as usize].boxes;
-                let all = (0..W).fold(NOWHERE, |all, place| union(all, [0, 1, 2, 3].map(|row| boxes[row][place])));
-                nodes[node].set(place, all, child);
-            }
-        }
     }
 }
 
@@ -74,59 +57,100 @@ pub(super) struct Walk<'a, const W: usize> {
 impl<'a, const W: usize> Walk<'a, W> {
     #[inline(always)]
     pub(super) fn new(nodes: &'a [Node<W>], path: &'a Path) -> Walk<'a, W> {
-        let mut stack = Stack::new();
-        if !nodes.is_empty() {
-            stack.push(0.0, 0);
-        }
+        let mut last = [Entered::END; FEW];
+        last[1] = Entered::new(0.0, 0);
+        let stack = Stack { last, len: 1 + usize::from(!nodes.is_empty()), more: Vec::new() };
         Walk { nodes, path, stack }
     }
 
-    /// The next leaf that it may enter before a limit.
+    /// The next leaf that it may enter before the latest time that matters.
+    ///
+    /// How many children of a node are entered is hard to foresee, so none, one and two are no branches.
     #[inline(always)]
-    pub(super) fn next(&mut self, limit: f64, count: &mut impl Count) -> Option<u32> {
-        let latest = limit * SLACK + f64::MIN_POSITIVE;
-        let mut times = [0.0; W];
+    pub(super) fn next(&mut self, latest: f32, count: &mut impl Count) -> Option<u32> {
+        if latest < 0.0 {
+            return None;
+        }
+        let Stack { last, len, more } = &mut self.stack;
+        // Kept out of memory on the way.
+        let mut waiting = *len - 1;
+        let mut next = last[waiting % FEW];
         loop {
             // What was entered before the limit shrank may lie beyond it now.
-            let (time, mut next) = self.stack.pop()?;
-            if latest < time {
-                continue;
+            while latest < next.time() {
+                waiting -= 1;
+                next = last[waiting % FEW];
             }
-            while next & LEAF == 0 {
-                let node = &self.nodes[next as usize];
-                self.path.enter(&node.boxes, limit, &mut times);
-                count.boxes(W as u64);
-                let mut entered = !signs(&times) & ((1 << W) - 1);
-                if entered == 0 {
-                    break;
+            if next.child() & LEAF != 0 {
+                if next == Entered::END {
+                    // What was set aside, if there is any, is all that is left.
+                    next = more.pop()?;
+                    waiting = 1;
+                    continue;
                 }
-                // On with the nearest; the others wait.
-                let first = entered.trailing_zeros() as usize % W;
-                entered &= entered - 1;
-                let (mut nearest, mut child) = (times[first], node.children[first]);
-                while entered != 0 {
-                    let place = entered.trailing_zeros() as usize % W;
-                    entered &= entered - 1;
-                    let (time, other) = (times[place], node.children[place]);
-                    if time < nearest {
-                        self.stack.push(nearest, child);
-                        (nearest, child) = (time, other);
-                    } else {
-                        self.stack.push(time, other);
-                    }
-                }
-                next = child;
+                *len = waiting;
+                return Some(next.child() & !LEAF);
             }
-            if next & LEAF != 0 {
-                return Some(next & !LEAF);
+            let node = &self.nodes[next.child() as usize];
+            let (times, stays) = self.path.enter(&node.boxes, latest);
+            count.boxes(W as u64);
+            let child = |entered: u32| {
+                let place = entered.trailing_zeros() as usize % W;
+                Entered::new(times[place], node.children[place])
+            };
+            let first = !signs(&stays) & ((1 << W) - 1);
+            let second = first & first.wrapping_sub(1);
+            let mut others = second & second.wrapping_sub(1);
+            let (one, two) = (child(first), if second == 0 { Entered::NEVER } else { child(second) });
+            let top = last[(waiting - 1) % FEW];
+            // On with the nearest; the others wait.
+            last[waiting % FEW] = core::cmp::max(one, two);
+            next = if first == 0 { top } else { core::cmp::min(one, two) };
+            waiting = (waiting + usize::from(second != 0)) - usize::from(first == 0);
+            while others != 0 {
+                let other = child(others);
+                others &= others - 1;
+                last[waiting % FEW] = core::cmp::max(next, other);
+                next = core::cmp::min(next, other);
+                waiting += 1;
+            }
+            if FEW < waiting + W {
+                set_aside(more, &last[1..waiting]);
+                waiting = 1;
             }
         }
     }
 }
 
+/// A child and when it is entered, in one number: the bits of positive numbers are in the same order as they are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entered(u64);
+
+impl Entered {
+    const NEVER: Entered = Entered(u64::MAX);
+
+    /// Below all that waits.
+    const END: Entered = Entered(u32::MAX as u64);
+
+    #[inline(always)]
+    fn new(time: f32, child: u32) -> Entered {
+        Entered(u64::from(time.to_bits()) << 32 | u64::from(child))
+    }
+
+    #[inline(always)]
+    fn time(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    fn child(self) -> u32 {
+        self.0 as u32
+    }
+}
+
 /// Calls `visit` with the leaves whose boxes overlap a box.
-pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], aabb: &Aabb, visit: &mut impl FnMut(u32)) {
-    let (min, max) = (aabb.min(), aabb.max());
+pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], frame: &Frame, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
+    let [min_x, max_x, min_y, max_y] = frame.outward([aabb.min().x, aabb.max().x, aabb.min().y, aabb.max().y]);
     let mut stack = Vec::new();
     if !nodes.is_empty() {
         stack.push(0);
@@ -137,7 +161,7 @@ pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], aabb: &Aabb, visit:
             let [low_x, high_x, low_y, high_y] = [0, 1, 2, 3].map(|row| node.boxes[row][place]);
             // A place that is free overlaps nothing, not even all of the plane.
             let is_free = high_x < low_x;
-            if !is_free && low_x <= max.x && min.x <= high_x && low_y <= max.y && min.y <= high_y {
+            if !is_free && low_x <= max_x && min_x <= high_x && low_y <= max_y && min_y <= high_y {
                 let child = node.children[place];
                 if child & LEAF == 0 { stack.push(child) } else { visit(child & !LEAF) }
             }
@@ -147,25 +171,28 @@ pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], aabb: &Aabb, visit:
 
 /// Calls `visit` with leaves in order of distance from a point, about, and never leaves out one that is within the
 /// distance `visit` says; that of all is squared and infinite at first.
-pub(super) fn nearest<const W: usize>(nodes: &[Node<W>], point: Point, visit: &mut impl FnMut(u32) -> f64) {
+pub(super) fn nearest<const W: usize>(
+    nodes: &[Node<W>],
+    frame: &Frame,
+    point: Point,
+    visit: &mut impl FnMut(u32) -> f64,
+) {
     let mut limit = f64::INFINITY;
     let mut stack: Vec<(f64, u32)> = Vec::new();
     if !nodes.is_empty() {
         stack.push((0.0, 0));
     }
-    let mut squared = [0.0; W];
     while let Some((distance, next)) = stack.pop() {
         if limit < distance {
             continue;
         }
         if next & LEAF != 0 {
-            limit = visit(next & !LEAF);
+            limit = frame.squared(visit(next & !LEAF));
             continue;
         }
         let node: &Node<W> = &nodes[next as usize];
-        distances(&node.boxes, point, &mut squared);
         let bottom = stack.len();
-        for (place, &distance) in squared.iter().enumerate() {
+        for (place, distance) in distances(&node.boxes, point, frame).into_iter().enumerate() {
             // Free places are infinitely far; so is what overflows, and it may be real.
             if node.boxes[0][place] <= node.boxes[1][place] && distance <= limit {
                 stack.push((distance, node.children[place]));
@@ -175,37 +202,19 @@ pub(super) fn nearest<const W: usize>(nodes: &[Node<W>], point: Point, visit: &m
     }
 }
 
-/// Times and children, the first few without memory of their own.
+/// What waits, the last of it without memory of its own.
 struct Stack {
-    times: [f64; FEW],
-    children: [u32; FEW],
+    /// The first is the end.
+    last: [Entered; FEW],
     len: usize,
-    more: Vec<(f64, u32)>,
+    more: Vec<Entered>,
 }
 
-/// Enough for all but strange trees.
+/// Enough for all but strange trees. A power of two makes it easy to see that places are within it.
 const FEW: usize = 32;
 
-impl Stack {
-    #[inline(always)]
-    fn new() -> Stack {
-        Stack { times: [0.0; FEW], children: [0; FEW], len: 0, more: Vec::new() }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, time: f64, child: u32) {
-        if self.len < FEW {
-            self.times[self.len] = time;
-            self.children[self.len] = child;
-        } else {
-            self.more.push((time, child));
-        }
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<(f64, u32)> {
-        self.len = self.len.checked_sub(1)?;
-        if self.len < FEW { Some((self.times[self.len], self.children[self.len])) } else { self.more.pop() }
-    }
+#[cold]
+#[inline(never)]
+fn set_aside(more: &mut Vec<Entered>, last: &[Entered]) {
+    more.extend_from_slice(last);
 }

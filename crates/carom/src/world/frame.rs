@@ -319,7 +319,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let enters = is_inside || (pair.approach(self.now) == Ordering::Less && pair.comes_close());
         let has_changed = if was_inside { !is_inside && pair.approach(self.now) != Ordering::Less } else { enters };
         // The other may have told it already, or rounding made it a hair early.
-        let is_time = was_inside || meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now);
+        let is_time =
+            was_inside || meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now);
         if !(has_changed && is_time) {
             return self.plan(i);
         }

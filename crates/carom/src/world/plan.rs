@@ -285,7 +285,8 @@ impl Stage {
     /// Whether there may be a wall where a body is.
     #[inline]
     pub(super) fn is_near_walls(&self, walls: &Walls, i: u32) -> bool {
-        !walls.is_empty() && !(self.is_in_grid(i) && self.cells.walls_of(self.plans[i as usize].cell).is_empty())
+        let has_walls = || !self.cells.walls_of(self.plans[i as usize].cell).is_empty();
+        !walls.is_empty() && (!self.is_in_grid(i) || has_walls())
     }
 
     #[inline]

@@ -7,10 +7,12 @@
 //! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
 //! * [`round`]: the one `f64` that a correctly rounded answer must be.
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
+//! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`partition`]: is a list of parts a partition of a polygon?
 //! * [`cases`], [`near`] and [`polygons`]: inputs with ties and near-ties made on purpose, from a repeatable [`rng`].
 //! * [`checks`]: carom and the oracle asked the same question, one case at a time.
 
+pub mod bodies;
 pub mod cases;
 pub mod checks;
 pub mod moving;

@@ -44,7 +44,8 @@ impl Wall {
         Wall { mask, ..self }
     }
 
-    /// The same wall, ignored by a sweep that starts strictly on the other side of the segment's line.
+    /// The same wall, ignored by a sweep that starts strictly on the other side of the segment's line. A body that is on its way
+    /// through from there, on the wall or overlapping it, touches it but is not stopped.
     /// `Side::On` means both sides, as at first. A circle has no sides.
     #[must_use]
     pub fn from_side(self, side: Side) -> Wall {
@@ -205,7 +206,7 @@ impl Piece {
         };
         let disc = Some(Begin { contact: touch.contact, feature: touch.feature, when });
         // A point has no room between touching and being stopped.
-        let lets_out = self.side != Side::On && touch.contact == Contact::Overlaps;
+        let lets_out = self.side != Side::On && self.is_segment() && touch.contact == Contact::Overlaps;
         let stops = !lets_out && (radius == 0.0 || Touch::Disc(touch).stops());
         if self.is_behind(sweep) { None } else { Some(Touched { id, early, late, stops, disc }) }
     }

@@ -21,6 +21,9 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+/// Room to spare between bodies: a quarter of the gap at which they meet.
+const SPARE: f64 = 8.0 * f64::EPSILON;
+
 /// A body for which there is no place.
 pub(super) struct Jam(pub(super) u32);
 
@@ -260,7 +263,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let body = self.stage.flying[i as usize];
         let view = self.walls.only(body.mask);
         let from = body.flight.at;
-        let fits = |at: Point| self.is_free_of_bodies(i, at, |_| true);
+        // With some room to spare, lest steps aside push it against a body on its other side.
+        let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
         let stop = view.stop_before(&path, &hit, &view.near(&path), fits);
         self.put(i, stop.at);
         let traits = &mut self.stage.traits[i as usize];
@@ -407,7 +411,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         for i in 0..self.stage.flying.len() as u32 {
             let body = &self.stage.flying[i as usize];
             let wanted = within(body.flight.position(self.now));
-            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, |j| j < i) {
+            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, |j| j < i) {
                 wanted
             } else {
                 self.place_for(i, wanted)?
@@ -447,7 +451,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             for [x, y] in sides {
                 let step = Vec2::new(x, y) * (unit * float::power_of_two(size));
                 let at = within(wanted + step);
-                if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, |_| true) {
+                if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
                     return Ok(at);
                 }
             }
@@ -463,14 +467,15 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
     }
 
-    /// Whether a body overlaps none of some others now, exactly.
-    fn is_free_of_bodies(&self, i: u32, at: Point, asked: impl Fn(u32) -> bool) -> bool {
+    /// Whether a body overlaps none of some others now, exactly; with some room to spare, as part of the size of its numbers.
+    fn is_free_of_bodies(&self, i: u32, at: Point, spare: f64, asked: impl Fn(u32) -> bool) -> bool {
         let Stage { flying, traits, plans, cells, large, .. } = &*self.stage;
         if !traits[i as usize].meets_bodies || traits[i as usize].sensor {
             return true;
         }
-        let placed =
-            Flying { flight: Flight { at, since: self.now, ..flying[i as usize].flight }, ..flying[i as usize] };
+        let body = &flying[i as usize];
+        let radius = body.radius + spare * (at.x.abs() + at.y.abs() + body.radius);
+        let placed = Flying { flight: Flight { at, since: self.now, ..body.flight }, radius, ..*body };
         let mut free = true;
         let mut look = |j: u32| {
             let other = &flying[j as usize];

@@ -50,6 +50,14 @@ impl Made {
         }
     }
 
+    /// Whether a mover that starts on a wall with one side, or overlapping it, came from behind and may go on.
+    fn lets_out(&self, sweep: &Sweep, hit: &Hit) -> bool {
+        let Form::Segment(segment) = self.form else { return false };
+        let on_line = orient(segment.a(), segment.b(), sweep.start()) == Side::On;
+        let inside = if sweep.radius() == 0.0 { on_line } else { hit.contact == Contact::Overlaps };
+        self.side != Side::On && inside
+    }
+
     pub(crate) fn is(&self, wall: &Wall) -> bool {
         match self.form {
             Form::Segment(segment) => wall.segment() == Some(segment) && wall.circle().is_none(),
@@ -161,7 +169,10 @@ impl Model {
     /// Whether these are right answers: ids of equal times that cannot be told apart here may come in any order.
     pub(crate) fn allows(&self, mask: Option<u32>, sweep: &Sweep, answers: &Answers) -> Result<(), String> {
         let touches = self.touches(mask, sweep);
-        let stops = |touch: &&Touch| sweep.radius() == 0.0 || touch.hit.contact.stops();
+        let stops = |touch: &&Touch| {
+            let lets_out = self.walls[touch.wall].is_some_and(|wall| wall.lets_out(sweep, &touch.hit));
+            !lets_out && (sweep.radius() == 0.0 || touch.hit.contact.stops())
+        };
         let stopping: Vec<Touch> = touches.iter().filter(stops).copied().collect();
         self.is_first(sweep, answers.first, &touches).map_err(|wrong| format!("first_touch: {wrong}"))?;
         self.is_first(sweep, answers.stop, &stopping).map_err(|wrong| format!("first_stop: {wrong}"))?;

@@ -1,0 +1,344 @@
+//! `carom cast`: what many sweeps or rays touch first.
+
+use super::not_negative;
+use crate::output::{Failure, Output, Sink, digits, is_dash};
+use crate::rays::{Ray, Surroundings};
+use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, Table, Told};
+use crate::rows::{cell, json_text, number, thread_count, threads, whole};
+use carom::{Point, Sweep, Vec2, WallId};
+use carom_scene::{Built, Scene};
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  carom cast maze.json moves.csv -o hits.csv              moves from x0,y0 to x1,y1
+  carom cast maze.json moves.csv --radius 0.3             the same for discs
+  carom cast maze.json rays.csv --rays                    rays from x,y along dx,dy, without end
+  zcat rays.csv.gz | carom cast maze.json - --rays | head
+  carom cast maze.json moves.csv --json                   only how often each wall is hit
+
+Rows of sweeps are x0,y0,x1,y1 and perhaps radius; of rays x,y,dx,dy and perhaps max, the distance at which the ray \
+ends. In CSV a header may name the columns in any order, beside others; without one they stand in this order. In \
+NDJSON they are the fields of one object a line.
+
+The answer to each row is one row, in the same order: the row's number from 1, the wall that is touched first (its \
+name, or its place in the scene), which of its edges, t (from 0, the start, to 1, the end) or for rays the distance, \
+the point, and the normal there. If nothing is touched, only the row's number.
+
+A bad row ends the work with 65, and a file given with -o is not written; on standard output the rows before it stand.";
+
+/// Tell what many sweeps or rays touch first
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The scene's file, whose walls count
+    scene: PathBuf,
+    /// The file of rows, CSV or NDJSON, - for standard input
+    #[arg(default_value = "-")]
+    rows: PathBuf,
+    /// Rows are sweeps: x0,y0,x1,y1[,radius]; this is so without it
+    #[arg(long)]
+    sweeps: bool,
+    /// Rows are rays: x,y,dx,dy[,max]
+    #[arg(long, conflicts_with_all = ["sweeps", "radius"])]
+    rays: bool,
+    /// The radius of sweeps that have none of their own
+    #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0")]
+    radius: f64,
+    /// How many threads to use; without it, one for each core. The answers are the same
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<usize>,
+    /// How answers are written; without it, NDJSON if the file's name ends in .ndjson or .jsonl, else CSV
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
+    /// Where answers go, - for standard output; without it there, but nowhere if --json is given
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Leave out bad rows and count them
+    #[arg(long)]
+    skip_bad: bool,
+}
+
+/// The figures of a cast.
+#[derive(Serialize)]
+struct Summary {
+    scene: String,
+    rows: u64,
+    hits: u64,
+    misses: u64,
+    /// Bad rows that were left out.
+    skipped: u64,
+    walls: Vec<WallCount>,
+}
+
+/// How often a wall of the scene was touched first.
+#[derive(Serialize)]
+struct WallCount {
+    name: String,
+    hits: u64,
+}
+
+pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    let out = match &arguments.out {
+        Some(out) if output.is_json && is_dash(out) => {
+            return Err(Failure::usage("--json and -o - both want standard output"));
+        }
+        None if output.is_json => None,
+        out => Some(out.clone().unwrap_or_else(|| "-".into())),
+    };
+    if is_dash(&arguments.scene) && is_dash(&arguments.rows) {
+        return Err(Failure::usage("the scene and the rows both want standard input"));
+    }
+    let scene = output.read_scene(&arguments.scene)?;
+    // Only walls matter here, so bodies that have no room are no hindrance.
+    let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
+    let built = walls_only.build()?;
+    let mut pieces = Pieces::open(&arguments.rows)?;
+    let by_name = || out.as_deref().and_then(RowFormat::of);
+    let format = arguments.format.or_else(by_name).unwrap_or(RowFormat::Csv);
+    let cast = Cast::new(arguments, &built, &scene, format, Table::new(&pieces, &arguments.columns())?);
+    let mut sink = out.as_deref().map(Sink::open).transpose()?;
+    let summary = threads(arguments.threads)?.install(|| cast.all(&mut pieces, sink.as_mut(), output))?;
+    if let Some(sink) = sink {
+        sink.finish()?;
+    }
+    if output.is_json {
+        return output.json("carom.cast/1", &summary);
+    }
+    let skipped = if summary.skipped > 0 { format!(", {} bad rows left out", summary.skipped) } else { String::new() };
+    output.note(format!("{} rows: {} hits, {} misses{skipped}", summary.rows, summary.hits, summary.misses));
+    Ok(())
+}
+
+impl Arguments {
+    fn columns(&self) -> Columns {
+        let (numbers, extra) =
+            if self.rays { (["x", "y", "dx", "dy"], "max") } else { (["x0", "y0", "x1", "y1"], "radius") };
+        Columns { id: None, numbers: numbers.map(str::to_string).into(), extra: Some(extra.into()) }
+    }
+}
+
+/// What all rows have in common.
+struct Cast<'a> {
+    arguments: &'a Arguments,
+    built: &'a Built,
+    scene: &'a Scene,
+    surroundings: Surroundings<'a>,
+    table: Table,
+    format: RowFormat,
+    /// For each wall of the scene its name, as it stands in a row.
+    names: Vec<Vec<u8>>,
+}
+
+/// The rows of a piece, ready to be asked.
+#[derive(Default)]
+struct Questions {
+    sweeps: Vec<Sweep>,
+    /// Rays that are no sweep, and between which sweeps they stand.
+    rays: Vec<(usize, Ray)>,
+    /// The number in the piece of each sweep's row.
+    rows: Vec<u32>,
+    /// How many rows there are, with the bad ones.
+    count: u32,
+    bad: Vec<Bad>,
+}
+
+/// The answers to a piece.
+struct Answers {
+    text: Vec<u8>,
+    hits: Vec<u64>,
+}
+
+/// One answer, in numbers.
+struct Answer {
+    wall: WallId,
+    at: f64,
+    point: Point,
+    normal: Vec2,
+}
+
+impl<'a> Cast<'a> {
+    fn new(
+        arguments: &'a Arguments,
+        built: &'a Built,
+        scene: &'a Scene,
+        format: RowFormat,
+        table: Table,
+    ) -> Cast<'a> {
+        let write = if format == RowFormat::Csv { cell } else { json_text };
+        let name = |&(_, first, _): &(usize, WallId, usize)| {
+            let mut text = Vec::new();
+            write(&mut text, built.names.wall(first).as_bytes());
+            text
+        };
+        let names = built.walls_of.iter().map(name).collect();
+        let surroundings = Surroundings::of(built.world.walls());
+        Cast { arguments, built, scene, surroundings, table, format, names }
+    }
+
+    /// Asks all rows and writes the answers, some pieces at a time.
+    fn all(&self, pieces: &mut Pieces, mut sink: Option<&mut Sink>, output: Output) -> Result<Summary, Failure> {
+        let mut hits = vec![0; self.names.len()];
+        let (mut rows, mut bad) = (0, Told::default());
+        if let (Some(sink), RowFormat::Csv) = (&mut sink, self.format) {
+            let at = if self.arguments.rays { "distance" } else { "t" };
+            sink.write(format!("row,wall,edge,{at},x,y,nx,ny\n").as_bytes())?;
+        }
+        let at_once = 2 * rayon::current_num_threads();
+        loop {
+            let batch = pieces.batch(at_once)?;
+            if batch.is_empty() {
+                break;
+            }
+            let mut parts: Vec<Questions> = batch.par_iter().map(|piece| self.questions(piece)).collect();
+            drop(batch);
+            let fault = parts.iter().position(|part| !part.bad.is_empty()).filter(|_| !self.arguments.skip_bad);
+            // What comes after the first bad row is not asked, whatever was read already.
+            parts.truncate(fault.map_or(parts.len(), |fault| fault + 1));
+            let mut firsts = Vec::with_capacity(parts.len());
+            for part in &parts {
+                firsts.push(rows);
+                rows += u64::from(part.count);
+            }
+            let answers: Vec<Answers> =
+                parts.par_iter().zip(&firsts).map(|(part, first)| self.answers(part, *first, sink.is_some())).collect();
+            for answer in &answers {
+                hits.iter_mut().zip(&answer.hits).for_each(|(all, more)| *all += more);
+                if let Some(sink) = &mut sink {
+                    sink.write(&answer.text)?;
+                }
+            }
+            for found in parts.iter().flat_map(|part| &part.bad) {
+                if !self.arguments.skip_bad {
+                    return Err(Failure::data(self.table.told(found)));
+                }
+                bad.tell(output, || self.table.told(found));
+            }
+        }
+        Ok(self.summary(rows, &hits, bad.count))
+    }
+
+    fn summary(&self, rows: u64, hits: &[u64], skipped: u64) -> Summary {
+        let count = |((_, first, _), hits): (&(usize, WallId, usize), &u64)| WallCount {
+            name: self.built.names.wall(*first).into(),
+            hits: *hits,
+        };
+        let walls = self.built.walls_of.iter().zip(hits).map(count).collect();
+        let all: u64 = hits.iter().sum();
+        let scene = crate::simulate::title(self.scene);
+        Summary { scene, rows: rows - skipped, hits: all, misses: rows - skipped - all, skipped, walls }
+    }
+
+    fn questions(&self, piece: &Piece) -> Questions {
+        let mut questions = Questions::default();
+        self.table.rows::<4>(piece, |row| {
+            let line = row.as_ref().map_or_else(|bad| bad.line, |row| row.line);
+            let added = row.and_then(|row| self.add(&mut questions, &row).map_err(|message| Bad { line, message }));
+            questions.count += 1;
+            match added {
+                Ok(()) => true,
+                Err(bad) => {
+                    questions.bad.push(bad);
+                    self.arguments.skip_bad
+                }
+            }
+        });
+        questions
+    }
+
+    fn add(&self, questions: &mut Questions, row: &Row<'_, 4>) -> Result<(), String> {
+        let [a, b, c, d] = row.numbers;
+        if !self.arguments.rays {
+            let radius = row.extra.unwrap_or(self.arguments.radius);
+            let sweep = Sweep::disc([a, b], [c, d], radius).map_err(|error| error.to_string())?;
+            questions.sweeps.push(sweep);
+            questions.rows.push(questions.count);
+            return Ok(());
+        }
+        let reach = row.extra.unwrap_or(f64::INFINITY);
+        if reach < 0.0 {
+            return Err(format!("max is {}; expected 0 or more", digits(reach)));
+        }
+        if [c, d] == [0.0, 0.0] {
+            return Err("the direction dx,dy is 0,0; a ray needs one".into());
+        }
+        let ray = Ray { origin: Point::new(a, b), direction: Vec2::new(c, d), reach };
+        let sweep = self.surroundings.sweep(&ray);
+        if sweep.is_none() {
+            questions.rays.push((questions.sweeps.len(), ray));
+        }
+        // Such a ray stands in the list as a point at rest, whose answer is not used.
+        let standing = || Sweep::point(ray.origin, ray.origin).map_err(|error| error.to_string());
+        questions.sweeps.push(sweep.map_or_else(standing, Ok)?);
+        questions.rows.push(questions.count);
+        Ok(())
+    }
+
+    fn answers(&self, questions: &Questions, first: u64, is_written: bool) -> Answers {
+        let found = self.built.world.walls().first_touches(&questions.sweeps);
+        let mut answers = Answers { text: Vec::new(), hits: vec![0; self.names.len()] };
+        if is_written {
+            answers.text.reserve(found.len() * 80);
+        }
+        let mut rays = questions.rays.iter().peekable();
+        for (i, found) in found.into_iter().enumerate() {
+            let answer = match rays.next_if(|(place, _)| *place == i) {
+                Some((_, ray)) => self.surroundings.scan(ray).map(|beam| Answer {
+                    wall: beam.wall,
+                    at: beam.distance,
+                    point: beam.point,
+                    normal: beam.normal,
+                }),
+                None => found.map(|(wall, hit)| {
+                    let origin = questions.sweeps[i].start();
+                    let at = if self.arguments.rays { (hit.point - origin).length() } else { hit.t };
+                    Answer { wall, at, point: hit.point, normal: hit.normal }
+                }),
+            };
+            let place = answer.as_ref().and_then(|answer| self.built.names.wall_index(answer.wall));
+            if let Some(place) = place {
+                answers.hits[place] += 1;
+            }
+            if is_written {
+                let row = first + u64::from(questions.rows[i]) + 1;
+                self.write(&mut answers.text, row, answer.zip(place));
+            }
+        }
+        answers
+    }
+
+    fn write(&self, out: &mut Vec<u8>, row: u64, answer: Option<(Answer, usize)>) {
+        let is_csv = self.format == RowFormat::Csv;
+        if !is_csv {
+            out.extend_from_slice(b"{\"row\":");
+        }
+        whole(out, row);
+        let Some((answer, place)) = answer else {
+            out.extend_from_slice(if is_csv { b",,,,,,,\n" } else { b",\"wall\":null}\n" });
+            return;
+        };
+        let (_, first, _) = self.built.walls_of[place];
+        let at = if self.arguments.rays { ",\"distance\":" } else { ",\"t\":" };
+        let keys = [",\"wall\":", ",\"edge\":", at, ",\"x\":", ",\"y\":", ",\"nx\":", ",\"ny\":"];
+        let key = |out: &mut Vec<u8>, i: usize| {
+            if is_csv {
+                out.push(b',');
+            } else {
+                out.extend_from_slice(keys[i].as_bytes());
+            }
+        };
+        key(out, 0);
+        out.extend_from_slice(&self.names[place]);
+        key(out, 1);
+        whole(out, (answer.wall.index() - first.index()) as u64);
+        let numbers = [answer.at, answer.point.x, answer.point.y, answer.normal.x, answer.normal.y];
+        for (i, value) in (2..).zip(numbers) {
+            key(out, i);
+            number(out, value);
+        }
+        out.extend_from_slice(if is_csv { b"\n" } else { b"}\n" });
+    }
+}

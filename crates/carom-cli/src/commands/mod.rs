@@ -1,0 +1,75 @@
+//! One command a file.
+
+pub(crate) mod cast;
+pub(crate) mod completions;
+pub(crate) mod crossings;
+pub(crate) mod explain;
+pub(crate) mod render;
+pub(crate) mod run;
+
+/// `6,0,10,7`: so many finite numbers.
+pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+    let words: Vec<&str> = text.split(',').map(str::trim).collect();
+    let mut numbers = [0.0; N];
+    if words.len() != N {
+        return Err(format!("{} given, {N} needed, as in {}", words.len(), vec!["0"; N].join(",")));
+    }
+    for (number, word) in numbers.iter_mut().zip(words) {
+        *number = finite(word)?;
+    }
+    Ok(numbers)
+}
+
+/// A finite number.
+pub(crate) fn finite(word: &str) -> Result<f64, String> {
+    match word.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(format!("`{word}` is not finite")),
+        Err(_) => Err(format!("`{word}` is not a number")),
+    }
+}
+
+/// A finite number above 0.
+pub(crate) fn positive(word: &str) -> Result<f64, String> {
+    finite(word).and_then(|number| if number > 0.0 { Ok(number) } else { Err(format!("{word} is not above 0")) })
+}
+
+/// A finite number, 0 or more.
+pub(crate) fn not_negative(word: &str) -> Result<f64, String> {
+    finite(word).and_then(|number| if number >= 0.0 { Ok(number) } else { Err(format!("{word} is below 0")) })
+}
+
+/// A number from 0 to 1.
+pub(crate) fn part(word: &str) -> Result<f64, String> {
+    let number = finite(word)?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(format!("{word} is not between 0 and 1")) }
+}
+
+/// `800x600`.
+pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
+    let (width, height) = text.split_once(['x', '×']).ok_or("a size is width x height, as in 800x600")?;
+    let side = |word: &str| match word.trim().parse::<u32>() {
+        Ok(side) if (16..=16_384).contains(&side) => Ok(side),
+        _ => Err(format!("`{word}` is not a number of pixels from 16 to 16384")),
+    };
+    Ok([side(width)?, side(height)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_numbers() {
+        assert_eq!(numbers::<4>("6,0, -10,7.5"), Ok([6.0, 0.0, -10.0, 7.5]));
+        assert_eq!(numbers::<2>("6"), Err("1 given, 2 needed, as in 0,0".into()));
+        assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number".into()));
+        assert_eq!(numbers::<2>("6,inf"), Err("`inf` is not finite".into()));
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("800x600"), Ok([800, 600]));
+        assert!(size("800").is_err() && size("0x5").is_err() && size("99999x5").is_err());
+    }
+}

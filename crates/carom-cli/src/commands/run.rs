@@ -1,0 +1,309 @@
+//! `carom run`: simulate a scene.
+
+use super::{positive, size};
+use crate::draw::file::{self, Format};
+use crate::draw::record::Keep;
+use crate::draw::theme::{Theme, ThemeName};
+use crate::output::{Failure, Output, Sink, digits, is_dash, table};
+use crate::simulate::{Run, Span, Summary, simulate};
+use carom::{Direction, Event, Vec2, What};
+use carom_scene::{Built, Format as SceneFormat, Scene};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// The scene that is run if none is named.
+const CHAMBER: &str = include_str!("../../../../scenes/chamber.json");
+
+/// Where the picture goes if nobody says.
+const PICTURE: &str = "carom-run.svg";
+
+/// At most so many frames of a moving picture.
+const MOST_FRAMES: f64 = 240.0;
+
+const EXAMPLES: &str = "\
+Examples:
+  carom run                                     a chamber that is built in, drawn as carom-run.svg
+  carom run table.json --time 30 --picture table.gif
+  carom run gas.toml --frames 1000 --no-picture --json
+  carom run pinball.json --events hits.csv
+  carom run pinball.json --events - --no-picture | head
+
+An event is one line: what happened (wall, body, gate, enters, leaves), when, to which body, where, the normal there, \
+and the velocities before and after.";
+
+/// Simulate a scene: every bounce in order, a summary, and a picture
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The scene's file, - for standard input; without it, a chamber that is built in
+    scene: Option<PathBuf>,
+    /// How many frames to run
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    frames: Option<u64>,
+    /// How many seconds to run; without both, the scene's own duration
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    time: Option<f64>,
+    /// The length of a frame in seconds; without it, the scene's
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    dt: Option<f64>,
+    /// Write every event to a file, or - for standard output
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    /// How events are written; without it, CSV if the file's name ends in .csv, else NDJSON
+    #[arg(long, value_enum, requires = "events")]
+    events_format: Option<EventFormat>,
+    /// Draw the run: a file that ends in .svg, .png, .gif or .apng, or - for SVG on standard output.
+    /// Without it carom-run.svg, but nothing if --json is given
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Draw nothing
+    #[arg(long, conflicts_with = "picture")]
+    no_picture: bool,
+    /// The size of the picture in pixels
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    /// The colours of the picture
+    #[arg(long, value_enum, default_value_t)]
+    theme: ThemeName,
+}
+
+/// A format of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EventFormat {
+    /// One JSON object a line
+    Ndjson,
+    /// A table with a header, separated by commas
+    Csv,
+}
+
+pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    let picture = arguments.picture_path(output);
+    let format = picture.as_deref().map(|path| Format::of(path, None)).transpose()?;
+    let is_taken = arguments.stdout_is_taken(output)?;
+    let scene = match &arguments.scene {
+        Some(path) => output.read_scene(path)?,
+        None => Scene::parse(CHAMBER, SceneFormat::Json)?,
+    };
+    let span = Span::new(&scene, arguments.frames, arguments.time, arguments.dt)?;
+    let mut events = arguments.events.as_deref().map(|path| Events::open(path, arguments.events_format)).transpose()?;
+    let keep = if format.is_some_and(Format::moves) { Keep::First } else { Keep::Last };
+    let run = simulate(&scene, span, keep, output, |built, frame, time, event| match &mut events {
+        Some(events) => events.write(built, frame, time, event),
+        None => Ok(()),
+    })?;
+    if let Some(events) = events {
+        events.sink.finish()?;
+    }
+    if let (Some(path), Some(format)) = (&picture, format) {
+        let bytes = drawn(&run, &scene, format, arguments.size, arguments.theme, output)?;
+        output.write(path, &bytes)?;
+        if !is_dash(path) {
+            output.note(format!("wrote {}", path.display()));
+        }
+    }
+    if output.is_json {
+        return output.json("carom.run/1", &run.summary);
+    }
+    let text = table(&rows(&run.summary));
+    if is_taken {
+        output.note(text.trim_end());
+        return Ok(());
+    }
+    output.print(&text)
+}
+
+/// The file of a picture of a run, still or moving.
+pub(crate) fn drawn(
+    run: &Run,
+    scene: &Scene,
+    format: Format,
+    size: Option<[u32; 2]>,
+    theme: ThemeName,
+    output: Output,
+) -> Result<Vec<u8>, Failure> {
+    let theme = Theme::named(theme);
+    let shown = run.shown(scene);
+    if !format.moves() {
+        return file::still(shown.picture(size, &theme), format, size);
+    }
+    let end = match run.record.full_at() {
+        Some(full) if full < shown.end => {
+            output.warn(format!("there is more than fits in a picture; it shows the first {full} s"));
+            full
+        }
+        _ => shown.end,
+    };
+    // Twenty frames a second in real time; what lasts longer goes by faster.
+    let count = (end * 20.0).ceil().clamp(1.0, MOST_FRAMES);
+    let (base, view) = shown.base(size, &theme, false);
+    let progress = output.progress(2 * count as u64, "drawing");
+    let bytes = file::moving(&base, format, size, count as u32, 0.05, |index| {
+        progress.inc(1);
+        shown.moment(&base, &view, &theme, end * f64::from(index) / count)
+    });
+    progress.finish_and_clear();
+    bytes
+}
+
+impl Arguments {
+    fn picture_path(&self, output: Output) -> Option<PathBuf> {
+        let by_itself = !self.no_picture && !output.is_json;
+        self.picture.clone().or_else(|| by_itself.then(|| PICTURE.into()))
+    }
+
+    /// Whether something other than the summary goes to standard output; an error if several things do.
+    fn stdout_is_taken(&self, output: Output) -> Result<bool, Failure> {
+        let wants = [
+            ("--json", output.is_json),
+            ("--events -", self.events.as_deref().is_some_and(is_dash)),
+            ("--picture -", self.picture.as_deref().is_some_and(is_dash)),
+        ];
+        let names: Vec<&str> = wants.iter().filter(|(_, wants)| *wants).map(|(name, _)| *name).collect();
+        if names.len() > 1 {
+            return Err(Failure::usage(format!("{} both want standard output", names.join(" and "))));
+        }
+        Ok(!names.is_empty())
+    }
+}
+
+fn rows(summary: &Summary) -> Vec<(String, String)> {
+    let row = |name: &str, value: String| (name.to_string(), value);
+    let mut rows = vec![
+        row("scene", summary.scene.clone()),
+        row("bodies", summary.bodies.to_string()),
+        row("walls", summary.walls.to_string()),
+        row("frames", summary.frames.to_string()),
+        row("simulated time", format!("{} s", digits(short(summary.time)))),
+        row("bounces", summary.bounces.to_string()),
+        row("collisions", summary.collisions.to_string()),
+        row("crossings", summary.crossings.to_string()),
+    ];
+    for gate in &summary.gates {
+        rows.push(row(&format!("  {}", gate.name), format!("{} forward, {} backward", gate.forward, gate.backward)));
+    }
+    let energy = &summary.energy;
+    rows.push(row("escaped", summary.escaped.to_string()));
+    rows.push(row("energy before", digits(energy.before)));
+    let change = (energy.after - energy.before) / energy.before;
+    let is_told = change.is_finite() && change != 0.0;
+    let change = if is_told { format!("  ({change:+.1e} of it)") } else { String::new() };
+    rows.push(row("energy after", digits(energy.after) + &change));
+    rows.push(row("state hash", summary.state_hash.clone()));
+    if summary.end != "completed" {
+        rows.push(row("ended early", summary.end.replace('_', " ")));
+    }
+    rows
+}
+
+/// A number without the dust that adding up leaves.
+fn short(value: f64) -> f64 {
+    let rounded = (value * 1e9).round() / 1e9;
+    if rounded.is_finite() && rounded != 0.0 { rounded } else { value }
+}
+
+/// Events on their way to a file.
+struct Events {
+    sink: Sink,
+    format: EventFormat,
+    line: String,
+}
+
+/// One event, as it stands in a file.
+#[derive(Serialize)]
+struct EventLine<'a> {
+    time: f64,
+    frame: u64,
+    event: &'static str,
+    body: &'a str,
+    /// What it met: a wall, a body, a gate.
+    other: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direction: Option<&'static str>,
+    point: [f64; 2],
+    normal: [f64; 2],
+    before: [f64; 2],
+    after: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_before: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_after: Option<[f64; 2]>,
+}
+
+const HEADER: &str = "time,frame,event,body,other,direction,x,y,normal_x,normal_y,before_x,before_y,after_x,after_y,\
+                      other_before_x,other_before_y,other_after_x,other_after_y\n";
+
+impl Events {
+    fn open(path: &Path, format: Option<EventFormat>) -> Result<Events, Failure> {
+        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let format = format.unwrap_or(if is_csv { EventFormat::Csv } else { EventFormat::Ndjson });
+        let mut sink = Sink::open(path)?;
+        if format == EventFormat::Csv {
+            sink.write(HEADER.as_bytes())?;
+        }
+        Ok(Events { sink, format, line: String::new() })
+    }
+
+    fn write(&mut self, built: &Built, frame: u64, time: f64, event: &Event) -> Result<(), Failure> {
+        let pair = |v: Vec2| [v.x, v.y];
+        let names = &built.names;
+        let (kind, other, direction) = match event.what {
+            What::Wall(wall) => ("wall", names.wall(wall), None),
+            What::Body(body) => ("body", names.body(body), None),
+            What::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
+            What::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
+            What::Enters(body) => ("enters", names.body(body), None),
+            What::Leaves(body) => ("leaves", names.body(body), None),
+        };
+        let is_body = matches!(event.what, What::Body(_) | What::Enters(_) | What::Leaves(_));
+        let line = EventLine {
+            time,
+            frame,
+            event: kind,
+            body: names.body(event.body),
+            other,
+            direction,
+            point: [event.point.x, event.point.y],
+            normal: pair(event.normal),
+            before: pair(event.before),
+            after: pair(event.after),
+            other_before: is_body.then(|| pair(event.other_before)),
+            other_after: is_body.then(|| pair(event.other_after)),
+        };
+        self.line.clear();
+        match self.format {
+            EventFormat::Ndjson => {
+                let text = serde_json::to_string(&line);
+                self.line = text.map_err(|error| Failure::internal(format!("an event cannot be written: {error}")))?;
+            }
+            EventFormat::Csv => self.line = line.csv(),
+        }
+        self.line.push('\n');
+        self.sink.write(self.line.as_bytes())
+    }
+}
+
+impl EventLine<'_> {
+    fn csv(&self) -> String {
+        let mut cells = vec![
+            self.time.to_string(),
+            self.frame.to_string(),
+            self.event.to_string(),
+            quoted(self.body),
+            quoted(self.other),
+            self.direction.unwrap_or("").to_string(),
+        ];
+        for pair in [self.point, self.normal, self.before, self.after] {
+            cells.extend(pair.map(|number| number.to_string()));
+        }
+        for pair in [self.other_before, self.other_after] {
+            cells.extend(pair.map_or([String::new(), String::new()], |pair| pair.map(|number| number.to_string())));
+        }
+        cells.join(",")
+    }
+}
+
+/// A text as a cell of CSV.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}

@@ -1,0 +1,160 @@
+//! Labels that do not lie on one another, on lines or outside of the picture.
+
+use super::{Anchor, Area, Color, Draw, Item, font};
+
+/// Where labels may be, and what they must keep clear of.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
+    area: Area,
+    taken: Vec<Area>,
+    /// With how bad it is to lie on them.
+    lines: Vec<([[f64; 2]; 2], f64)>,
+    halo: Option<Color>,
+    items: Vec<Item>,
+}
+
+/// What a label that lies on something costs.
+const BAD: f64 = 1000.0;
+
+/// Directions to try, the best first: right and up, right, up, …
+const DIRECTIONS: [[f64; 2]; 12] = [
+    [0.8, -0.6],
+    [1.0, 0.0],
+    [-0.8, -0.6],
+    [0.8, 0.6],
+    [-1.0, 0.0],
+    [-0.8, 0.6],
+    [0.0, -1.0],
+    [0.0, 1.0],
+    [0.45, -0.9],
+    [-0.45, -0.9],
+    [0.45, 0.9],
+    [-0.45, 0.9],
+];
+
+impl Labels {
+    pub(crate) fn within(area: Area, halo: Option<Color>) -> Labels {
+        Labels { area, taken: Vec::new(), lines: Vec::new(), halo, items: Vec::new() }
+    }
+
+    /// Labels keep off this line.
+    pub(crate) fn avoid_line(&mut self, a: [f64; 2], b: [f64; 2]) {
+        self.lines.push(([a, b], BAD));
+    }
+
+    /// Labels rather keep off this line.
+    pub(crate) fn shun_line(&mut self, a: [f64; 2], b: [f64; 2]) {
+        self.lines.push(([a, b], 30.0));
+    }
+
+    /// And off this mark.
+    pub(crate) fn avoid_disc(&mut self, [x, y]: [f64; 2], radius: f64) {
+        self.taken.push(Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
+    }
+
+    /// Puts a label beside a place, in the spot where it disturbs least. Whether it disturbs nothing.
+    pub(crate) fn put(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color, bold: bool) -> bool {
+        self.put_within(&[0.0, 5.0, 11.0, 18.0, 28.0], text, at, clear, size, color, bold)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all of them say what the label is")]
+    fn put_within(
+        &mut self,
+        distances: &[f64],
+        text: &str,
+        at: [f64; 2],
+        clear: f64,
+        size: f64,
+        color: Color,
+        bold: bool,
+    ) -> bool {
+        let (width, height) = (font::width(text, size), 0.7 * size);
+        let mut best: Option<(f64, Area)> = None;
+        for (far, extra) in distances.iter().enumerate() {
+            for (rank, [x, y]) in DIRECTIONS.into_iter().enumerate() {
+                let middle = [at[0] + x * (clear + extra + width / 2.0), at[1] + y * (clear + extra + height / 2.0)];
+                let spot = Area { x: middle[0] - width / 2.0, y: middle[1] - height / 2.0, width, height };
+                let cost = self.cost(&spot) + rank as f64 + 6.0 * far as f64;
+                if best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, spot));
+                }
+            }
+        }
+        let Some((cost, spot)) = best else { return false };
+        let is_clear = cost < BAD;
+        self.taken.push(spot.grown(2.0));
+        let place = [spot.x, spot.bottom()];
+        let anchor = Anchor::Start;
+        let halo = self.halo;
+        self.items.push(Item::Text { text: text.into(), at: place, size, color, bold, anchor, halo });
+        is_clear
+    }
+
+    /// Puts a label only if it disturbs nothing, and so near that nobody takes it for another's.
+    pub(crate) fn put_if_clear(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color) {
+        if !self.put_within(&[0.0, 4.0], text, at, clear, size, color, false) {
+            self.items.pop();
+            self.taken.pop();
+        }
+    }
+
+    pub(crate) fn draw(self, out: &mut impl Draw) {
+        for item in self.items {
+            out.push_item(item);
+        }
+    }
+
+    fn cost(&self, spot: &Area) -> f64 {
+        let mut cost = 0.0;
+        if !self.area.holds(spot) {
+            cost += 10_000.0;
+        }
+        let room = spot.grown(3.0);
+        cost += BAD * self.taken.iter().filter(|taken| taken.overlaps(&room)).count() as f64;
+        cost + self.lines.iter().filter(|(line, _)| meets(line, &room)).map(|(_, cost)| cost).sum::<f64>()
+    }
+}
+
+/// Whether a line meets a rectangle: a rough answer is enough for a label.
+fn meets([a, b]: &[[f64; 2]; 2], area: &Area) -> bool {
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for (axis, low, high) in [(0, area.x, area.right()), (1, area.y, area.bottom())] {
+        let way = b[axis] - a[axis];
+        if way == 0.0 {
+            if a[axis] < low || high < a[axis] {
+                return false;
+            }
+            continue;
+        }
+        let times = [(low - a[axis]) / way, (high - a[axis]) / way];
+        enter = enter.max(times[0].min(times[1]));
+        leave = leave.min(times[0].max(times[1]));
+    }
+    enter <= leave
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_keep_off_each_other_and_off_lines() {
+        let area = Area { x: 0.0, y: 0.0, width: 200.0, height: 200.0 };
+        let mut labels = Labels::within(area, None);
+        labels.avoid_line([0.0, 100.0], [200.0, 100.0]);
+        for _ in 0..4 {
+            assert!(labels.put("Bi", [100.0, 100.0], 6.0, 14.0, Color(0, 0, 0), true));
+        }
+        for (index, one) in labels.taken.iter().enumerate() {
+            assert!(!meets(&labels.lines[0].0, one), "{one:?}");
+            assert!(labels.taken[..index].iter().all(|other| !other.overlaps(one)), "{one:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_that_has_no_room_is_left_out() {
+        let mut labels = Labels::within(Area { x: 0.0, y: 0.0, width: 10.0, height: 10.0 }, None);
+        labels.put_if_clear("a long name", [5.0, 5.0], 3.0, 14.0, Color(0, 0, 0));
+        assert!(labels.items.is_empty() && labels.taken.is_empty());
+    }
+}

@@ -1,0 +1,173 @@
+//! What a run leaves behind for its picture: where every body was, and what it met.
+//!
+//! Bodies fly straight between events, so the places at events are enough; with gravity each frame bends the way a little.
+
+use carom::{BodyId, Event, Point, Vec2, What, World};
+use std::collections::VecDeque;
+
+/// So many places are kept for all bodies together, and so many hits.
+const MOST: usize = 400_000;
+
+/// What is kept when there is too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// The end, for a picture of how the run ended.
+    Last,
+    /// The beginning, for a moving picture.
+    First,
+}
+
+/// The ways of all bodies and their hits.
+pub(crate) struct Record {
+    keep: Keep,
+    is_bent: bool,
+    ways: Vec<VecDeque<(f64, Point)>>,
+    radii: Vec<f64>,
+    hits: VecDeque<Mark>,
+    /// Places that may be kept of one body.
+    room: usize,
+    /// When the first place was left out for lack of room.
+    full_at: Option<f64>,
+}
+
+/// Something that happened, to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub(crate) time: f64,
+    pub(crate) body: usize,
+    /// The other body, if it is one.
+    pub(crate) other: Option<usize>,
+    pub(crate) point: Point,
+    pub(crate) normal: Vec2,
+}
+
+impl Record {
+    /// A record that begins with the world as it is. Bodies' ids are their places in the list.
+    pub(crate) fn new(world: &World, keep: Keep) -> Record {
+        let gravity = world.settings().gravity;
+        let count = world.len().max(1);
+        Record {
+            keep,
+            is_bent: gravity.x != 0.0 || gravity.y != 0.0,
+            ways: world.bodies().map(|(_, body)| VecDeque::from([(world.time(), body.position())])).collect(),
+            radii: world.bodies().map(|(_, body)| body.radius()).collect(),
+            hits: VecDeque::new(),
+            room: (MOST / count).max(8),
+            full_at: None,
+        }
+    }
+
+    /// Takes in an event of a frame that began at some time.
+    pub(crate) fn event(&mut self, frame_start: f64, event: &Event) {
+        let time = frame_start + event.time;
+        let body = event.body.index();
+        let radius = |record: &Record, index: usize| record.radii.get(index).copied().unwrap_or(0.0);
+        let other = match event.what {
+            What::Wall(_) => None,
+            What::Body(other) => Some(other.index()),
+            // Nothing is turned aside by these.
+            What::Gate(..) | What::Enters(_) | What::Leaves(_) => return,
+        };
+        self.place(body, time, event.point + event.normal * radius(self, body));
+        if let Some(other) = other {
+            self.place(other, time, event.point - event.normal * radius(self, other));
+        }
+        let mark = Mark { time, body, other, point: event.point, normal: event.normal };
+        if self.hits.len() >= MOST / 4 {
+            if self.keep == Keep::First {
+                return;
+            }
+            self.hits.pop_front();
+        }
+        self.hits.push_back(mark);
+    }
+
+    /// Takes in the world after a frame.
+    pub(crate) fn frame(&mut self, world: &World) {
+        if self.is_bent {
+            self.places_of(world);
+        }
+    }
+
+    /// Takes in the world at the end.
+    pub(crate) fn finish(&mut self, world: &World) {
+        if !self.is_bent {
+            self.places_of(world);
+        }
+    }
+
+    fn places_of(&mut self, world: &World) {
+        let places: Vec<(BodyId, Point)> = world.bodies().map(|(id, body)| (id, body.position())).collect();
+        for (id, place) in places {
+            self.place(id.index(), world.time(), place);
+        }
+    }
+
+    fn place(&mut self, body: usize, time: f64, place: Point) {
+        let Some(way) = self.ways.get_mut(body) else { return };
+        if way.len() >= self.room {
+            if self.keep == Keep::First {
+                self.full_at = Some(self.full_at.map_or(time, |full| full.min(time)));
+                return;
+            }
+            way.pop_front();
+        }
+        way.push_back((time, place));
+    }
+
+    /// Until when everything is known, if not to the end.
+    pub(crate) fn full_at(&self) -> Option<f64> {
+        self.full_at
+    }
+
+    /// Where a body was at a time.
+    pub(crate) fn at(&self, body: usize, time: f64) -> Option<Point> {
+        let way = self.ways.get(body)?;
+        let after = way.partition_point(|&(when, _)| when <= time);
+        let (start, from) = *way.get(after.checked_sub(1)?)?;
+        let Some(&(end, to)) = way.get(after) else { return Some(from) };
+        let part = (time - start) / (end - start);
+        let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+        Some(from + (to - from) * part)
+    }
+
+    /// The way of a body up to a time, from its latest place backwards, each with its time.
+    pub(crate) fn back_from(&self, body: usize, time: f64) -> Vec<(f64, Point)> {
+        let Some(way) = self.ways.get(body) else { return Vec::new() };
+        let after = way.partition_point(|&(when, _)| when <= time);
+        let last = self.at(body, time).map(|place| (time, place));
+        last.into_iter().chain(way.iter().take(after).rev().copied()).collect()
+    }
+
+    /// The hits in a stretch of time.
+    pub(crate) fn hits(&self, from: f64, to: f64) -> impl Iterator<Item = &Mark> {
+        let first = self.hits.partition_point(|mark| mark.time < from);
+        self.hits.iter().skip(first).take_while(move |mark| mark.time <= to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::{Body, Polygon, Walls};
+
+    #[test]
+    fn places_between_events_lie_on_the_way() -> Result<(), carom::Error> {
+        let room = Polygon::new([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])?;
+        let mut world = World::new(Walls::new(room.edges()));
+        world.add(Body::disc([5.0, 5.0], 1.0).velocity([8.0, 0.0]))?;
+        let mut record = Record::new(&world, Keep::Last);
+        for _ in 0..4 {
+            let start = world.time();
+            world.advance(0.25, |event| record.event(start, event));
+            record.frame(&world);
+        }
+        record.finish(&world);
+        for (time, x) in [(0.0, 5.0), (0.25, 7.0), (0.5, 9.0), (0.75, 7.0), (1.0, 5.0), (0.625, 8.0)] {
+            let place = record.at(0, time).unwrap();
+            assert!((place.x - x).abs() < 1e-9 && (place.y - 5.0).abs() < 1e-9, "{time}: {place:?}");
+        }
+        assert_eq!(record.hits(0.0, 1.0).count(), 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! What stands still: walls, gates, lidars; and bodies where they are.
+
+use super::frame::{Frame, Sample, Sheet};
+use super::labels::Labels;
+use super::theme::Theme;
+use super::view::{Extent, View, plain};
+use super::{Anchor, Draw, Item, Paint, Path, Picture, font};
+use carom::{Circle, Point, Segment, Vec2, Walls};
+
+/// Up to so many bodies or gates have their names beside them, and bodies their velocities.
+const FEW: usize = 24;
+
+/// Everything a picture of a scene shows.
+pub(crate) struct Setting<'a> {
+    pub(crate) title: String,
+    pub(crate) about: String,
+    pub(crate) walls: &'a Walls,
+    pub(crate) gates: Vec<(Option<String>, Segment)>,
+    pub(crate) scans: Vec<Scanned>,
+    pub(crate) bodies: Vec<BodyShown>,
+    /// The part of the world to be seen, if somebody has a wish.
+    pub(crate) view: Option<[f64; 4]>,
+}
+
+/// A body at some moment.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyShown {
+    pub(crate) name: Option<String>,
+    pub(crate) center: Point,
+    pub(crate) velocity: Vec2,
+    pub(crate) radius: f64,
+    pub(crate) is_sensor: bool,
+}
+
+/// A lidar, and where its beams end.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanned {
+    pub(crate) name: Option<String>,
+    pub(crate) origin: Point,
+    pub(crate) ends: Vec<Point>,
+}
+
+impl Setting<'_> {
+    /// A box around everything that stands still and the bodies as they are.
+    pub(crate) fn extent(&self) -> Extent {
+        if let Some(view) = self.view {
+            return Extent::of(view);
+        }
+        let mut extent = Extent::NONE;
+        for wall in self.walls.ids().filter_map(|id| self.walls.get(id)) {
+            if let Some(segment) = wall.segment() {
+                extent.add(segment.a(), 0.0);
+                extent.add(segment.b(), 0.0);
+            } else if let Some(circle) = wall.circle() {
+                extent.add(circle.center(), circle.radius());
+            }
+        }
+        for (_, gate) in &self.gates {
+            extent.add(gate.a(), 0.0);
+            extent.add(gate.b(), 0.0);
+        }
+        for body in &self.bodies {
+            extent.add(body.center, body.radius);
+        }
+        for scan in &self.scans {
+            extent.add(scan.origin, 0.0);
+        }
+        extent
+    }
+
+    /// Walls, gates and lidars.
+    pub(crate) fn draw_ground(&self, out: &mut Vec<Item>, view: &View, theme: &Theme) {
+        let (loops, lines, circles) = self.outlines();
+        let mut floor = Path::default();
+        for corners in &loops {
+            floor.0.extend(Path::polygon(corners.iter().map(|corner| view.point(*corner))).0);
+        }
+        for circle in &circles {
+            floor.circle(view.point(circle.center()), view.length(circle.radius()));
+        }
+        out.path(floor, Paint::fill(theme.floor));
+        for scan in &self.scans {
+            let origin = view.point(scan.origin);
+            let mut beams = Path::default();
+            for end in &scan.ends {
+                beams.move_to(origin);
+                beams.line_to(view.point(*end));
+            }
+            out.path(beams, Paint::stroke(theme.body(5), 0.8).opacity(0.45));
+            for end in &scan.ends {
+                out.circle(view.point(*end), 1.5, Paint::fill(theme.body(0)));
+            }
+            out.circle(origin, 4.5, Paint::fill(theme.body(0)));
+        }
+        let width = self.wall_width();
+        let mut path = Path::default();
+        for corners in &loops {
+            path.0.extend(Path::polygon(corners.iter().map(|corner| view.point(*corner))).0);
+        }
+        for points in &lines {
+            path.0.extend(Path::line(points.iter().map(|point| view.point(*point))).0);
+        }
+        for circle in &circles {
+            path.circle(view.point(circle.center()), view.length(circle.radius()));
+        }
+        out.path(path, Paint::stroke(theme.wall, width));
+        for (_, gate) in &self.gates {
+            let line = [view.point(gate.a()), view.point(gate.b())];
+            out.path(Path::line(line), Paint::stroke(theme.gate, 2.0).dashed(6.0, 4.0));
+        }
+    }
+
+    /// Thinner where there are many.
+    fn wall_width(&self) -> f64 {
+        match self.walls.len() {
+            0..=200 => 2.6,
+            201..=2000 => 1.6,
+            _ => 0.8,
+        }
+    }
+
+    /// Closed outlines, open lines, and circles.
+    fn outlines(&self) -> (Vec<Vec<Point>>, Vec<Vec<Point>>, Vec<Circle>) {
+        let (mut loops, mut lines, mut circles) = (Vec::new(), Vec::new(), Vec::new());
+        let mut line: Vec<Point> = Vec::new();
+        let mut finish = |line: &mut Vec<Point>| {
+            let points = std::mem::take(line);
+            if points.len() > 1 {
+                lines.push(points);
+            }
+        };
+        for wall in self.walls.ids().filter_map(|id| self.walls.get(id)) {
+            if let Some(circle) = wall.circle() {
+                circles.push(circle);
+            }
+            let Some(segment) = wall.segment() else { continue };
+            if line.last() != Some(&segment.a()) {
+                finish(&mut line);
+                line.push(segment.a());
+            }
+            line.push(segment.b());
+            if line.len() > 3 && line.first() == line.last() {
+                line.pop();
+                loops.push(std::mem::take(&mut line));
+            }
+        }
+        finish(&mut line);
+        (loops, lines, circles)
+    }
+
+    /// Bodies, with their velocities if they are few.
+    pub(crate) fn draw_bodies(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, with_velocity: bool) {
+        let fastest = self.fastest();
+        for (index, body) in self.bodies.iter().enumerate() {
+            let color = theme.body(index);
+            let center = view.point(body.center);
+            let radius = body_radius(body, view, self.bodies.len());
+            if body.is_sensor {
+                out.circle(center, radius, Paint::fill(color).opacity(0.12));
+                out.circle(center, radius, Paint::stroke(color, 1.6).dashed(4.0, 4.0));
+                continue;
+            }
+            let edge = if radius > 3.5 { 1.0 } else { 0.0 };
+            let paint = Paint::fill(color);
+            out.circle(center, radius, if edge > 0.0 { paint.outlined(theme.ground, edge) } else { paint });
+            if let (true, Some([from, to])) = (with_velocity, self.arrow(body, view, fastest)) {
+                out.arrow(from, to, color, if self.bodies.len() <= 8 { 2.0 } else { 1.6 });
+            }
+        }
+    }
+
+    /// The arrow of a body's velocity, if it moves and there is room for arrows.
+    fn arrow(&self, body: &BodyShown, view: &View, fastest: f64) -> Option<[[f64; 2]; 2]> {
+        let speed = body.velocity.length();
+        if self.bodies.len() > FEW || speed == 0.0 || !fastest.is_finite() || body.is_sensor {
+            return None;
+        }
+        let (center, radius) = (view.point(body.center), body_radius(body, view, self.bodies.len()));
+        let way = [body.velocity.x / speed, -body.velocity.y / speed];
+        let longest = if self.bodies.len() <= 8 { 30.0 } else { 14.0 };
+        let along = |length: f64| [center[0] + length * way[0], center[1] + length * way[1]];
+        Some([along(radius), along(radius + 8.0 + longest * speed / fastest)])
+    }
+
+    fn fastest(&self) -> f64 {
+        self.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f64::max)
+    }
+
+    /// Names of bodies, gates and lidars, where there is room beside the trails.
+    pub(crate) fn draw_names(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, trails: &[[[f64; 2]; 2]]) {
+        let mut labels = Labels::within(view.area, Some(theme.floor));
+        for [a, b] in trails {
+            labels.shun_line(*a, *b);
+        }
+        if self.walls.len() <= 2000 {
+            for segment in self.walls.ids().filter_map(|id| self.walls.get(id)?.segment()) {
+                labels.avoid_line(view.point(segment.a()), view.point(segment.b()));
+            }
+        }
+        for body in &self.bodies {
+            let radius = body_radius(body, view, self.bodies.len());
+            labels.avoid_disc(view.point(body.center), radius);
+            if let Some([from, to]) = self.arrow(body, view, self.fastest()) {
+                labels.shun_line(from, to);
+            }
+        }
+        if self.gates.len() <= FEW {
+            for (_, gate) in &self.gates {
+                labels.avoid_line(view.point(gate.a()), view.point(gate.b()));
+            }
+            for (name, gate) in &self.gates {
+                if let Some(name) = name {
+                    labels.put_if_clear(name, view.point(gate.midpoint()), 6.0, 12.5, theme.gate);
+                }
+            }
+        }
+        for scan in self.scans.iter().take(FEW) {
+            if let Some(name) = &scan.name {
+                labels.put_if_clear(name, view.point(scan.origin), 8.0, 12.5, theme.ink);
+            }
+        }
+        if self.bodies.len() <= FEW {
+            for (index, body) in self.bodies.iter().enumerate() {
+                let radius = body_radius(body, view, self.bodies.len());
+                let Some(name) = &body.name else { continue };
+                let (wide, center) = (font::width(name, 12.5), view.point(body.center));
+                if !body.is_sensor && wide.hypot(8.75) < 1.8 * radius {
+                    // A short name fits into its disc.
+                    out.bold(name.as_str(), [center[0], center[1] + 4.3], 12.5, theme.ground, Anchor::Middle);
+                } else {
+                    labels.put_if_clear(name, view.point(body.center), radius + 5.0, 12.5, theme.body(index));
+                }
+            }
+        }
+        labels.draw(out);
+    }
+
+    /// The legend of what is there.
+    pub(crate) fn legend(&self, theme: &Theme) -> Vec<(Sample, String)> {
+        let mut legend = Vec::new();
+        if !self.walls.is_empty() {
+            legend.push((Sample::Line { color: theme.wall, width: 2.6, dash: None }, "wall".into()));
+        }
+        if !self.gates.is_empty() {
+            legend.push((Sample::Gate(theme.gate), "gate".into()));
+        }
+        if !self.scans.is_empty() {
+            legend.push((Sample::Line { color: theme.body(5), width: 1.2, dash: None }, "beam of a lidar".into()));
+        }
+        if let Some(first) = self.bodies.iter().position(|body| !body.is_sensor) {
+            legend.push((Sample::Disc { color: theme.body(first), fill: true }, "body".into()));
+        }
+        if let Some(first) = self.bodies.iter().position(|body| body.is_sensor) {
+            legend.push((Sample::Sensor(theme.body(first)), "sensor".into()));
+        }
+        legend
+    }
+
+    fn moves(&self) -> bool {
+        self.bodies.len() <= FEW && self.bodies.iter().any(|body| body.velocity.length() > 0.0)
+    }
+
+    /// The scene as it is.
+    pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+        let mut legend = self.legend(theme);
+        if let (true, Some(mover)) = (self.moves(), self.bodies.iter().position(|body| !body.is_sensor)) {
+            legend.push((Sample::Arrow(theme.body(mover)), "velocity".into()));
+        }
+        let beams: usize = self.scans.iter().map(|scan| scan.ends.len()).sum();
+        let counts =
+            [("walls", self.walls.len()), ("gates", self.gates.len()), ("bodies", self.bodies.len()), ("beams", beams)];
+        let figures =
+            counts.iter().filter(|(_, count)| *count > 0).map(|(name, count)| (name.to_string(), count.to_string()));
+        let mut figures: Vec<(String, String)> = figures.collect();
+        let extent = self.extent();
+        if !extent.is_empty() {
+            let [width, height] = extent.half().map(|half| plain(2.0 * half));
+            figures.push(("size".into(), format!("{width} × {height}")));
+        }
+        let frame = Frame { title: self.title.clone(), subtitle: self.about.clone(), legend, figures };
+        let mut sheet = frame.sheet(&extent, size, theme);
+        let margin = if self.view.is_some() { 0.0 } else { 0.02 };
+        let view = View::fit(&extent.with_margin(margin), sheet.area);
+        let mut items = Vec::new();
+        self.draw_ground(&mut items, &view, theme);
+        self.draw_bodies(&mut items, &view, theme, true);
+        self.draw_names(&mut items, &view, theme, &[]);
+        sheet.put(items);
+        sheet.scale_bar(&view, theme);
+        let Sheet { picture, .. } = sheet;
+        picture
+    }
+}
+
+/// In pixels; a point is a dot, smaller where there are many.
+pub(crate) fn body_radius(body: &BodyShown, view: &View, count: usize) -> f64 {
+    let least = if count <= 100 { 3.4 } else { 1.2 };
+    view.length(body.radius).max(least)
+}

@@ -1,0 +1,122 @@
+//! The `carom` command: scenes in, answers and pictures out.
+
+#![forbid(unsafe_code)]
+
+mod commands;
+mod draw;
+mod output;
+mod rays;
+mod rows;
+mod simulate;
+mod tracks;
+
+use clap::{Args, Parser, Subcommand};
+use output::{Failure, Output};
+use std::process::ExitCode;
+
+const ABOUT: &str = "Moving points and discs, walls, and exactly when they meet";
+
+const LONG_ABOUT: &str = "\
+carom answers questions about things that move in straight lines and the walls they meet: whether, when and where a \
+moving point or disc touches a wall, and what happens then. It looks at the whole way of a frame, not only at its end, \
+so nothing flies through a wall; and it decides exactly, so nothing leaks through a corner.
+
+A scene is a small JSON or TOML file (\"carom\": 1) with walls, bodies, gates and settings. Try it without one:
+
+  carom run                                            simulate a chamber that is built in
+  carom explain --wall 6,0,10,7 --from 6,4 --to 9,5    one collision, worked step by step";
+
+const EXIT_CODES: &str = "\
+Exit status:
+   0  all went well
+   1  the answer is no (only from `carom check`)
+   2  the command line is not understood
+  65  what was read is not a valid scene, or makes no sense
+  66  a file is not there
+  70  a fault of this program
+  74  a file or stream could not be read or written
+ 130  interrupted; no half-written file is left
+
+Results go to standard output, everything else to standard error.";
+
+/// The command line.
+#[derive(Parser)]
+#[command(name = "carom", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
+#[command(propagate_version = true, arg_required_else_help = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What every command understands.
+#[derive(Args)]
+#[command(next_help_heading = "For all commands")]
+struct Common {
+    /// Print the result as one JSON object with a `schema` field
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    #[command(flatten)]
+    color: colorchoice_clap::Color,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Explain(commands::explain::Arguments),
+    Run(commands::run::Arguments),
+    Render(commands::render::Arguments),
+    Cast(commands::cast::Arguments),
+    Crossings(commands::crossings::Arguments),
+    Completions(commands::completions::Arguments),
+    Manual(commands::completions::ManualArguments),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.common.color.write_global();
+    let output = Output { is_json: cli.common.json, is_quiet: cli.common.quiet };
+    let done = std::panic::catch_unwind(|| {
+        output::clean_up_when_interrupted()?;
+        perform(cli.command, output)
+    });
+    let failure = match done {
+        Ok(Ok(())) => return ExitCode::SUCCESS,
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::internal("this is a fault of carom; please report what you did"),
+    };
+    if !failure.message.is_empty() {
+        let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+        anstream::eprintln!("{red}error:{red:#} {failure}");
+    }
+    if failure.code == 2 {
+        anstream::eprintln!("\nFor more information, try '--help'.");
+    }
+    ExitCode::from(failure.code)
+}
+
+fn perform(command: Command, output: Output) -> Result<(), Failure> {
+    match command {
+        Command::Explain(arguments) => commands::explain::perform(&arguments, output),
+        Command::Run(arguments) => commands::run::perform(&arguments, output),
+        Command::Render(arguments) => commands::render::perform(&arguments, output),
+        Command::Cast(arguments) => commands::cast::perform(&arguments, output),
+        Command::Crossings(arguments) => commands::crossings::perform(&arguments, output),
+        Command::Completions(arguments) => commands::completions::perform(&arguments, output),
+        Command::Manual(arguments) => commands::completions::manual(&arguments, output),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_makes_sense() {
+        Cli::command().debug_assert();
+    }
+}

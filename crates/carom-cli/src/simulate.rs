@@ -1,0 +1,283 @@
+//! Running a scene, frame by frame.
+
+use crate::draw::record::{Keep, Record};
+use crate::draw::run::RunShown;
+use crate::draw::scene::{BodyShown, Scanned, Setting};
+use crate::draw::view::plain;
+use crate::output::{Failure, Output};
+use carom::{Aabb, Event, FrameEnd, Point, Vec2, Walls, World};
+use carom_scene::{Built, Scene};
+use serde::Serialize;
+
+/// How long to run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) dt: f64,
+    /// Whole frames.
+    pub(crate) frames: u64,
+    /// A last, shorter one.
+    pub(crate) rest: f64,
+}
+
+impl Span {
+    /// So many frames, or as many as fit in a time; without a wish, the scene's own time.
+    pub(crate) fn new(scene: &Scene, frames: Option<u64>, time: Option<f64>, dt: Option<f64>) -> Result<Span, Failure> {
+        let dt = dt.unwrap_or(scene.world.dt);
+        if let Some(frames) = frames {
+            return Ok(Span { dt, frames, rest: 0.0 });
+        }
+        let time = time.unwrap_or(scene.world.duration);
+        // A frame that is missing only for rounding is a whole one.
+        let whole = (time / dt + 1e-6).floor();
+        if whole > 1e15 {
+            return Err(Failure::usage(format!("{time} s are {whole:e} frames of {dt} s; at most 1e15 frames")));
+        }
+        let rest = time - whole * dt;
+        Ok(Span { dt, frames: whole as u64, rest: if rest > 1e-6 * dt { rest } else { 0.0 } })
+    }
+
+    fn count(&self) -> u64 {
+        self.frames + u64::from(self.rest > 0.0)
+    }
+
+    fn length(&self, frame: u64) -> f64 {
+        if frame < self.frames { self.dt } else { self.rest }
+    }
+}
+
+/// The figures of a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) scene: String,
+    pub(crate) bodies: usize,
+    pub(crate) walls: usize,
+    pub(crate) frames: u64,
+    /// Simulated seconds.
+    pub(crate) time: f64,
+    pub(crate) bounces: u64,
+    pub(crate) collisions: u64,
+    pub(crate) crossings: u64,
+    /// Bodies that were inside of the walls and are not any more.
+    pub(crate) escaped: usize,
+    pub(crate) energy: Energy,
+    pub(crate) gates: Vec<GateCount>,
+    pub(crate) state_hash: String,
+    pub(crate) end: &'static str,
+}
+
+/// The energy of motion.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Energy {
+    pub(crate) before: f64,
+    pub(crate) after: f64,
+    /// What restitution, sliding and stopping took.
+    pub(crate) lost: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GateCount {
+    pub(crate) name: String,
+    pub(crate) forward: u64,
+    pub(crate) backward: u64,
+}
+
+/// A scene that has been run.
+pub(crate) struct Run {
+    pub(crate) built: Built,
+    pub(crate) start: Vec<BodyShown>,
+    pub(crate) record: Record,
+    pub(crate) summary: Summary,
+    pub(crate) dt: f64,
+}
+
+/// Runs a scene and shows every event, with the number of its frame and its time since the beginning.
+pub(crate) fn simulate(
+    scene: &Scene,
+    span: Span,
+    keep: Keep,
+    output: Output,
+    mut each: impl FnMut(&Built, u64, f64, &Event) -> Result<(), Failure>,
+) -> Result<Run, Failure> {
+    let mut built = scene.build()?;
+    let start = shown_bodies(scene, &built.world);
+    let mut record = Record::new(&built.world, keep);
+    // A sum of nothing is −0.0.
+    let energy = built.world.energy() + 0.0;
+    let inside = Inside::of(&built.world);
+    let progress = output.progress(span.count(), "simulating");
+    let (mut frames, mut end) = (0, "completed");
+    while frames < span.count() {
+        let began = built.world.time();
+        let frame = built.world.step(span.length(frames));
+        for event in &frame.events {
+            record.event(began, event);
+            each(&built, frames, began + event.time, event)?;
+        }
+        record.frame(&built.world);
+        frames += 1;
+        progress.inc(1);
+        match frame.end {
+            FrameEnd::Completed => {}
+            FrameEnd::EventLimit { remaining } => {
+                output.warn(format!(
+                    "frame {frames} has more events than allowed, {remaining} s of it are left; \
+                     the run ends here (see max_events in the scene's world)"
+                ));
+                end = "event_limit";
+                break;
+            }
+            FrameEnd::Jammed { body, .. } => {
+                let name = built.names.body(body);
+                output.warn(format!("{name} is packed so tightly that it has no room to move; the run ends here"));
+                end = "jammed";
+                break;
+            }
+        }
+    }
+    progress.finish_and_clear();
+    record.finish(&built.world);
+    let summary = summarize(scene, &built, &inside, energy, frames, end);
+    Ok(Run { built, start, record, summary, dt: span.dt })
+}
+
+fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames: u64, end: &'static str) -> Summary {
+    let world = &built.world;
+    let tally = world.tally();
+    let gates = built.gates.iter().map(|&id| {
+        let count = world.gate(id).unwrap_or_default();
+        GateCount { name: built.names.gate(id).into(), forward: count.forward, backward: count.backward }
+    });
+    Summary {
+        scene: title(scene),
+        bodies: world.len(),
+        walls: world.walls().len(),
+        frames,
+        time: world.time(),
+        bounces: tally.bounces,
+        collisions: tally.collisions,
+        crossings: tally.crossings,
+        escaped: inside.missing(world),
+        energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
+        gates: gates.collect(),
+        state_hash: format!("{:016x}", world.state_hash()),
+        end,
+    }
+}
+
+/// Who is inside of the walls: within the box around them, and where they form outlines, within those.
+struct Inside {
+    bounds: Option<Aabb>,
+    bodies: Vec<bool>,
+}
+
+impl Inside {
+    fn of(world: &World) -> Inside {
+        let bounds = bounds(world.walls());
+        let bodies = Inside::look(world, bounds.as_ref());
+        Inside { bounds, bodies }
+    }
+
+    fn look(world: &World, bounds: Option<&Aabb>) -> Vec<bool> {
+        let mut inside: Vec<bool> =
+            world.bodies().map(|(_, body)| bounds.is_some_and(|bounds| bounds.contains(body.position()))).collect();
+        for id in world.report().outside {
+            if let Some(is_inside) = inside.get_mut(id.index()) {
+                *is_inside = false;
+            }
+        }
+        inside
+    }
+
+    /// How many are not inside any more.
+    fn missing(&self, world: &World) -> usize {
+        let now = Inside::look(world, self.bounds.as_ref());
+        let sensors = world.bodies().map(|(_, body)| body.is_sensor());
+        self.bodies.iter().zip(now).zip(sensors).filter(|((before, now), sensor)| **before && !now && !sensor).count()
+    }
+}
+
+fn bounds(walls: &Walls) -> Option<Aabb> {
+    let boxes = walls.ids().filter_map(|id| {
+        let wall = walls.get(id)?;
+        wall.segment().map(|segment| segment.aabb()).or_else(|| wall.circle().map(|circle| circle.aabb()))
+    });
+    boxes.reduce(|all, one| all.union(&one))
+}
+
+/// What a scene is called.
+pub(crate) fn title(scene: &Scene) -> String {
+    scene.name.clone().unwrap_or_else(|| "A scene without a name".into())
+}
+
+/// Bodies as they are in the world, with the scene's names.
+fn shown_bodies(scene: &Scene, world: &World) -> Vec<BodyShown> {
+    let names = scene.bodies.iter().map(|body| body.name.clone()).chain(std::iter::repeat(None));
+    let shown = world.bodies().zip(names).map(|((_, body), name)| BodyShown {
+        name,
+        center: body.position(),
+        velocity: body.current(),
+        radius: body.radius(),
+        is_sensor: body.is_sensor(),
+    });
+    shown.collect()
+}
+
+/// A scene as it is to be drawn, with the bodies where they are now.
+pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
+    let world = &built.world;
+    let gates = built.gates.iter().zip(&scene.gates).filter_map(|(&id, gate)| {
+        let segment = world.gate_segment(id)?;
+        Some((gate.name.clone(), segment))
+    });
+    let scans = scene.scans.iter().map(|scan| {
+        let directions = scan.directions();
+        let origin = Point::from(scan.origin);
+        let beams = world.walls().scan(origin, &directions, scan.reach);
+        let end = |(beam, direction): (Option<carom::Beam>, &Vec2)| {
+            beam.map_or_else(|| origin + *direction * scan.reach, |beam| beam.point)
+        };
+        Scanned { name: scan.name.clone(), origin, ends: beams.into_iter().zip(&directions).map(end).collect() }
+    });
+    Setting {
+        title: title(scene),
+        about: scene.about.clone().unwrap_or_default(),
+        walls: world.walls(),
+        gates: gates.collect(),
+        scans: scans.collect(),
+        bodies: shown_bodies(scene, world),
+        view: scene.view,
+    }
+}
+
+/// A number as 1/60 if it is one.
+fn fraction(number: f64) -> String {
+    let inverse = (1.0 / number).round();
+    if (2.0..1e5).contains(&inverse) && 1.0 / inverse == number { format!("1/{inverse}") } else { plain(number) }
+}
+
+impl Run {
+    /// The run as it is to be drawn.
+    pub(crate) fn shown(&self, scene: &Scene) -> RunShown<'_> {
+        let summary = &self.summary;
+        let mut figures = vec![("bodies", summary.bodies.to_string()), ("bounces", summary.bounces.to_string())];
+        if summary.collisions > 0 {
+            figures.push(("meetings of two", summary.collisions.to_string()));
+        }
+        if !summary.gates.is_empty() {
+            figures.push(("gates crossed", summary.crossings.to_string()));
+        }
+        figures.push(("escaped", summary.escaped.to_string()));
+        figures.push(("energy before", plain(summary.energy.before)));
+        figures.push(("energy after", plain(summary.energy.after)));
+        let (time, frames) = (plain(summary.time), summary.frames);
+        let plural = if frames == 1 { "" } else { "s" };
+        RunShown {
+            setting: setting(scene, &self.built),
+            start: self.start.clone(),
+            record: &self.record,
+            end: summary.time,
+            subtitle: format!("{time} s in {frames} frame{plural} of {} s", fraction(self.dt)),
+            figures: figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        }
+    }
+}

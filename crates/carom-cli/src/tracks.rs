@@ -1,0 +1,267 @@
+//! Who was where last: many tracks, of which only the end is kept.
+
+use carom::{Direction, Gate, Point, Side, Sweep, Walls, orient};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The end of a track: as little of it as decides what it crosses next.
+///
+/// Whether a track that stands on a gate's line crosses the gate when it leaves depends on the side from which it came
+/// there, and it may have moved along that line since. So the last place off the line on which it moves is kept too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Trail {
+    last: Point,
+    /// An earlier place, on the line along which it came to the last.
+    along: Option<Point>,
+    /// The last place before it came to that line.
+    off: Option<Point>,
+}
+
+impl Trail {
+    pub(crate) fn begin(at: Point) -> Trail {
+        Trail { last: at, along: None, off: None }
+    }
+
+    pub(crate) fn goes_on(&mut self, to: Point) {
+        if to == self.last {
+            return;
+        }
+        let Some(along) = self.along else {
+            self.along = Some(self.last);
+            self.last = to;
+            return;
+        };
+        if orient(along, self.last, to) != Side::On {
+            self.off = Some(along);
+            self.along = Some(self.last);
+        } else if along == to {
+            // It is back; of the two places on the line the other one is kept, as two are needed to know the line.
+            self.along = Some(self.last);
+        }
+        self.last = to;
+    }
+
+    /// From where it last came to a gate's line, if it stands there.
+    fn came_from(&self, gate: &Gate) -> Option<Point> {
+        let (a, b) = (gate.segment().a(), gate.segment().b());
+        [self.along, self.off].into_iter().flatten().find(|&place| orient(a, b, place) != Side::On)
+    }
+}
+
+/// Gates, and where they are.
+pub(crate) struct Gates {
+    gates: Vec<Gate>,
+    walls: Walls,
+}
+
+/// A gate is crossed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crossed {
+    /// The gate's number.
+    pub(crate) gate: usize,
+    /// When, from 0 to 1 between the two fixes.
+    pub(crate) t: f64,
+    pub(crate) direction: Direction,
+    pub(crate) point: Point,
+}
+
+impl Gates {
+    pub(crate) fn new(gates: Vec<Gate>) -> Gates {
+        let walls = Walls::new(gates.iter().map(Gate::segment));
+        Gates { gates, walls }
+    }
+
+    /// The gates that a track crosses on its straight way to its next place, in order of time.
+    pub(crate) fn crossed(&self, trail: &Trail, to: Point, mut each: impl FnMut(Crossed)) {
+        let Ok(path) = Sweep::point(trail.last, to) else { return };
+        if trail.last == to {
+            return;
+        }
+        // What crosses a gate touches it. These are in order of exact time.
+        for (id, hit) in self.walls.touches(&path) {
+            let Some(gate) = self.gates.get(id.index()) else { continue };
+            let mut track = gate.track();
+            if let Some(from) = trail.came_from(gate) {
+                // This only matters if the move ends on the gate's line.
+                if let Ok(arrival) = Sweep::point(from, trail.last) {
+                    track.moves(&arrival);
+                }
+            }
+            if let Some((t, direction)) = track.moves(&path) {
+                each(Crossed { gate: id.index(), t, direction, point: hit.point });
+            }
+        }
+    }
+}
+
+/// Where a number changes evenly from one value to another, rounded.
+pub(crate) fn between(from: f64, to: f64, t: f64) -> f64 {
+    Sweep::point([from, 0.0], [to, 0.0]).map_or(to, |path| path.at(t).x)
+}
+
+/// What came of a fix.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// The first of its track.
+    First,
+    /// The next: when and where the track was before.
+    Next(f64, Trail),
+    /// Not later than the one before, which was at this time. It is ignored.
+    Late(f64),
+}
+
+/// The ends of the tracks that were heard of last.
+pub(crate) struct Tracks {
+    limit: usize,
+    slots: Vec<Slot>,
+    by_id: HashMap<Arc<[u8]>, u32>,
+    newest: u32,
+    oldest: u32,
+    /// How many were forgotten because there were too many.
+    pub(crate) forgotten: u64,
+}
+
+struct Slot {
+    id: Arc<[u8]>,
+    time: f64,
+    trail: Trail,
+    newer: u32,
+    older: u32,
+}
+
+/// No slot.
+const NONE: u32 = u32::MAX;
+
+impl Tracks {
+    /// At most so many; beyond that, the one that was silent for longest is forgotten.
+    pub(crate) fn new(limit: u32) -> Tracks {
+        let limit = limit.clamp(1, NONE) as usize;
+        Tracks { limit, slots: Vec::new(), by_id: HashMap::new(), newest: NONE, oldest: NONE, forgotten: 0 }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// A track is somewhere at a time.
+    pub(crate) fn hear(&mut self, id: &[u8], time: f64, at: Point) -> Heard {
+        if let Some(&place) = self.by_id.get(id) {
+            let slot = &mut self.slots[place as usize];
+            if time <= slot.time {
+                return Heard::Late(slot.time);
+            }
+            let heard = Heard::Next(slot.time, slot.trail);
+            slot.time = time;
+            slot.trail.goes_on(at);
+            self.take_out(place);
+            self.put_first(place);
+            return heard;
+        }
+        let id: Arc<[u8]> = id.into();
+        let slot = Slot { id: id.clone(), time, trail: Trail::begin(at), newer: NONE, older: NONE };
+        let place = if self.slots.len() < self.limit {
+            self.slots.push(slot);
+            (self.slots.len() - 1) as u32
+        } else {
+            let place = self.oldest;
+            self.take_out(place);
+            self.forgotten += 1;
+            let old = std::mem::replace(&mut self.slots[place as usize], slot);
+            self.by_id.remove(&old.id);
+            place
+        };
+        self.by_id.insert(id, place);
+        self.put_first(place);
+        Heard::First
+    }
+
+    fn take_out(&mut self, place: u32) {
+        let Slot { newer, older, .. } = self.slots[place as usize];
+        match self.slots.get_mut(newer as usize) {
+            Some(slot) => slot.older = older,
+            None => self.newest = older,
+        }
+        match self.slots.get_mut(older as usize) {
+            Some(slot) => slot.newer = newer,
+            None => self.oldest = newer,
+        }
+    }
+
+    fn put_first(&mut self, place: u32) {
+        let newest = std::mem::replace(&mut self.newest, place);
+        match self.slots.get_mut(newest as usize) {
+            Some(slot) => slot.newer = place,
+            None => self.oldest = place,
+        }
+        let slot = &mut self.slots[place as usize];
+        (slot.newer, slot.older) = (NONE, newest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::Segment;
+
+    /// Numbers that look drawn at random, from 0 to below a limit.
+    fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
+        let mut state = seed;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        }
+    }
+
+    /// On a small grid tracks often stop on gates' lines, move along them and return.
+    #[test]
+    fn a_trail_decides_as_a_whole_track_does() {
+        let mut roll = dice(7);
+        let mut crossings = [0; 2];
+        for _ in 0..3000 {
+            let mut place = || Point::new(roll(4) as f64, roll(4) as f64);
+            let gates: Vec<Gate> = std::iter::repeat_with(|| Segment::new(place(), place()))
+                .filter_map(|segment| Some(Gate::new(segment.ok()?)))
+                .take(5)
+                .collect();
+            let all = Gates::new(gates.clone());
+            let mut tracks: Vec<_> = gates.iter().map(Gate::track).collect();
+            let mut at = place();
+            let mut trail = Trail::begin(at);
+            for _ in 0..40 {
+                let to = place();
+                let path = Sweep::point(at, to).unwrap();
+                let moved = tracks.iter_mut().enumerate().filter_map(|(i, track)| Some((i, track.moves(&path)?)));
+                let expected: Vec<_> = moved.map(|(i, (t, direction))| (i, t, direction)).collect();
+                let mut found = Vec::new();
+                all.crossed(&trail, to, |crossed| found.push((crossed.gate, crossed.t, crossed.direction)));
+                assert!(found.is_sorted_by(|a, b| a.1 <= b.1));
+                found.sort_by_key(|crossed| crossed.0);
+                assert_eq!(found, expected);
+                let is_late = found.iter().filter(|(_, t, _)| *t == 0.0).count();
+                crossings[0] += found.len() - is_late;
+                crossings[1] += is_late;
+                trail.goes_on(to);
+                at = to;
+            }
+        }
+        assert!(1000 < crossings[0] && 1000 < crossings[1], "{crossings:?}");
+    }
+
+    #[test]
+    fn the_one_silent_for_longest_is_forgotten() {
+        let mut tracks = Tracks::new(2);
+        let at = Point::new(0.0, 0.0);
+        assert_eq!(tracks.hear(b"a", 0.0, at), Heard::First);
+        assert_eq!(tracks.hear(b"b", 0.0, at), Heard::First);
+        assert_eq!(tracks.hear(b"a", 1.0, at), Heard::Next(0.0, Trail::begin(at)));
+        assert_eq!(tracks.hear(b"c", 0.0, at), Heard::First);
+        assert_eq!((tracks.len(), tracks.forgotten), (2, 1));
+        assert_eq!(tracks.hear(b"a", 1.0, at), Heard::Late(1.0));
+        assert_eq!(tracks.hear(b"b", 2.0, at), Heard::First);
+        assert_eq!(tracks.hear(b"b", 3.0, at), Heard::Next(2.0, Trail::begin(at)));
+        // c came after a, so a was forgotten.
+        assert_eq!(tracks.hear(b"c", 1.0, at), Heard::Next(0.0, Trail::begin(at)));
+        assert_eq!(tracks.hear(b"a", 9.0, at), Heard::First);
+    }
+}

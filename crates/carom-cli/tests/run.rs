@@ -1,0 +1,287 @@
+//! `carom run`, end to end.
+
+mod common;
+
+use common::{Folder, repository, same_text_in, scene};
+use serde_json::Value;
+use std::process::Stdio;
+
+const ROOM: &str = r#"{
+  "carom": 1, "name": "A room, \"small\"", "world": { "dt": 0.25, "duration": 2 },
+  "walls": [{ "name": "room", "polygon": [[0, 0], [10, 0], [10, 10], [0, 10]] }],
+  "gates": [{ "name": "middle", "from": [6, 0], "to": [6, 10] }],
+  "bodies": [{ "name": "a, b", "position": [5, 5], "radius": 1, "velocity": [8, 0] },
+             { "position": [2, 8], "velocity": [0, -3] }]
+}"#;
+
+#[test]
+fn the_built_in_chamber() {
+    let folder = Folder::new("run-default");
+    let done = folder.carom("run").good();
+    assert!(done.stdout.starts_with("scene           The chamber\n"), "{}", done.stdout);
+    for name in ["bodies", "bounces", "collisions", "crossings", "escaped         0", "energy before", "state hash"] {
+        assert!(done.stdout.contains(name), "no {name} in {}", done.stdout);
+    }
+    assert_eq!(done.stderr, "wrote carom-run.svg\n");
+    assert_eq!(folder.names(), ["carom-run.svg"]);
+    same_text_in(&folder.text("carom-run.svg"), &repository("docs/figures/run.svg"));
+    folder.carom("run --theme dark").good();
+    same_text_in(&folder.text("carom-run.svg"), &repository("docs/figures/run-dark.svg"));
+}
+
+#[test]
+fn figures_as_json() {
+    let folder = Folder::new("run-json");
+    folder.write("room.json", ROOM);
+    let done = folder.carom("run room.json --json").good();
+    let run = done.json();
+    assert_eq!(run["schema"], "carom.run/1");
+    assert_eq!((&run["scene"], &run["bodies"], &run["walls"]), (&"A room, \"small\"".into(), &2.into(), &4.into()));
+    assert_eq!((&run["frames"], &run["time"], &run["end"]), (&8.into(), &2.0.into(), &"completed".into()));
+    assert_eq!((&run["escaped"], &run["collisions"]), (&0.into(), &0.into()));
+    assert_eq!(run["energy"]["before"], 36.5);
+    assert_eq!(run["gates"][0]["name"], "middle");
+    assert_eq!(
+        run["gates"][0]["forward"].as_u64().unwrap() + run["gates"][0]["backward"].as_u64().unwrap(),
+        run["crossings"]
+    );
+    assert_eq!(run["state_hash"].as_str().unwrap().len(), 16);
+    assert_eq!(done.stderr, "");
+    assert_eq!(folder.names(), ["room.json"], "with --json no picture is drawn unless one is named");
+    assert_eq!(folder.carom("run room.json --json").good().stdout, done.stdout, "the same each time");
+    let by_pipe = folder.carom_with_input("run - --json", ROOM.as_bytes()).good();
+    assert_eq!(by_pipe.stdout, done.stdout);
+}
+
+#[test]
+fn how_long_it_runs() {
+    let folder = Folder::new("run-long");
+    folder.write("room.json", ROOM);
+    let frames = |words: &str| {
+        let run = folder.carom(&format!("run room.json --json {words}")).good().json();
+        (run["frames"].as_u64().unwrap(), run["time"].as_f64().unwrap())
+    };
+    assert_eq!(frames("--frames 3"), (3, 0.75));
+    assert_eq!(frames("--frames 0"), (0, 0.0));
+    assert_eq!(frames("--time 0.6"), (3, 0.6));
+    assert_eq!(frames("--time 1 --dt 0.1"), (10, 10.0_f64.mul_add(0.1, 0.0) - frames_dust()));
+    folder.carom("run room.json --frames 3 --time 1").fails(2, &["--frames", "--time"]);
+    folder.carom("run room.json --dt 0").fails(2, &["0 is not above 0"]);
+    folder.carom("run room.json --frames -3").fails(2, &["-3"]);
+    folder.carom("run room.json --time 1e300").fails(2, &["frames"]);
+}
+
+/// What adding 0.1 ten times lacks to 1.
+fn frames_dust() -> f64 {
+    1.0 - (0..10).fold(0.0, |sum, _| sum + 0.1)
+}
+
+#[test]
+fn events_as_lines_of_json() {
+    let folder = Folder::new("run-ndjson");
+    folder.write("room.json", ROOM);
+    folder.carom("run room.json --no-picture --events events.ndjson").good();
+    let events: Vec<Value> =
+        folder.text("events.ndjson").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first = &events[0];
+    assert_eq!((&first["event"], &first["body"], &first["other"]), (&"gate".into(), &"a, b".into(), &"middle".into()));
+    assert_eq!((&first["time"], &first["direction"]), (&0.125.into(), &"backward".into()));
+    let second = &events[1];
+    assert_eq!((&second["event"], &second["other"], &second["time"]), (&"wall".into(), &"room".into(), &0.5.into()));
+    assert_eq!(
+        (&second["point"], &second["after"]),
+        (&serde_json::json!([10.0, 5.0]), &serde_json::json!([-8.0, 0.0]))
+    );
+    let times: Vec<f64> = events.iter().map(|event| event["time"].as_f64().unwrap()).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    let run = folder.carom("run room.json --json").good().json();
+    let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count() as u64;
+    assert_eq!((count("wall"), count("gate")), (run["bounces"].as_u64().unwrap(), run["crossings"].as_u64().unwrap()));
+}
+
+#[test]
+fn events_as_a_table() {
+    let folder = Folder::new("run-csv");
+    folder.write("room.json", ROOM);
+    folder.carom("run room.json --no-picture --events events.csv").good();
+    let text = folder.text("events.csv");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0].split(',').count(), 18);
+    assert_eq!(lines[1], "0.125,0,gate,\"a, b\",middle,backward,6,5,1,0,8,0,8,0,,,,");
+    assert_eq!(lines[2], "0.5,1,wall,\"a, b\",room,,10,5,-1,0,8,0,-8,0,,,,");
+    let done = folder.carom("run room.json --no-picture --events - --events-format csv").good();
+    assert_eq!(done.stdout, text);
+    assert!(done.stderr.starts_with("scene"), "the summary makes room: {}", done.stderr);
+    assert_eq!(folder.carom("run room.json --no-picture --events - -q").good().stderr, "");
+}
+
+#[test]
+fn standard_output_is_for_one_thing() {
+    let folder = Folder::new("run-stdout");
+    folder.carom("run --json --events -").fails(2, &["--json and --events - both want standard output"]);
+    folder.carom("run --picture - --events -").fails(2, &["both want standard output"]);
+    let done = folder.carom("run --picture - --frames 5").good();
+    assert!(done.stdout.starts_with("<svg ") && done.stdout.ends_with("</svg>\n"));
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn bad_scenes_leave_nothing() {
+    let folder = Folder::new("run-bad");
+    let bad = Folder::new("run-bad-scenes");
+    for (name, text, words) in [
+        ("cut.json", "{ \"carom\": 1, \"walls\": [", "ends too early"),
+        ("type.json", "{ \"carom\": 1, \"walls\": 5 }", "walls"),
+        ("version.json", "{ \"carom\": 7 }", "version"),
+        ("field.json", "{ \"carom\": 1, \"wall\": [] }", "wall"),
+        ("wall.json", "{ \"carom\": 1, \"walls\": [{ \"segment\": [[1, 2], [1, 2]] }] }", "walls[0].segment"),
+        (
+            "inside.json",
+            "{ \"carom\": 1, \"walls\": [{ \"segment\": [[0, 0], [4, 0]] }], \"bodies\": [{ \"position\": [2, 0] }] }",
+            "bodies[0]",
+        ),
+    ] {
+        bad.write(name, text);
+        let path = bad.path(name).display().to_string();
+        folder.carom(&format!("run {path} --events events.csv")).fails(65, &[name, words]);
+    }
+    folder.carom("run nothing.json").fails(66, &["nothing.json"]);
+    folder.carom("run --picture run.bmp").fails(2, &["run.bmp"]);
+    folder.carom("run --picture no/run.svg").fails(74, &["run.svg cannot be written"]);
+    folder.carom("run --events no/events.csv").fails(74, &["events.csv cannot be written"]);
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn a_run_without_walls_or_bodies() {
+    let folder = Folder::new("run-empty");
+    folder.write("empty.json", "{ \"carom\": 1 }");
+    let done = folder.carom("run empty.json").good();
+    assert!(done.stdout.contains("energy before   0\n"), "{}", done.stdout);
+    folder.write("alone.json", "{ \"carom\": 1, \"bodies\": [{ \"position\": [1, 1], \"velocity\": [3, 4] }] }");
+    let run = folder.carom("run alone.json --json --picture alone.png").good().json();
+    assert_eq!((&run["escaped"], &run["energy"]["after"]), (&0.into(), &12.5.into()));
+}
+
+#[test]
+fn an_escape_is_counted() {
+    let folder = Folder::new("run-escape");
+    folder.write(
+        "gap.json",
+        r#"{ "carom": 1, "world": { "duration": 4 }, "walls": [{ "chain": [[10, 10], [0, 10], [0, 0], [10, 0]] }],
+             "bodies": [{ "position": [5, 5], "velocity": [-3, 0] }] }"#,
+    );
+    assert_eq!(folder.carom("run gap.json --json").good().json()["escaped"], 1);
+}
+
+#[test]
+fn too_many_events_end_the_run() {
+    let folder = Folder::new("run-limit");
+    folder.write(
+        "busy.json",
+        &ROOM.replace("\"dt\": 0.25", "\"dt\": 0.25, \"max_events\": 1").replace("[8, 0]", "[800, 0]"),
+    );
+    let done = folder.carom("run busy.json --json").good();
+    assert_eq!(done.json()["end"], "event_limit");
+    assert!(done.stderr.contains("more events than allowed"), "{}", done.stderr);
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let folder = Folder::new("run-colour");
+    let escape = "\u{1b}[";
+    assert!(!folder.carom("run --frames 1").good().stdout.contains(escape));
+    assert!(folder.carom("run --frames 1 --color always").good().stdout.contains(escape));
+    let plain = folder.command(&["run", "--frames", "1"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!String::from_utf8_lossy(&plain.stdout).contains(escape));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let folder = Folder::new("run-pipe");
+    let words = ["run", "--events", "-", "--no-picture", "-q"];
+    let mut child =
+        folder.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let done = child.wait_with_output().unwrap();
+    assert_eq!((done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_no_half_file() {
+    let folder = Folder::new("run-interrupt");
+    let words = ["run", "--time", "1e7", "--events", "events.csv"];
+    let mut child = folder.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while folder.names().is_empty() && begun.elapsed().as_secs() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(folder.names().len(), 1, "the events are being written");
+    assert!(!folder.path("events.csv").exists());
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn a_file_is_replaced_and_devices_are_not() {
+    let folder = Folder::new("run-replace");
+    folder.write("run.svg", "old");
+    folder.carom("run --frames 2 --picture run.svg").good();
+    assert!(folder.text("run.svg").starts_with("<svg"));
+    if cfg!(unix) {
+        folder.command(&["run", "--frames", "2", "--picture", "link.svg"]).status().unwrap();
+        folder.carom("run --frames 2 --no-picture --events /dev/null").good();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+}
+
+#[test]
+fn every_scene_of_the_repository_runs() {
+    let folder = Folder::new("run-all");
+    let mut count = 0;
+    for entry in std::fs::read_dir(repository("scenes")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().to_string();
+        if !(name.ends_with(".json") || name.ends_with(".toml")) {
+            continue;
+        }
+        let run = folder.carom(&format!("run {} --frames 60 --json --picture run.svg", scene(&name))).good().json();
+        assert_eq!((&run["end"], &run["escaped"]), (&"completed".into(), &0.into()), "{name}");
+        count += 1;
+    }
+    assert!(count >= 1);
+}
+
+#[test]
+fn help_has_examples() {
+    let folder = Folder::new("run-help");
+    for (words, wanted) in [
+        ("--help", "Exit status:"),
+        ("run --help", "carom run pinball.json --events hits.csv"),
+        ("explain --help", "carom explain --wall 6,0,10,7 --from 6,4 --to 9,5"),
+        ("render --help", "carom render table.json -o table.gif"),
+        ("completions --help", "carom completions bash"),
+    ] {
+        let done = folder.carom(words).good();
+        assert!(done.stdout.contains(wanted), "{words}: {}", done.stdout);
+        assert!(done.stdout.lines().all(|line| line.chars().count() <= 110), "{words}");
+    }
+    folder.carom("").fails(2, &["Usage: carom"]);
+    folder.carom("rum").fails(2, &["rum", "run"]);
+    assert!(folder.carom("--version").good().stdout.starts_with("carom 0."));
+}
+
+#[test]
+fn completions_and_manuals() {
+    let folder = Folder::new("run-completions");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let done = folder.carom(&format!("completions {shell}")).good();
+        assert!(done.stdout.contains("explain") && done.stdout.contains("no-picture"), "{shell}");
+    }
+    folder.carom("completions csh").fails(2, &["csh", "bash"]);
+    assert!(folder.carom("manual").good().stdout.contains(".SH SUBCOMMANDS"));
+    assert!(folder.carom("manual run").good().stdout.contains("no\\-picture"));
+    folder.carom("manual rum").fails(2, &["no command `rum`", "run"]);
+}

@@ -1,0 +1,296 @@
+//! Scene to world: shapes are made, bodies put in, and every fault gets the name of its field.
+
+use crate::check::{Wrong, shown};
+use crate::document::{Body, Pair, Response, Scene, Side, Strategy, Wall, WallShape};
+use crate::fault::Fault;
+use crate::place::Path;
+use carom::{BodyId, Error, GateId, Polygon, Ring, Segment, Vec2, WallId, Walls, World};
+
+/// A scene that can run.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The world.
+    pub world: World,
+    /// For each wall of the scene, in order: its place in the scene, the id of the first wall it became, and how many it became.
+    /// Their ids follow one another.
+    pub walls_of: Vec<(usize, WallId, usize)>,
+    /// The ids of the scene's bodies, in order.
+    pub bodies: Vec<BodyId>,
+    /// The ids of the scene's gates, in order.
+    pub gates: Vec<GateId>,
+    /// What everything is called.
+    pub names: Names,
+}
+
+/// What the walls, bodies and gates of a built scene are called: their names in the scene, or their place in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    /// The id of the first wall of each wall of the scene, and its name.
+    walls: Vec<(usize, String)>,
+    bodies: Vec<String>,
+    gates: Vec<String>,
+}
+
+impl Names {
+    /// What the wall is called of which this one is a part: its name, or `walls[3]`.
+    #[must_use]
+    pub fn wall(&self, id: WallId) -> &str {
+        self.wall_index(id).map_or("a wall", |index| &self.walls[index].1)
+    }
+
+    /// The place in the scene of the wall of which this one is a part.
+    #[must_use]
+    pub fn wall_index(&self, id: WallId) -> Option<usize> {
+        self.walls.partition_point(|(first, _)| *first <= id.index()).checked_sub(1)
+    }
+
+    /// What a body is called: its name, or `bodies[3]`.
+    #[must_use]
+    pub fn body(&self, id: BodyId) -> &str {
+        self.bodies.get(id.index()).map_or("a body", String::as_str)
+    }
+
+    /// What a gate is called: its name, or `gates[3]`.
+    #[must_use]
+    pub fn gate(&self, id: GateId) -> &str {
+        self.gates.get(id.index()).map_or("a gate", String::as_str)
+    }
+}
+
+impl Scene {
+    /// The world that the scene describes, at its start.
+    ///
+    /// # Errors
+    /// If a value is not allowed, a polygon crosses itself, or a body is on a wall or overlaps another.
+    pub fn build(&self) -> Result<Built, Fault> {
+        self.check()?;
+        self.build_world().map_err(|wrong| self.source.blame(*wrong))
+    }
+
+    /// Only the walls, with the scene's strategy.
+    ///
+    /// # Errors
+    /// If a value is not allowed or a polygon crosses itself.
+    pub fn walls(&self) -> Result<Walls, Fault> {
+        self.check()?;
+        let built = self.build_walls().map_err(|wrong| self.source.blame(*wrong))?;
+        Ok(built.0)
+    }
+
+    fn build_world(&self) -> Result<Built, Wrong> {
+        let (walls, counts) = self.build_walls()?;
+        let names = self.names(&counts);
+        let settings = carom::Settings {
+            gravity: self.world.gravity.into(),
+            max_events: self.world.max_events.unwrap_or(0),
+            contact_time: self.world.contact_time,
+            rest_speed: self.world.rest_speed,
+        };
+        let walls_of = numbered(&walls, &counts);
+        let plain = |path: Path| move |error: Error| Box::new((path, Fault::data(error.to_string())));
+        let mut world = World::with(walls, settings).map_err(plain(Path::field("world")))?;
+        let mut bodies = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let id = world.add(self.body(body)).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
+            bodies.push(id);
+        }
+        let mut gates = Vec::with_capacity(self.gates.len());
+        for (i, gate) in self.gates.iter().enumerate() {
+            let segment = Segment::new(gate.from, gate.to).map_err(plain(Path::item("gates", i)))?;
+            gates.push(world.add_gate(segment));
+        }
+        Ok(Built { world, walls_of, bodies, gates, names })
+    }
+
+    /// The walls, and how many each wall of the scene became.
+    fn build_walls(&self) -> Result<(Walls, Vec<usize>), Wrong> {
+        let mut pieces: Vec<carom::Wall> = Vec::new();
+        let mut counts = Vec::with_capacity(self.walls.len());
+        for (i, wall) in self.walls.iter().enumerate() {
+            let before = pieces.len();
+            self.add_pieces(wall, &Path::item("walls", i), &mut pieces)?;
+            counts.push(pieces.len() - before);
+        }
+        let walls = match self.world.strategy {
+            Some(strategy) => Walls::with(strategy.into(), pieces),
+            None => Walls::new(pieces),
+        };
+        Ok((walls, counts))
+    }
+
+    fn add_pieces(&self, wall: &Wall, path: &Path, pieces: &mut Vec<carom::Wall>) -> Result<(), Wrong> {
+        let restitution = self.restitution(wall.restitution, wall.material.as_deref());
+        let mut add = |piece: carom::Wall| -> Result<(), Error> {
+            let side = match wall.side {
+                None => carom::Side::On,
+                Some(Side::Left) => carom::Side::Left,
+                Some(Side::Right) => carom::Side::Right,
+            };
+            pieces.push(piece.mask(wall.mask.unwrap_or(u32::MAX)).from_side(side).restitution(restitution)?);
+            Ok(())
+        };
+        let plain = |field: &str| {
+            let path = path.clone().then(field);
+            move |error: Error| Box::new((path, Fault::data(error.to_string())))
+        };
+        match &wall.shape {
+            WallShape::Segment([a, b]) => {
+                let segment = Segment::new(*a, *b).map_err(plain("segment"))?;
+                add(segment.into()).map_err(plain("segment"))
+            }
+            WallShape::Chain(points) => points.windows(2).try_for_each(|pair| {
+                let segment = Segment::new(pair[0], pair[1]).map_err(plain("chain"))?;
+                add(segment.into()).map_err(plain("chain"))
+            }),
+            WallShape::Polygon { vertices, holes } => {
+                let polygon = polygon(vertices, holes).map_err(|error| polygon_wrong(path, vertices, holes, error))?;
+                polygon.edges().try_for_each(|edge| add(edge.into())).map_err(plain("polygon"))
+            }
+            WallShape::Circle { center, radius } => {
+                let circle = carom::Circle::new(*center, *radius).map_err(plain("circle"))?;
+                add(circle.into()).map_err(plain("circle"))
+            }
+        }
+    }
+
+    fn body(&self, body: &Body) -> carom::Body {
+        let response = match body.response {
+            Response::Bounce => carom::Response::Bounce,
+            Response::Slide => carom::Response::Slide,
+            Response::Stop => carom::Response::Stop,
+        };
+        let made = carom::Body::disc(body.position, body.radius)
+            .velocity(body.velocity)
+            .mass(body.mass)
+            .restitution(self.restitution(body.restitution, body.material.as_deref()))
+            .layers(body.layers.unwrap_or(u32::MAX))
+            .mask(body.mask.unwrap_or(u32::MAX))
+            .response(response);
+        if body.sensor { made.sensor() } else { made }
+    }
+
+    /// Its own restitution, else that of its material, else 1.
+    fn restitution(&self, own: Option<f64>, material: Option<&str>) -> f64 {
+        let of_material = || self.materials.get(material?).map(|material| material.restitution);
+        own.or_else(of_material).unwrap_or(1.0)
+    }
+
+    /// What is wrong with a body, in the scene's words.
+    fn body_wrong(&self, i: usize, error: Error, names: &Names, walls_of: &[(usize, WallId, usize)]) -> Wrong {
+        let path = Path::item("bodies", i);
+        let body = &self.bodies[i];
+        let kind = if body.radius == 0.0 { "the point" } else { "the disc" };
+        let at = shown(body.position);
+        let message = match error {
+            Error::BodyOnWall { wall, .. } => {
+                let place = walls_of.partition_point(|(_, first, _)| first.index() <= wall).saturating_sub(1);
+                let name = names.walls.get(place).map_or("a wall", |(_, name)| name);
+                let piece = match walls_of.get(place) {
+                    Some((_, first, count)) if *count > 1 => format!("edge {} of ", wall - first.index()),
+                    _ => String::new(),
+                };
+                let rule = if body.radius == 0.0 {
+                    "a point may not be on a wall"
+                } else {
+                    "a disc may touch a wall, but not overlap it"
+                };
+                format!("{kind} at {at} is on or in {piece}{name}; {rule}")
+            }
+            Error::BodiesOverlap { other, other_at, .. } => {
+                let name = names.bodies.get(other).map_or("a body", String::as_str);
+                let other_at = shown([other_at.x, other_at.y]);
+                format!("{kind} at {at} overlaps {name} at {other_at}; bodies that meet may touch, but not overlap")
+            }
+            other => other.to_string(),
+        };
+        Box::new((path, Fault::data(message)))
+    }
+
+    fn names(&self, counts: &[usize]) -> Names {
+        let named = |name: &Option<String>, list: &str, i: usize| {
+            name.clone().unwrap_or_else(|| Path::item(list, i).to_string())
+        };
+        let firsts = counts.iter().scan(0, |next, count| {
+            let first = *next;
+            *next += count;
+            Some(first)
+        });
+        Names {
+            walls: firsts
+                .zip(self.walls.iter().enumerate())
+                .map(|(first, (i, wall))| (first, named(&wall.name, "walls", i)))
+                .collect(),
+            bodies: self.bodies.iter().enumerate().map(|(i, body)| named(&body.name, "bodies", i)).collect(),
+            gates: self.gates.iter().enumerate().map(|(i, gate)| named(&gate.name, "gates", i)).collect(),
+        }
+    }
+}
+
+impl From<Strategy> for carom::Strategy {
+    fn from(strategy: Strategy) -> carom::Strategy {
+        match strategy {
+            Strategy::BruteForce => carom::Strategy::BruteForce,
+            Strategy::Bounds => carom::Strategy::Bounds,
+            Strategy::Quadtree => carom::Strategy::Quadtree,
+            Strategy::Bvh => carom::Strategy::Bvh,
+        }
+    }
+}
+
+/// A polygon of the library.
+pub(crate) fn polygon(vertices: &[Pair], holes: &[Vec<Pair>]) -> Result<Polygon, Error> {
+    Polygon::with_holes(vertices.iter().copied(), holes.iter().map(|hole| hole.iter().copied()))
+}
+
+/// The walls of each wall of the scene. Ids count up from 0 in the order of the pieces.
+fn numbered(walls: &Walls, counts: &[usize]) -> Vec<(usize, WallId, usize)> {
+    let mut ids = walls.ids();
+    let mut numbered = Vec::with_capacity(counts.len());
+    for (i, &count) in counts.iter().enumerate() {
+        // Every wall of a scene becomes at least one.
+        let Some(first) = ids.next() else { break };
+        for _ in 1..count {
+            ids.next();
+        }
+        numbered.push((i, first, count));
+    }
+    numbered
+}
+
+/// What is wrong with a polygon, in the scene's words.
+fn polygon_wrong(path: &Path, vertices: &[Pair], holes: &[Vec<Pair>], error: Error) -> Wrong {
+    let ring_path = |ring: Ring| match ring {
+        Ring::Outer => path.clone().then("polygon"),
+        Ring::Hole(hole) => path.clone().then("holes").nth(hole),
+    };
+    let corners = |ring: Ring| match ring {
+        Ring::Outer => vertices,
+        Ring::Hole(hole) => holes.get(hole).map_or(&[][..], Vec::as_slice),
+    };
+    let edge = |(ring, index): (Ring, usize)| {
+        let corners = corners(ring);
+        match (corners.get(index), corners.get((index + 1) % corners.len().max(1))) {
+            (Some(a), Some(b)) => format!(" {}–{}", shown(*a), shown(*b)),
+            _ => String::new(),
+        }
+    };
+    let (place, message) = match error {
+        Error::TooFewVertices { ring, .. } => (ring_path(ring), error.to_string()),
+        Error::RepeatedVertex { second, .. } => (ring_path(second.0).nth(second.1), error.to_string()),
+        Error::EdgesMeet { first, second } => {
+            let message = format!("{error}: the edges{} and{}", edge(first), edge(second));
+            (ring_path(second.0).nth(second.1), message)
+        }
+        Error::HoleOutside { hole } => (ring_path(Ring::Hole(hole)), error.to_string()),
+        _ => (ring_path(Ring::Outer), error.to_string()),
+    };
+    Box::new((place, Fault::data(message)))
+}
+
+impl crate::document::Scan {
+    /// The directions of its beams, of length 1 but for rounding: evenly all around, the first along +x, counter-clockwise.
+    #[must_use]
+    pub fn directions(&self) -> Vec<Vec2> {
+        crate::turns::around(self.beams)
+    }
+}

@@ -1,0 +1,94 @@
+//! Writers of other formats: what they have in common.
+
+mod geojson;
+mod svg;
+mod wkt;
+
+use crate::document::{Body, Pair, Response, Scene, Settings, Side, Wall, WallShape};
+use crate::fault::Skipped;
+
+impl Scene {
+    /// A box around everything: min x, min y, max x, max y; the scene's view if it has one. `None` if there is nothing.
+    #[must_use]
+    pub fn extent(&self) -> Option<[f64; 4]> {
+        if self.view.is_some() {
+            return self.view;
+        }
+        let mut extent: Option<[f64; 4]> = None;
+        let mut add = |[x, y]: Pair, r: f64| {
+            let around = [x - r, y - r, x + r, y + r];
+            extent = Some(extent.map_or(around, |[a, b, c, d]| {
+                [a.min(around[0]), b.min(around[1]), c.max(around[2]), d.max(around[3])]
+            }));
+        };
+        for wall in &self.walls {
+            match &wall.shape {
+                WallShape::Segment(points) => points.iter().for_each(|&point| add(point, 0.0)),
+                WallShape::Chain(points) => points.iter().for_each(|&point| add(point, 0.0)),
+                WallShape::Polygon { vertices, .. } => vertices.iter().for_each(|&point| add(point, 0.0)),
+                WallShape::Circle { center, radius } => add(*center, *radius),
+            }
+        }
+        for gate in &self.gates {
+            add(gate.from, 0.0);
+            add(gate.to, 0.0);
+        }
+        self.bodies.iter().for_each(|body| add(body.position, body.radius));
+        self.scans.iter().for_each(|scan| add(scan.origin, 0.0));
+        extent
+    }
+
+    /// What no other format holds.
+    fn lost(&self) -> Vec<Skipped> {
+        let mut lost = Vec::new();
+        if self.world != Settings::default() {
+            lost.push(Skipped::new("world", "gravity, frames and the like have no place in this format"));
+        }
+        if !self.materials.is_empty() {
+            lost.push(Skipped::new("materials", "written as the restitution of each wall and body"));
+        }
+        lost
+    }
+
+    /// What there is to say of a wall beside its shape, by the names that readers know.
+    fn wall_extras(&self, wall: &Wall) -> Vec<(&'static str, String)> {
+        let mut extras = Vec::new();
+        let mut say = |key, value: Option<String>| extras.extend(value.map(|value| (key, value)));
+        say("mask", wall.mask.map(|mask| mask.to_string()));
+        let side = |side| if side == Side::Left { "left" } else { "right" };
+        say("side", wall.side.map(|found| side(found).to_string()));
+        say("restitution", self.own_restitution(wall.restitution, &wall.material));
+        extras
+    }
+
+    /// The same of a body.
+    fn body_extras(&self, body: &Body) -> Vec<(&'static str, String)> {
+        let mut extras = Vec::new();
+        let mut say = |key, value: Option<String>| extras.extend(value.map(|value| (key, value)));
+        let [x, y] = body.velocity;
+        say("velocity", (body.velocity != [0.0, 0.0]).then(|| format!("{} {}", number(x), number(y))));
+        say("mass", (body.mass != 1.0).then(|| number(body.mass)));
+        say("restitution", self.own_restitution(body.restitution, &body.material));
+        say("layers", body.layers.map(|layers| layers.to_string()));
+        say("mask", body.mask.map(|mask| mask.to_string()));
+        say("sensor", body.sensor.then(|| "true".to_string()));
+        let response = match body.response {
+            Response::Bounce => None,
+            Response::Slide => Some("slide"),
+            Response::Stop => Some("stop"),
+        };
+        say("response", response.map(str::to_string));
+        extras
+    }
+
+    fn own_restitution(&self, own: Option<f64>, material: &Option<String>) -> Option<String> {
+        let of_material = || Some(self.materials.get(material.as_ref()?)?.restitution);
+        own.or_else(of_material).map(number)
+    }
+}
+
+/// A number that reads back as the same, in the shorter of plain and scientific form.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-5..1e16).contains(&size) { format!("{value}") } else { format!("{value:e}") }
+}

@@ -1,0 +1,126 @@
+//! Scenes to SVG drawings that can be looked at, changed in a drawing program, and read back.
+
+use super::number;
+use crate::document::{Pair, Scene, WallShape};
+use crate::fault::Skipped;
+use std::fmt::Write;
+
+impl Scene {
+    /// The scene as an SVG drawing, and what it does not hold. y is turned around, so that the drawing is upright.
+    /// Read back it gives the same walls, gates, bodies and scans; materials and the settings of the world are lost.
+    #[must_use]
+    pub fn to_svg(&self) -> (String, Vec<Skipped>) {
+        let [min_x, min_y, max_x, max_y] = self.extent().unwrap_or([0.0, 0.0, 1.0, 1.0]);
+        let size = (max_x - min_x).max(max_y - min_y).max(f64::MIN_POSITIVE);
+        // A margin for what is drawn on the edge; a view of its own is kept as it is, as it is read back.
+        let margin = if self.view.is_some() { 0.0 } else { size / 40.0 };
+        let (width, height) = (max_x - min_x + 2.0 * margin, max_y - min_y + 2.0 * margin);
+        let corner = [min_x - margin, -max_y - margin + 0.0].map(number).join(" ");
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{corner} {} {}\" fill=\"none\" stroke=\"#334\" stroke-width=\"{}\" stroke-linejoin=\"round\">",
+            number(width),
+            number(height),
+            number(size / 300.0)
+        );
+        for (tag, text) in [("title", &self.name), ("desc", &self.about)] {
+            if let Some(text) = text {
+                let _ = writeln!(out, "  <{tag}>{}</{tag}>", escaped(text));
+            }
+        }
+        for wall in &self.walls {
+            let said = said("wall", &wall.name, &self.wall_extras(wall));
+            let _ = match &wall.shape {
+                WallShape::Segment([a, b]) => writeln!(out, "  <line{said}{}/>", line(*a, *b)),
+                WallShape::Chain(points) => writeln!(out, "  <polyline{said} points=\"{}\"/>", listed(points)),
+                WallShape::Polygon { vertices, holes } if holes.is_empty() => {
+                    writeln!(out, "  <polygon{said} points=\"{}\"/>", listed(vertices))
+                }
+                WallShape::Polygon { vertices, holes } => {
+                    let rings = std::iter::once(vertices).chain(holes);
+                    let rings: Vec<String> = rings.map(|ring| format!("M{}Z", listed(ring))).collect();
+                    writeln!(out, "  <path{said} d=\"{}\"/>", rings.join(" "))
+                }
+                WallShape::Circle { center, radius } => writeln!(out, "  <circle{said}{}/>", circle(*center, *radius)),
+            };
+        }
+        for gate in &self.gates {
+            let said = said("gate", &gate.name, &[]);
+            let _ = writeln!(
+                out,
+                "  <line{said}{} stroke=\"#2a7\" stroke-dasharray=\"{}\"/>",
+                line(gate.from, gate.to),
+                number(size / 80.0)
+            );
+        }
+        for body in &self.bodies {
+            let mut extras = self.body_extras(body);
+            let said = |extras: &[_]| said("body", &body.name, extras);
+            // A point would not be seen: it is drawn as a small circle, and its radius said.
+            let drawn = if body.radius == 0.0 { size / 200.0 } else { body.radius };
+            if body.radius == 0.0 {
+                extras.push(("radius", "0".into()));
+            }
+            let _ = writeln!(out, "  <circle{}{} stroke=\"#c33\"/>", said(&extras), circle(body.position, drawn));
+        }
+        for scan in &self.scans {
+            let said = said("scan", &scan.name, &[("beams", scan.beams.to_string())]);
+            let _ = writeln!(
+                out,
+                "  <circle{said}{} stroke=\"#69c\" stroke-opacity=\"0.4\"/>",
+                circle(scan.origin, scan.reach)
+            );
+        }
+        out.push_str("</svg>\n");
+        (out, self.lost())
+    }
+}
+
+fn line(a: Pair, b: Pair) -> String {
+    let [x1, y1, x2, y2] = [a[0], -a[1] + 0.0, b[0], -b[1] + 0.0].map(number);
+    format!(" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"")
+}
+
+fn circle(center: Pair, radius: f64) -> String {
+    let [x, y, r] = [center[0], -center[1] + 0.0, radius].map(number);
+    format!(" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"")
+}
+
+fn listed(points: &[Pair]) -> String {
+    let points: Vec<String> = points.iter().map(|[x, y]| format!("{},{}", number(*x), number(-y + 0.0))).collect();
+    points.join(" ")
+}
+
+/// What an element is, how it is called, and what else there is to say.
+fn said(role: &str, name: &Option<String>, extras: &[(&str, String)]) -> String {
+    let mut out = format!(" class=\"{role}\"");
+    if let Some(name) = name {
+        let _ = write!(out, " data-name=\"{}\"", escaped(name));
+    }
+    for (key, value) in extras {
+        let _ = write!(out, " data-{key}=\"{}\"", escaped(value));
+    }
+    out
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // White space in attributes is read as plain spaces unless it is spelled out.
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            '\r' => out.push_str("&#13;"),
+            // XML has no place for other control characters.
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,136 @@
+//! WKT geometries to scenes: one after the other, on lines of their own or not.
+//!
+//! Lines and polygons become walls, points become bodies at rest. Lines that begin with `#` are comments.
+
+use super::{Import, Thing};
+use crate::document::{Pair, Scene};
+use crate::fault::{Fault, Skipped};
+use std::str::FromStr;
+use wkt::Wkt;
+use wkt::types::{Coord, Dimension, LineString, Polygon};
+
+/// How deep collections may be nested; the parser calls itself once a level.
+const MAX_DEPTH: usize = 64;
+
+pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+    if text.trim().is_empty() {
+        return Err(Fault::data("the file is empty; expected geometries as in POLYGON ((0 0, 4 0, 4 3, 0 0))").at(1, 1));
+    }
+    let mut import = Import::default();
+    for (start, geometry) in geometries(text)? {
+        let at = |fault: Fault| if fault.line.is_some() { fault } else { fault.at_byte(text, start) };
+        // PostGIS puts a reference system before its geometries.
+        let geometry = match geometry.split_once(';') {
+            Some((system, rest)) if system.to_ascii_uppercase().starts_with("SRID=") => rest,
+            _ => geometry,
+        };
+        let shape: Wkt<f64> = Wkt::from_str(geometry).map_err(|words| {
+            let shown: String = geometry.chars().take(40).collect();
+            at(Fault::data(format!("not valid WKT: {words}, in {shown:?}")))
+        })?;
+        let line = crate::place::line_and_column(text, start).0;
+        let (name, _) = geometry.split_once(['(', ' ']).unwrap_or((geometry, ""));
+        let what = format!("{} in line {line}", name.to_ascii_uppercase());
+        take(&mut import, &what, shape).map_err(at)?;
+    }
+    Ok(import.done())
+}
+
+/// The geometries of a text with the bytes at which they begin. Each ends where its brackets close.
+fn geometries(text: &str) -> Result<Vec<(usize, &str)>, Fault> {
+    let mut found = Vec::new();
+    let (mut start, mut depth): (Option<usize>, usize) = (None, 0);
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'#' if start.is_none() => while bytes.next_if(|(_, byte)| *byte != b'\n').is_some() {},
+            b'(' => {
+                depth += 1;
+                if depth > MAX_DEPTH {
+                    let fault = Fault::data(format!("brackets are nested more than {MAX_DEPTH} deep"));
+                    return Err(fault.at_byte(text, at));
+                }
+                start.get_or_insert(at);
+            }
+            b')' => {
+                if depth == 0 {
+                    return Err(Fault::data("a bracket is closed that was not opened").at_byte(text, at));
+                }
+                depth -= 1;
+                if depth == 0
+                    && let Some(start) = start.take()
+                {
+                    found.push((start, &text[start..=at]));
+                }
+            }
+            // A line without brackets ends with its line: POINT EMPTY.
+            b'\n' if depth == 0 => {
+                if let Some(begin) = start {
+                    let line = text[begin..at].trim_end();
+                    if line.to_ascii_uppercase().ends_with("EMPTY") {
+                        found.push((begin, line));
+                        start = None;
+                    }
+                }
+            }
+            b',' | b';' | b' ' | b'\t' | b'\r' | b'\n' if start.is_none() => {}
+            _ => {
+                start.get_or_insert(at);
+            }
+        }
+    }
+    match start {
+        Some(start) if depth > 0 => {
+            Err(Fault::data(format!("the file ends too early: {depth} brackets of this geometry are open"))
+                .at_byte(text, start))
+        }
+        Some(start) => {
+            found.push((start, text[start..].trim_end()));
+            Ok(found)
+        }
+        None => Ok(found),
+    }
+}
+
+fn take(import: &mut Import, what: &str, shape: Wkt<f64>) -> Result<(), Fault> {
+    if shape.dimension() != Dimension::XY {
+        import.skip(what, "only x and y are taken; heights and measures are left out");
+    }
+    let none = |_: &str| None;
+    let thing = Thing { what, name: None, extras: &none };
+    match shape {
+        Wkt::Point(point) => points(import, &thing, point.into_inner().0),
+        Wkt::MultiPoint(many) => {
+            many.into_inner().0.into_iter().try_for_each(|point| points(import, &thing, point.into_inner().0))
+        }
+        Wkt::LineString(line) => import.chain(&thing, pairs(line)),
+        Wkt::MultiLineString(many) => {
+            many.into_inner().0.into_iter().try_for_each(|line| import.chain(&thing, pairs(line)))
+        }
+        Wkt::Polygon(polygon) => import.rings(&thing, rings(polygon)),
+        Wkt::MultiPolygon(many) => {
+            many.into_inner().0.into_iter().try_for_each(|polygon| import.rings(&thing, rings(polygon)))
+        }
+        Wkt::GeometryCollection(many) => {
+            many.into_inner().0.into_iter().try_for_each(|shape| take(import, what, shape))
+        }
+    }
+}
+
+fn points(import: &mut Import, thing: &Thing<'_>, coord: Option<Coord<f64>>) -> Result<(), Fault> {
+    match coord {
+        Some(coord) => import.point(thing, [coord.x, coord.y]),
+        None => {
+            import.skip(thing.what, "it is empty");
+            Ok(())
+        }
+    }
+}
+
+fn rings(polygon: Polygon<f64>) -> Vec<Vec<Pair>> {
+    polygon.into_inner().0.into_iter().map(pairs).collect()
+}
+
+fn pairs(line: LineString<f64>) -> Vec<Pair> {
+    line.into_inner().0.into_iter().map(|coord| [coord.x, coord.y]).collect()
+}

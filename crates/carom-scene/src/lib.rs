@@ -1,0 +1,42 @@
+//! Scenes for carom: one small document that describes walls, gates and bodies, and readers for other formats.
+//!
+//! A [`Scene`] is plain data. It is written by hand as JSON or TOML, or read from an SVG drawing, a GeoJSON or WKT
+//! file or a Tiled map, and becomes a [`carom::World`] or [`carom::Walls`] when it is built.
+//!
+//! ```
+//! use carom_scene::{Format, Scene};
+//! let scene = Scene::parse(
+//!     r#"{
+//!         "carom": 1,
+//!         "walls": [{ "polygon": [[0, 0], [4, 0], [4, 3], [0, 3]] }],
+//!         "bodies": [{ "position": [1, 1], "radius": 0.5, "velocity": [9, 7] }]
+//!     }"#,
+//!     Format::Json,
+//! )?;
+//! let mut built = scene.build()?;
+//! let frame = built.world.step(scene.world.dt);
+//! assert_eq!(built.world.walls().len(), 4);
+//! # Ok::<(), carom_scene::Fault>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod object;
+mod document;
+mod fault;
+mod place;
+mod parse;
+mod check;
+mod turns;
+mod build;
+mod import;
+mod read;
+mod write;
+mod export;
+mod schema;
+
+pub use build::{Built, Names};
+pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};
+pub use fault::{Fault, FaultKind, Skipped};
+pub use parse::Source;
+pub use read::{Format, ReadLimits};

@@ -1,0 +1,206 @@
+//! File to scene: which format it is, and how much of it is read.
+
+use crate::document::Scene;
+use crate::fault::{Fault, FaultKind, Skipped};
+use crate::import;
+use crate::parse;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+/// A format of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// The scene document as JSON.
+    Json,
+    /// The scene document as TOML.
+    Toml,
+    /// A drawing.
+    Svg,
+    /// Features and geometries as JSON.
+    GeoJson,
+    /// Geometries as well-known text.
+    Wkt,
+    /// A Tiled map as XML. It can be read, not written.
+    Tmx,
+    /// A Tiled map as JSON. It can be read, not written.
+    Tmj,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 7] =
+        [Format::Json, Format::Toml, Format::Svg, Format::GeoJson, Format::Wkt, Format::Tmx, Format::Tmj];
+
+    /// How its files' names end, which is also its name: `json`, `toml`, `svg`, `geojson`, `wkt`, `tmx`, `tmj`.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Json => "json",
+            Format::Toml => "toml",
+            Format::Svg => "svg",
+            Format::GeoJson => "geojson",
+            Format::Wkt => "wkt",
+            Format::Tmx => "tmx",
+            Format::Tmj => "tmj",
+        }
+    }
+
+    /// The format of files whose names end in this, large or small.
+    #[must_use]
+    pub fn from_extension(extension: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// What a text looks like: by its first characters, and JSON by its outermost fields.
+    #[must_use]
+    pub fn guess(text: &str) -> Format {
+        let start = text.trim_start();
+        if start.starts_with('<') {
+            let is_map = start.find("<map").is_some_and(|map| start.find("<svg").is_none_or(|svg| map < svg));
+            return if is_map { Format::Tmx } else { Format::Svg };
+        }
+        if start.starts_with('{') {
+            return guess_json(text);
+        }
+        let mut lines = start.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let word: String = lines.next().unwrap_or("").chars().take_while(char::is_ascii_alphabetic).collect();
+        let is_geometry = ["POINT", "LINE", "POLYGON", "MULTI", "GEOMETRY", "SRID"]
+            .iter()
+            .any(|name| word.to_ascii_uppercase().starts_with(name));
+        if is_geometry { Format::Wkt } else { Format::Toml }
+    }
+}
+
+/// How much is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// The largest file, in bytes.
+    pub max_bytes: u64,
+}
+
+impl Default for ReadLimits {
+    /// 256 MiB.
+    fn default() -> ReadLimits {
+        ReadLimits { max_bytes: 256 << 20 }
+    }
+}
+
+impl Scene {
+    /// A scene from text. Of formats other than JSON and TOML, [`Scene::import`] also tells what was left out.
+    ///
+    /// # Errors
+    /// If the text is not of this format, or a value is not allowed.
+    pub fn parse(text: &str, format: Format) -> Result<Scene, Fault> {
+        Ok(Scene::import(text, format)?.0)
+    }
+
+    /// A scene from text, and what was not taken over.
+    ///
+    /// # Errors
+    /// If the text is not of this format, or a value is not allowed.
+    pub fn import(text: &str, format: Format) -> Result<(Scene, Vec<Skipped>), Fault> {
+        let (scene, skipped) = match format {
+            Format::Json | Format::Toml => (parse::document(text, format)?, Vec::new()),
+            Format::Svg => import::svg::import(text)?,
+            Format::GeoJson => import::geojson::import(text)?,
+            Format::Wkt => import::wkt::import(text)?,
+            Format::Tmx => import::tmx::import(text)?,
+            Format::Tmj => import::tmj::import(text)?,
+        };
+        scene.check()?;
+        Ok((scene, skipped))
+    }
+
+    /// A scene from a file, `-` for standard input, and what was not taken over. The format is known by the end of the
+    /// name, or else by what the file holds; `.json` may also hold GeoJSON or a Tiled map.
+    ///
+    /// # Errors
+    /// If there is no such file, it cannot be read or is too large, or it is no scene.
+    pub fn read(path: impl AsRef<Path>, limits: ReadLimits) -> Result<(Scene, Vec<Skipped>), Fault> {
+        let path = path.as_ref();
+        let file = if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() };
+        let read = || {
+            let bytes = read_bytes(path, limits)?;
+            let text = text(&bytes)?;
+            let format = path.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
+            let format = match format {
+                // A scene is tried as one first, so that large ones are read once.
+                Some(Format::Json) if !is_scene(text) => guess_json(text),
+                Some(format) => format,
+                None => Format::guess(text),
+            };
+            Scene::import(text, format)
+        };
+        let (mut scene, skipped) = read().map_err(|fault| fault.in_file(&file))?;
+        scene.source.file = Some(file.into());
+        Ok((scene, skipped))
+    }
+}
+
+/// The version stands near the top of a scene; this need not be right, only quick.
+fn is_scene(text: &str) -> bool {
+    let start = &text[..crate::place::char_boundary(text, 512)];
+    let after = start.split_once("\"carom\"").and_then(|(_, after)| after.trim_start().strip_prefix(':'));
+    after.is_some_and(|after| after.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn guess_json(text: &str) -> Format {
+    #[derive(Deserialize)]
+    struct Fields {
+        carom: Option<IgnoredAny>,
+        r#type: Option<String>,
+        tiledversion: Option<IgnoredAny>,
+        layers: Option<IgnoredAny>,
+    }
+    let Ok(fields) = serde_json::from_str::<Fields>(text) else { return Format::Json };
+    if fields.carom.is_some() {
+        Format::Json
+    } else if fields.tiledversion.is_some() || fields.layers.is_some() {
+        Format::Tmj
+    } else if fields.r#type.is_some_and(|found| import::geojson::TYPES.contains(&found.as_str())) {
+        Format::GeoJson
+    } else {
+        Format::Json
+    }
+}
+
+fn read_bytes(path: &Path, limits: ReadLimits) -> Result<Vec<u8>, Fault> {
+    let failed = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => Fault::new(FaultKind::Missing, "there is no such file"),
+        ErrorKind::IsADirectory => Fault::new(FaultKind::Io, "it is a folder; expected a file"),
+        _ => Fault::new(FaultKind::Io, format!("it cannot be read: {error}")),
+    };
+    let too_large = |size: String| Fault::data(format!("it has {size} bytes; at most {} are read", limits.max_bytes));
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().take(limits.max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        let file = File::open(path).map_err(failed)?;
+        // A file that is too large is refused before it is read.
+        let size = file.metadata().map_err(failed)?.len();
+        if limits.max_bytes < size {
+            return Err(too_large(size.to_string()));
+        }
+        file.take(limits.max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if limits.max_bytes < bytes.len() as u64 {
+        return Err(too_large(format!("more than {}", limits.max_bytes)));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, without the mark that some programs put before it.
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
+        let found = bytes.get(error.valid_up_to()).copied().unwrap_or(0);
+        Fault::data(format!("byte 0x{found:02x} is not UTF-8 text; scenes are text files")).at(line, column)
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}

@@ -1,0 +1,150 @@
+//! Scene to text: JSON and TOML here, the other formats under `export`.
+
+use crate::document::Scene;
+use crate::fault::{Fault, Skipped};
+use crate::read::Format;
+
+impl Scene {
+    /// The scene in a format, and what of it the format cannot hold.
+    ///
+    /// # Errors
+    /// If scenes cannot be written in this format: Tiled maps, TMX and TMJ.
+    pub fn to(&self, format: Format) -> Result<(String, Vec<Skipped>), Fault> {
+        match format {
+            Format::Json => Ok((self.to_json(), Vec::new())),
+            Format::Toml => Ok((self.to_toml(), Vec::new())),
+            Format::Svg => Ok(self.to_svg()),
+            Format::GeoJson => Ok(self.to_geojson()),
+            Format::Wkt => Ok(self.to_wkt()),
+            Format::Tmx | Format::Tmj => {
+                let message = "Tiled maps are read, not written; expected json, toml, svg, geojson or wkt";
+                Err(Fault::data(message))
+            }
+        }
+    }
+
+    /// The scene as JSON, which reads back as the same scene if [`Scene::check`] finds nothing wrong with it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let compact = serde_json::to_string(self).unwrap_or_default();
+        let mut text = spread(&compact);
+        text.push('\n');
+        text
+    }
+
+    /// The scene as TOML, which reads back as the same scene if [`Scene::check`] finds nothing wrong with it.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The longest line that a list or object is kept on.
+const LINE: usize = 110;
+
+/// Spreads compact JSON over lines: what fits on one stays on one.
+fn spread(compact: &str) -> String {
+    let bytes = compact.as_bytes();
+    let mut lengths = lengths(bytes).into_iter();
+    let mut out = String::with_capacity(compact.len() * 5 / 4);
+    // For each open list or object, whether its items stand on lines of their own.
+    let mut open: Vec<bool> = Vec::new();
+    let (mut at, mut run) = (0, 0);
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte == b'"' {
+            at = past_string(bytes, at);
+            continue;
+        }
+        let is_sign = matches!(byte, b'{' | b'[' | b'}' | b']' | b',' | b':');
+        if is_sign {
+            out.push_str(&compact[run..at]);
+            run = at + 1;
+        }
+        match byte {
+            b'{' | b'[' => {
+                let length = lengths.next().unwrap_or(0);
+                let is_spread = open.last().is_none_or(|&outer| outer) && (open.is_empty() || LINE < length);
+                let is_spread = is_spread && 1 < length;
+                out.push(byte as char);
+                open.push(is_spread);
+                if is_spread {
+                    new_line(&mut out, open.len());
+                } else if byte == b'{' && 1 < length {
+                    out.push(' ');
+                }
+            }
+            b'}' | b']' => {
+                let was_spread = open.pop().unwrap_or(false);
+                if was_spread {
+                    new_line(&mut out, open.len());
+                } else if byte == b'}' && !out.ends_with('{') {
+                    out.push(' ');
+                }
+                out.push(byte as char);
+            }
+            b',' => {
+                out.push(',');
+                let is_spread = open.last().is_some_and(|&is_spread| is_spread);
+                // Points of a list share a line as long as they fit.
+                let next = match bytes.get(at + 1) {
+                    Some(b'[') => lengths.as_slice().first().copied(),
+                    _ => None,
+                };
+                let line = out.len() - out.rfind('\n').map_or(0, |newline| newline + 1);
+                if is_spread && next.is_none_or(|length| LINE < line + length + 2) {
+                    new_line(&mut out, open.len());
+                } else {
+                    out.push(' ');
+                }
+            }
+            b':' => out.push_str(": "),
+            _ => {}
+        }
+        at += 1;
+    }
+    out.push_str(&compact[run..]);
+    out
+}
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+}
+
+/// How long each list and object is, in the order in which they begin.
+fn lengths(bytes: &[u8]) -> Vec<usize> {
+    let mut lengths = Vec::new();
+    let mut open = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => {
+                at = past_string(bytes, at);
+                continue;
+            }
+            b'{' | b'[' => {
+                open.push((lengths.len(), at));
+                lengths.push(0);
+            }
+            b'}' | b']' => {
+                if let Some((place, start)) = open.pop() {
+                    lengths[place] = at - start;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    lengths
+}
+
+fn past_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != b'"' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
+}

@@ -1,0 +1,337 @@
+//! Bodies and walls that come, go and are moved between steps; going back; stopping half way.
+
+use crate::{DT, assert_apart, assert_near, boxed, frames, no_walls, position, segment, step_all, velocity};
+use carom::{Body, Circle, FrameEnd, Settings, Vec2, Wall, Walls, World};
+use carom_oracle::rng::Rng;
+use carom_oracle::round::next_down;
+
+fn room() -> World {
+    World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])))
+}
+
+/// Some discs on their way.
+fn crowd() -> World {
+    let mut world = room();
+    world.add_gate(segment([5.0, 0.0], [5.0, 10.0]));
+    let rng = &mut Rng::new(5);
+    for k in 0..16 {
+        let at = [1.0 + 2.5 * f64::from(k % 4), 1.0 + 2.5 * f64::from(k / 4)];
+        let velocity = [rng.within(-40.0, 40.0), rng.within(-40.0, 40.0)];
+        let body = if k % 5 == 0 { Body::point(at) } else { Body::disc(at, 0.75) };
+        world.add(body.velocity(velocity).mass(rng.within(0.5, 2.0))).unwrap();
+    }
+    world
+}
+
+/// The message names both things, and where.
+#[track_caller]
+fn assert_names(error: &impl std::fmt::Display, names: &[&str]) {
+    let message = error.to_string();
+    assert!(names.iter().all(|name| message.contains(name)), "{message:?} does not name {names:?}");
+    assert!(!message.ends_with('.'), "{message:?}");
+}
+
+#[test]
+fn adding_where_there_is_no_room() {
+    let mut world = room();
+    world.add(Body::disc([5.0, 5.0], 1.0)).unwrap();
+    let hash = world.state_hash();
+    let on_wall = world.add(Body::point([10.0, 5.0])).unwrap_err();
+    assert_names(&on_wall, &["new body", "wall 1", "(10, 5)"]);
+    let in_wall = world.add(Body::disc([1.0, 5.0], 1.5)).unwrap_err();
+    assert_names(&in_wall, &["new body", "wall 3", "(1, 5)"]);
+    let in_body = world.add(Body::disc([6.0, 5.0], 0.25)).unwrap_err();
+    assert_names(&in_body, &["new body", "body 0", "(6, 5)"]);
+    let point_in_body = world.add(Body::point([5.5, 5.0])).unwrap_err();
+    assert_names(&point_in_body, &["new body", "body 0", "(5.5, 5)"]);
+    assert_eq!((world.len(), world.state_hash()), (1, hash), "nothing was added");
+    // To touch is allowed.
+    assert!(world.add(Body::disc([7.0, 5.0], 1.0)).is_ok());
+    assert!(world.add(Body::disc([1.0, 1.0], 1.0)).is_ok());
+    assert!(world.add(Body::disc([3.0, 1.0], 1.0)).is_ok());
+    assert!(world.add(Body::disc([next_down(5.0), 1.0], 1.0)).is_err());
+    assert_apart(&world);
+}
+
+#[test]
+fn numbers_that_make_no_sense() {
+    let mut world = World::new(no_walls());
+    let at = [0.0, 0.0];
+    let wrong = [
+        Body::point([f64::NAN, 0.0]),
+        Body::point([0.0, f64::INFINITY]),
+        Body::disc(at, -1.0),
+        Body::disc(at, f64::NAN),
+        Body::disc(at, f64::INFINITY),
+        Body::point(at).velocity([f64::NAN, 0.0]),
+        Body::point(at).velocity([0.0, f64::NEG_INFINITY]),
+        Body::point(at).mass(0.0),
+        Body::point(at).mass(-1.0),
+        Body::point(at).mass(f64::NAN),
+        Body::point(at).mass(f64::INFINITY),
+        Body::point(at).restitution(-0.5),
+        Body::point(at).restitution(1.5),
+        Body::point(at).restitution(f64::NAN),
+    ];
+    for body in wrong {
+        assert!(world.add(body).is_err(), "{body:?}");
+    }
+    assert!(world.is_empty());
+    for gravity in [Vec2::new(f64::NAN, 0.0), Vec2::new(0.0, f64::INFINITY)] {
+        assert!(World::with(no_walls(), Settings { gravity, ..Settings::default() }).is_err(), "{gravity:?}");
+    }
+    // Time that is no time does nothing.
+    let body = world.add(Body::point(at).velocity([1.0, 0.0])).unwrap();
+    for dt in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let frame = world.step(dt);
+        assert_eq!((frame.events.len(), frame.end), (0, FrameEnd::Completed), "{dt}");
+        assert_eq!((position(&world, body), world.time()), (at, 0.0), "{dt}");
+    }
+}
+
+/// Far and fast, a body stays among the numbers.
+#[test]
+fn off_to_infinity() {
+    let mut world = World::new(no_walls());
+    let ids = [Body::point([0.0, 0.0]), Body::disc([5.0, 5.0], 1.0)]
+        .map(|body| world.add(body.velocity([1e300, -1e307])).unwrap());
+    for dt in [1.0, 1e6, 1e300] {
+        for _ in 0..3 {
+            step_all(&mut world, dt);
+            assert!(ids.iter().all(|&id| position(&world, id).iter().all(|x| x.is_finite())));
+        }
+    }
+}
+
+#[test]
+fn setting() {
+    let mut world = room();
+    let first = world.add(Body::disc([2.0, 2.0], 1.0)).unwrap();
+    let second = world.add(Body::disc([8.0, 8.0], 1.0)).unwrap();
+    let hash = world.state_hash();
+    let into_body = world.set(first, Body::disc([8.0, 7.0], 1.0)).unwrap_err();
+    assert_names(&into_body, &["body 0", "body 1", "(8, 7)"]);
+    let into_wall = world.set(first, Body::disc([5.0, 9.5], 1.0)).unwrap_err();
+    assert_names(&into_wall, &["body 0", "wall 2", "(5, 9.5)"]);
+    assert_eq!(world.state_hash(), hash, "nothing was moved");
+    assert_near(position(&world, first), [2.0, 2.0], 0.0, "nothing was moved");
+    // It may overlap where it was itself.
+    let old = world.set(first, Body::disc([2.5, 2.0], 1.25).velocity([0.0, 3.0])).unwrap();
+    assert_eq!((old.position(), old.radius()), ([2.0, 2.0].into(), 1.0));
+    frames(&mut world, 60, DT);
+    assert_near(position(&world, first), [2.5, 5.0], 1e-9, "with its new velocity");
+    world.remove(second).unwrap();
+    assert!(world.set(second, Body::point([5.0, 1.0])).is_err(), "a body that is gone cannot be moved");
+}
+
+#[test]
+fn walls_that_come_and_go() {
+    let mut world = room();
+    let body = world.add(Body::disc([5.0, 5.0], 1.0).velocity([3.0, 0.0])).unwrap();
+    let hash = world.state_hash();
+    let across = world.insert_wall(segment([0.0, 5.5], [10.0, 5.5])).unwrap_err();
+    assert_names(&across, &["wall 4", "body 0", "(5, 5)"]);
+    assert!(world.insert_wall(Circle::new([6.5, 5.0], 1.0).unwrap()).is_err());
+    assert_eq!((world.walls().len(), world.state_hash()), (4, hash), "nothing was built");
+    let wall = world.insert_wall(segment([7.0, 0.0], [7.0, 10.0])).unwrap();
+    frames(&mut world, 30, DT);
+    assert_near(velocity(&world, body), [-3.0, 0.0], 1e-12, "turned at the new wall");
+    // Moved into the body: refused. Moved elsewhere: it meets the wall there.
+    let at = position(&world, body);
+    assert!(world.replace_wall(wall, segment([at[0], 0.0], [at[0], 10.0])).is_err());
+    let old = world.replace_wall(wall, segment([2.0, 0.0], [2.0, 10.0])).unwrap();
+    assert_eq!(old.and_then(|wall| wall.segment()), Some(segment([7.0, 0.0], [7.0, 10.0])));
+    frames(&mut world, 60, DT);
+    assert_near(velocity(&world, body), [3.0, 0.0], 1e-12, "turned at the moved wall");
+    assert_eq!(world.remove_wall(wall).and_then(|wall| wall.segment()), Some(segment([2.0, 0.0], [2.0, 10.0])));
+    assert!(world.remove_wall(wall).is_none());
+    assert_eq!(world.replace_wall(wall, segment([2.0, 0.0], [2.0, 10.0])).unwrap(), None);
+    world.set(body, Body::disc([3.5, 5.0], 1.0).velocity([-3.0, 0.0])).unwrap();
+    frames(&mut world, 45, DT);
+    assert_near(position(&world, body), [1.25, 5.0], 1e-9, "through where the wall was");
+    assert_apart(&world);
+}
+
+#[test]
+fn bodies_that_come_and_go() {
+    let mut world = crowd();
+    let mut seen: Vec<_> = world.bodies().map(|(id, _)| id).collect();
+    let rng = &mut Rng::new(11);
+    for _ in 0..200 {
+        frames(&mut world, 1, DT);
+        let living: Vec<_> = world.bodies().map(|(id, _)| id).collect();
+        assert!(living.is_sorted());
+        if rng.one_in(2) && !living.is_empty() {
+            let gone = *rng.pick(&living);
+            let body = world.remove(gone).unwrap();
+            assert!(body.inertia() > 0.0);
+            assert!(world.get(gone).is_none() && world.remove(gone).is_none());
+        }
+        let at = [rng.within(1.0, 9.0), rng.within(1.0, 9.0)];
+        if let Ok(id) = world.add(Body::disc(at, 0.5).velocity([rng.within(-40.0, 40.0), 20.0])) {
+            assert!(!seen.contains(&id), "{id:?} was used before");
+            seen.push(id);
+        }
+        assert_apart(&world);
+        assert_eq!(world.len(), world.bodies().count());
+    }
+    assert!(50 < seen.len());
+}
+
+/// What is removed is not met any more, also when a meeting was near.
+#[test]
+fn removed_before_they_meet() {
+    let mut world = World::new(no_walls());
+    let mover = world.add(Body::disc([0.0, 0.0], 1.0).velocity([10.0, 0.0])).unwrap();
+    let target = world.add(Body::disc([5.0, 0.0], 1.0)).unwrap();
+    frames(&mut world, 17, DT);
+    assert!(world.remove(target).is_some());
+    assert!(frames(&mut world, 60, DT).is_empty());
+    assert_near(position(&world, mover), [10.0 * 77.0 / 60.0, 0.0], 1e-9, "straight on");
+}
+
+/// Going back and doing it again gives the same bits.
+#[test]
+fn snapshots() {
+    let mut world = crowd();
+    frames(&mut world, 30, DT);
+    let snapshot = world.snapshot();
+    let (before, time, tally) = (world.state_hash(), world.time(), world.tally());
+    let gate = world.gate(world_gate()).unwrap();
+    let run = |world: &mut World| {
+        let events = frames(world, 60, DT);
+        (events, world.state_hash(), world.time().to_bits(), world.energy().to_bits())
+    };
+    let first = run(&mut world);
+    assert_ne!(first.1, before);
+    world.restore(&snapshot).unwrap();
+    assert_eq!((world.state_hash(), world.time(), world.tally()), (before, time, tally));
+    assert_eq!(world.gate(world_gate()).unwrap(), gate);
+    let again = run(&mut world);
+    assert_eq!(first.1, again.1);
+    assert_eq!(first, again);
+    // Into another world with the same walls, and after bodies have come and gone.
+    let mut other = crowd();
+    other.restore(&snapshot).unwrap();
+    assert_eq!(run(&mut other), first);
+    let ids: Vec<_> = world.bodies().map(|(id, _)| id).collect();
+    world.remove(ids[3]);
+    world.remove(ids[7]);
+    world.restore(&snapshot).unwrap();
+    assert_eq!((run(&mut world), world.len()), (first, 16));
+}
+
+/// The first gate of every world has the same id.
+fn world_gate() -> carom::GateId {
+    World::new(no_walls()).add_gate(segment([0.0, 0.0], [0.0, 1.0]))
+}
+
+/// A snapshot that does not fit the walls of now is refused.
+#[test]
+fn snapshots_that_do_not_fit() {
+    let mut world = room();
+    let body = world.add(Body::disc([5.0, 5.0], 1.0).velocity([-4.0, 0.0])).unwrap();
+    let snapshot = world.snapshot();
+    frames(&mut world, 45, DT);
+    world.insert_wall(segment([5.0, 0.0], [5.0, 10.0])).unwrap();
+    let hash = world.state_hash();
+    let error = world.restore(&snapshot).unwrap_err();
+    assert_names(&error, &["body 0", "wall 4"]);
+    assert_eq!(world.state_hash(), hash);
+    assert_near(position(&world, body), [2.0, 5.0], 1e-9, "nothing was restored");
+}
+
+/// A limit on events stops a step half way, at a valid time; going on gives the rest.
+#[test]
+fn event_limits() {
+    let build = |max_events| {
+        let settings = Settings { max_events, ..Settings::default() };
+        let mut world = World::with(Walls::new(boxed([0.0, 0.0], [1.0, 2.0])), settings).unwrap();
+        // Two on one level line, and one on another: nothing that makes rounding grow.
+        let first = world.add(Body::disc([0.25, 0.5], 0.1).velocity([700.0, 0.0])).unwrap();
+        let second = world.add(Body::disc([0.75, 0.5], 0.1).velocity([-400.0, 0.0])).unwrap();
+        let third = world.add(Body::point([0.5, 1.5]).velocity([900.0, 0.0])).unwrap();
+        (world, [first, second, third])
+    };
+    let (mut free, ids) = build(0);
+    let all = frames(&mut free, 1, 0.05);
+    assert!(40 < all.len(), "{}", all.len());
+    for max_events in [1, 7, 20] {
+        let (mut world, _) = build(max_events);
+        let (mut events, mut left, mut calls) = (Vec::new(), 0.05, 0);
+        loop {
+            let frame = world.step(left);
+            assert!(frame.events.len() as u64 <= max_events, "{} events", frame.events.len());
+            assert_apart(&world);
+            events.extend(frame.events);
+            calls += 1;
+            match frame.end {
+                FrameEnd::Completed => break,
+                FrameEnd::EventLimit { remaining } => {
+                    assert!(0.0 < remaining && remaining <= left, "{remaining} of {left}");
+                    assert!((world.time() + remaining - 0.05).abs() < 1e-12, "{} and {remaining}", world.time());
+                    left = remaining;
+                }
+                FrameEnd::Jammed { body, .. } => panic!("{body:?} is jammed in an open room"),
+            }
+        }
+        assert!(all.len() as u64 / max_events <= calls, "{calls} calls");
+        assert_eq!(events.len(), all.len(), "at most {max_events} events a step");
+        for (event, expected) in events.iter().zip(&all) {
+            assert_eq!((event.body, event.what), (expected.body, expected.what));
+        }
+        for id in ids {
+            assert_near(position(&world, id), position(&free, id), 1e-9, "the end");
+        }
+        assert!((world.time() - 0.05).abs() < 1e-12);
+    }
+}
+
+/// `advance` is `step` without a list.
+#[test]
+fn advance_is_step() {
+    let (mut stepped, mut advanced) = (crowd(), crowd());
+    for _ in 0..120 {
+        let frame = stepped.step(DT);
+        let mut events = Vec::new();
+        let end = advanced.advance(DT, |event| events.push(*event));
+        assert_eq!(end, frame.end);
+        assert_eq!(events.len(), frame.events.len());
+        for (event, expected) in events.iter().zip(&frame.events) {
+            assert_eq!(event, expected);
+        }
+        assert_eq!(stepped.state_hash(), advanced.state_hash());
+    }
+}
+
+/// The same world twice, and the same time in other frames.
+#[test]
+fn hashes() {
+    let run = |count: u64, dt: f64| {
+        let mut world = crowd();
+        frames(&mut world, count, dt);
+        world
+    };
+    assert_eq!(run(64, 1.0 / 64.0).state_hash(), run(64, 1.0 / 64.0).state_hash());
+    assert_ne!(run(64, 1.0 / 64.0).state_hash(), run(63, 1.0 / 64.0).state_hash());
+    // Any one number is in the hash.
+    let base = crowd().state_hash();
+    let mut other = crowd();
+    let id = other.bodies().next().unwrap().0;
+    let body = *other.get(id).unwrap();
+    let at = body.position();
+    other.set(id, body.velocity([body.current().x, -0.5])).unwrap();
+    assert_ne!(other.state_hash(), base);
+    other.set(id, body).unwrap();
+    assert_eq!(other.get(id).unwrap().position(), at);
+}
+
+/// Walls that are nearly where a body is do not matter to it; walls that are there do.
+#[test]
+fn masks_of_walls_at_the_door() {
+    let wall: Wall = segment([0.0, -1.0], [0.0, 1.0]).into();
+    let mut world = World::new(Walls::new([wall.mask(0b10)]));
+    assert!(world.add(Body::point([0.0, 0.0]).mask(0b01)).is_ok());
+    assert!(world.add(Body::point([0.0, 0.5]).mask(0b10)).is_err());
+    assert!(world.add(Body::disc([0.5, 0.0], 1.0).sensor()).is_ok());
+}

@@ -1,0 +1,246 @@
+//! Lines that count who crosses them.
+
+use crate::{DT, boxed, frames, no_walls, segment};
+use carom::{Body, Direction, Gate, Sweep, Walls, What, World};
+use carom_oracle::truth::Xy;
+
+/// A gate, the places a body goes to one after the other, and how often it crosses: forward is to the left of a → b.
+struct Case {
+    name: &'static str,
+    gate: [Xy; 2],
+    places: &'static [Xy],
+    crossings: &'static [Direction],
+}
+
+const UPRIGHT: [Xy; 2] = [[0.0, 0.0], [0.0, 2.0]];
+const F: Direction = Direction::Forward;
+const B: Direction = Direction::Backward;
+
+const CASES: &[Case] = &[
+    Case { name: "to the left", gate: UPRIGHT, places: &[[1.0, 1.0], [-1.0, 1.0]], crossings: &[F] },
+    Case { name: "to the right", gate: UPRIGHT, places: &[[-1.0, 1.0], [1.0, 1.0]], crossings: &[B] },
+    Case { name: "leaning", gate: UPRIGHT, places: &[[1.0, 0.5], [-1.0, 1.5]], crossings: &[F] },
+    Case { name: "through the end it has", gate: UPRIGHT, places: &[[1.0, 0.0], [-1.0, 0.0]], crossings: &[F] },
+    Case {
+        name: "leaning through the end it has",
+        gate: UPRIGHT,
+        places: &[[1.0, -1.0], [-1.0, 1.0]],
+        crossings: &[F],
+    },
+    Case { name: "back through the end it has", gate: UPRIGHT, places: &[[-1.0, 0.0], [1.0, 0.0]], crossings: &[B] },
+    Case { name: "through the end it has not", gate: UPRIGHT, places: &[[1.0, 2.0], [-1.0, 2.0]], crossings: &[] },
+    Case {
+        name: "leaning through the end it has not",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [-1.0, 3.0]],
+        crossings: &[],
+    },
+    Case {
+        name: "a hair below the end it has",
+        gate: UPRIGHT,
+        places: &[[1.0, -1e-300], [-1.0, -1e-300]],
+        crossings: &[],
+    },
+    Case {
+        name: "a hair above the end it has",
+        gate: UPRIGHT,
+        places: &[[1.0, 1e-300], [-1.0, 1e-300]],
+        crossings: &[F],
+    },
+    Case { name: "beside it", gate: UPRIGHT, places: &[[1.0, 3.0], [-1.0, 3.0]], crossings: &[] },
+    Case { name: "not that far", gate: UPRIGHT, places: &[[3.0, 1.0], [1.0, 1.0]], crossings: &[] },
+    Case {
+        name: "stops on the line, goes on",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [-1.0, 1.0]],
+        crossings: &[F],
+    },
+    Case { name: "stops on the line", gate: UPRIGHT, places: &[[1.0, 1.0], [0.0, 1.0]], crossings: &[] },
+    Case {
+        name: "stays on the line",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [0.0, 1.0], [-1.0, 1.0]],
+        crossings: &[F],
+    },
+    Case {
+        name: "stops on the line, returns",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [1.0, 1.0]],
+        crossings: &[],
+    },
+    Case {
+        name: "returns, then crosses",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0]],
+        crossings: &[F],
+    },
+    Case {
+        name: "runs along, goes on",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [0.0, 0.5], [-1.0, 0.5]],
+        crossings: &[F],
+    },
+    Case {
+        name: "runs along, returns",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [0.0, 1.0], [0.0, 0.5], [1.0, 0.5]],
+        crossings: &[],
+    },
+    Case { name: "starts on the line", gate: UPRIGHT, places: &[[0.0, 1.0], [-1.0, 1.0]], crossings: &[] },
+    Case {
+        name: "starts on the line, then crosses",
+        gate: UPRIGHT,
+        places: &[[0.0, 1.0], [-1.0, 1.0], [1.0, 1.0]],
+        crossings: &[B],
+    },
+    Case {
+        name: "starts on the line, runs along it",
+        gate: UPRIGHT,
+        places: &[[0.0, 3.0], [0.0, -1.0], [-1.0, -1.0]],
+        crossings: &[],
+    },
+    Case {
+        name: "to and fro",
+        gate: UPRIGHT,
+        places: &[[1.0, 1.0], [-1.0, 1.0], [1.0, 0.5], [-1.0, 0.5]],
+        crossings: &[F, B, F],
+    },
+    Case {
+        name: "diagonal",
+        gate: [[0.0, 0.0], [2.0, 2.0]],
+        places: &[[2.0, 0.0], [0.0, 2.0], [2.0, 0.0]],
+        crossings: &[F, B],
+    },
+    Case {
+        name: "other way round",
+        gate: [[0.0, 2.0], [0.0, 0.0]],
+        places: &[[1.0, 1.0], [-1.0, 1.0]],
+        crossings: &[B],
+    },
+    Case {
+        name: "other way round, its end",
+        gate: [[0.0, 2.0], [0.0, 0.0]],
+        places: &[[1.0, 0.0], [-1.0, 0.0]],
+        crossings: &[],
+    },
+];
+
+#[test]
+fn a_gate_alone() {
+    for Case { name, gate, places, crossings } in CASES {
+        let gate = Gate::new(segment(gate[0], gate[1]));
+        let mut track = gate.track();
+        let mut crossed = Vec::new();
+        for leg in places.windows(2) {
+            let found = track.moves(&Sweep::point(leg[0], leg[1]).unwrap());
+            if let Some((t, direction)) = found {
+                assert!((0.0..=1.0).contains(&t), "{name}: {t}");
+                crossed.push(direction);
+            }
+        }
+        assert_eq!(crossed, *crossings, "{name}");
+    }
+    let gate = Gate::new(segment(UPRIGHT[0], UPRIGHT[1]));
+    let (t, direction) = gate.track().moves(&Sweep::point([3.0, 1.0], [-1.0, 1.0]).unwrap()).unwrap();
+    assert_eq!((t, direction), (0.75, Direction::Forward));
+}
+
+/// Gates end to end count each one that passes once, also through the ends that they share.
+#[test]
+fn chains_of_gates() {
+    let places = [[0.0, 0.0], [0.0, 1.0], [0.0, 2.0], [0.0, 5.0]];
+    for height in [0.0, 0.5, 1.0, 1.5, 2.0, 4.0] {
+        for slope in [0.0, 1.0, -3.0] {
+            let (start, end) = ([1.0, height + slope], [-1.0, height - slope]);
+            let tracks = places.windows(2).map(|ends| Gate::new(segment(ends[0], ends[1])).track());
+            let crossed = tracks.filter_map(|mut track| track.moves(&Sweep::point(start, end).unwrap())).count();
+            assert_eq!(crossed, 1, "height {height}, slope {slope}");
+            let mut world = World::new(no_walls());
+            let gates: Vec<_> = places.windows(2).map(|ends| world.add_gate(segment(ends[0], ends[1]))).collect();
+            world.add(Body::point(start).velocity([-2.0, -2.0 * slope])).unwrap();
+            let events = frames(&mut world, 1, 1.0);
+            assert_eq!(events.len(), 1, "height {height}, slope {slope}: {events:?}");
+            let counts: Vec<_> = gates.iter().map(|&gate| world.gate(gate).unwrap()).collect();
+            assert_eq!(counts.iter().map(|count| count.forward).sum::<u64>(), 1, "height {height}, slope {slope}");
+            assert_eq!(counts.iter().map(|count| count.backward).sum::<u64>(), 0, "height {height}, slope {slope}");
+            assert_eq!(world.tally().crossings, 1);
+        }
+    }
+}
+
+/// A frame that ends on the line, and one that begins there, make one crossing.
+#[test]
+fn frames_that_end_on_the_line() {
+    for (dt, count) in [(1.0, 4), (0.5, 8), (0.25, 16), (0.75, 5), (4.0, 1)] {
+        let mut world = World::new(no_walls());
+        let gate = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
+        let body = world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
+        let events = frames(&mut world, count, dt);
+        assert_eq!(events.len(), 1, "dt {dt}: {events:?}");
+        assert_eq!((events[0].body, events[0].what), (body, What::Gate(gate, Direction::Forward)), "dt {dt}");
+        assert_eq!(events[0].before, events[0].after);
+        let counted = world.gate(gate).unwrap();
+        assert_eq!((counted.forward, counted.backward), (1, 0), "dt {dt}");
+    }
+}
+
+/// The wall turns the disc round just when its center is on the line.
+#[test]
+fn turning_on_the_line() {
+    for (count, dt) in [(16, 0.25), (4, 1.0), (40, 0.1), (1, 4.0)] {
+        let mut world = World::new(Walls::new(boxed([-0.5, -9.0], [9.0, 9.0])));
+        let gate = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
+        world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
+        let events = frames(&mut world, count, dt);
+        assert!(events.len() == 1 && matches!(events[0].what, What::Wall(_)), "dt {dt}: {events:?}");
+        let counted = world.gate(gate).unwrap();
+        assert_eq!((counted.forward, counted.backward), (0, 0), "dt {dt}");
+    }
+}
+
+/// Many gates in one frame, in order; and a body that goes to and fro for long.
+#[test]
+fn many_crossings() {
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])));
+    let gates: Vec<_> = (1..10).map(|x| world.add_gate(segment([f64::from(x), 0.0], [f64::from(x), 10.0]))).collect();
+    world.add(Body::point([0.5, 5.0]).velocity([9.0, 0.0])).unwrap();
+    let events = frames(&mut world, 1, 1.0);
+    let crossed: Vec<_> = events.iter().map(|event| event.what).collect();
+    let expected: Vec<_> = gates.iter().map(|&gate| What::Gate(gate, Direction::Backward)).collect();
+    assert_eq!(crossed, expected);
+    let times: Vec<f64> = events.iter().map(|event| event.time).collect();
+    assert!(times.iter().enumerate().all(|(k, t)| (t - (k as f64 + 0.5) / 9.0).abs() < 1e-12), "{times:?}");
+
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])));
+    let gate = world.add_gate(segment([5.0, 0.0], [5.0, 10.0]));
+    for k in 0..8 {
+        let speed = 31.0 + 7.0 * f64::from(k);
+        world.add(Body::disc([1.1 + f64::from(k), 0.5 + f64::from(k)], 0.3).velocity([speed, 2.0 * speed])).unwrap();
+    }
+    let mut right = world.bodies().filter(|(_, body)| 5.0 < body.position().x).count() as i64;
+    for _ in 0..600 {
+        frames(&mut world, 1, DT);
+        let now = world.bodies().filter(|(_, body)| 5.0 < body.position().x).count() as i64;
+        let on_line = world.bodies().any(|(_, body)| body.position().x == 5.0);
+        let counted = world.gate(gate).unwrap();
+        let into_right = counted.backward as i64 - counted.forward as i64;
+        assert!(on_line || now == right + into_right, "{now} on the right, {right} at first, {counted:?}");
+    }
+    let counted = world.gate(gate).unwrap();
+    assert!(100 < counted.forward, "{counted:?}");
+    right += counted.backward as i64 - counted.forward as i64;
+    assert!((0..=8).contains(&right));
+}
+
+#[test]
+fn gates_come_and_go() {
+    let mut world = World::new(no_walls());
+    let first = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
+    assert!(world.gate(first).is_some());
+    assert_eq!(world.remove_gate(first), Some(segment(UPRIGHT[0], UPRIGHT[1])));
+    assert_eq!((world.remove_gate(first), world.gate(first).is_none()), (None, true));
+    let second = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
+    assert_ne!(first, second);
+    world.add(Body::point([1.0, 1.0]).velocity([-2.0, 0.0])).unwrap();
+    assert_eq!(frames(&mut world, 1, 1.0).len(), 1);
+}

@@ -1,0 +1,115 @@
+//! What is wrong with a world: walls that do not close, bodies outside.
+
+use crate::{boxed, no_walls, ring, segment};
+use carom::{Body, Circle, Feature, Wall, Walls, World};
+
+#[test]
+fn closed_chambers() {
+    let w3 = ring(&[[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]]);
+    let pillar: Wall = Circle::new([5.0, 5.0], 1.0).unwrap().into();
+    let tee = [boxed([0.0, 0.0], [4.0, 4.0]), vec![segment([2.0, 0.0], [2.0, 4.0]).into()]].concat();
+    let chambers = [
+        boxed([0.0, 0.0], [1.0, 1.0]),
+        w3,
+        vec![pillar],
+        tee,
+        vec![],
+        [boxed([0.0; 2], [9.0; 2]), vec![pillar]].concat(),
+    ];
+    for walls in chambers {
+        let report = Walls::new(walls.clone()).report();
+        assert!(report.is_closed() && report.dangling.is_empty(), "{walls:?}: {report:?}");
+    }
+}
+
+#[test]
+fn a_wall_alone() {
+    let report = Walls::new([segment([1.0, 2.0], [3.0, 4.0])]).report();
+    assert!(!report.is_closed());
+    let ends: Vec<_> = report.dangling.iter().map(|end| (end.wall.index(), end.end, [end.at.x, end.at.y])).collect();
+    assert_eq!(ends, [(0, Feature::A, [1.0, 2.0]), (0, Feature::B, [3.0, 4.0])]);
+    assert!(report.dangling.iter().all(|end| end.nearest.is_none()), "{report:?}");
+}
+
+/// A square whose last corner is off by a little.
+fn with_gap(gap: f64) -> Walls {
+    Walls::new([
+        segment([0.0, 0.0], [1.0, 0.0]),
+        segment([1.0, 0.0], [1.0, 1.0]),
+        segment([1.0, 1.0], [0.0, 1.0]),
+        segment([0.0, 1.0], [0.0, gap]),
+    ])
+}
+
+#[test]
+fn a_gap() {
+    for gap in [1e-9, 1e-3, 1e-15, 1e-300] {
+        let mut walls = with_gap(gap);
+        let report = walls.report();
+        assert!(!report.is_closed(), "gap {gap:e}");
+        let mut dangling: Vec<_> = report.dangling.iter().map(|end| (end.wall.index(), end.end)).collect();
+        dangling.sort_by_key(|&(wall, _)| wall);
+        assert_eq!(dangling, [(0, Feature::A), (3, Feature::B)], "gap {gap:e}");
+        for end in &report.dangling {
+            let (other, distance) = end.nearest.expect("there are other walls");
+            assert_eq!(other.index(), 3 - end.wall.index(), "gap {gap:e}");
+            assert!((distance / gap - 1.0).abs() < 1e-9, "gap {gap:e}: {distance:e}");
+        }
+        assert_eq!(walls.weld(gap / 2.0), 0, "gap {gap:e}");
+        assert!(!walls.report().is_closed(), "gap {gap:e}");
+        let moved = walls.weld(2.0 * gap);
+        assert!((1..=2).contains(&moved), "gap {gap:e}: {moved} ends moved");
+        assert!(walls.report().is_closed(), "gap {gap:e}: {:?}", walls.report());
+        assert_eq!(walls.weld(2.0 * gap), 0, "gap {gap:e}: welded twice");
+        assert_eq!(walls.len(), 4);
+    }
+    assert!(with_gap(0.0).report().is_closed());
+}
+
+/// A ball finds the gap that the report names, and does not find one that was welded.
+#[test]
+fn through_a_gap() {
+    for weld in [false, true] {
+        let mut walls = with_gap(1e-3);
+        if weld {
+            walls.weld(1e-2);
+        }
+        let mut world = World::new(walls);
+        let body = world.add(Body::point([0.9, 5e-4]).velocity([-1.0, 0.0])).unwrap();
+        crate::frames(&mut world, 60, crate::DT);
+        let [x, _] = crate::position(&world, body);
+        assert_eq!(x < 0.0, !weld, "{x}");
+    }
+}
+
+#[test]
+fn nothing_to_report() {
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])));
+    for k in 1..9 {
+        world.add(Body::disc([f64::from(k), f64::from(k)], 0.5)).unwrap();
+    }
+    world.add(Body::point([1.0, 9.0])).unwrap();
+    let report = world.report();
+    assert!(report.walls.is_closed() && report.outside.is_empty() && report.overlapping.is_empty(), "{report:?}");
+    let empty = World::new(no_walls()).report();
+    assert!(empty.walls.is_closed() && empty.outside.is_empty() && empty.overlapping.is_empty(), "{empty:?}");
+}
+
+#[test]
+fn bodies_outside() {
+    let vertices = [[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]];
+    let mut world = World::new(Walls::new(ring(&vertices)));
+    let places = [
+        ([120.0, 120.0], false),
+        ([20.0, 100.0], true),
+        ([299.0, 300.0], true),
+        ([-1.0, 0.0], true),
+        ([60.0, 390.0], false),
+        ([1e9, 1e9], true),
+    ];
+    let ids = places.map(|(at, outside)| (world.add(Body::point(at)).unwrap(), outside));
+    let report = world.report();
+    let expected: Vec<_> = ids.into_iter().filter_map(|(id, outside)| outside.then_some(id)).collect();
+    assert_eq!(report.outside, expected);
+    assert!(report.overlapping.is_empty(), "{report:?}");
+}

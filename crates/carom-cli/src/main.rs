@@ -5,6 +5,7 @@
 mod commands;
 mod draw;
 mod output;
+mod overlaps;
 mod rays;
 mod rows;
 mod simulate;
@@ -71,6 +72,9 @@ enum Command {
     Render(commands::render::Arguments),
     Cast(commands::cast::Arguments),
     Crossings(commands::crossings::Arguments),
+    Check(commands::check::Arguments),
+    Bench(commands::bench::Arguments),
+    Convert(commands::convert::Arguments),
     Completions(commands::completions::Arguments),
     Manual(commands::completions::ManualArguments),
 }
@@ -105,6 +109,9 @@ fn perform(command: Command, output: Output) -> Result<(), Failure> {
         Command::Render(arguments) => commands::render::perform(&arguments, output),
         Command::Cast(arguments) => commands::cast::perform(&arguments, output),
         Command::Crossings(arguments) => commands::crossings::perform(&arguments, output),
+        Command::Check(arguments) => commands::check::perform(&arguments, output),
+        Command::Bench(arguments) => commands::bench::perform(&arguments, output),
+        Command::Convert(arguments) => commands::convert::perform(&arguments, output),
         Command::Completions(arguments) => commands::completions::perform(&arguments, output),
         Command::Manual(arguments) => commands::completions::manual(&arguments, output),
     }

@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn rays_meet_what_a_scan_meets() {
         let wall = |a: [f64; 2], b: [f64; 2]| Segment::new(a, b).unwrap();
-        let walls = Walls::new([wall([-3.0, 5.0], [7.0, 5.1]), wall([9.0, -1.0], [8.7, 30.0]), wall([0.1, 0.0], [0.1, 0.3])]);
+        let walls =
+            Walls::new([wall([-3.0, 5.0], [7.0, 5.1]), wall([9.0, -1.0], [8.7, 30.0]), wall([0.1, 0.0], [0.1, 0.3])]);
         let surroundings = Surroundings::of(&walls);
         let mut hits = 0;
         for i in 0..4000 {

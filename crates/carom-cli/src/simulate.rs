@@ -5,8 +5,8 @@ use crate::draw::run::RunShown;
 use crate::draw::scene::{BodyShown, Scanned, Setting};
 use crate::draw::view::plain;
 use crate::output::{Failure, Output};
-use carom::{Aabb, Event, FrameEnd, Point, Vec2, Walls, World};
-use carom_scene::{Built, Scene};
+use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
+use carom_scene::{Built, Scene, WallShape};
 use serde::Serialize;
 
 /// How long to run.
@@ -57,7 +57,7 @@ pub(crate) struct Summary {
     pub(crate) bounces: u64,
     pub(crate) collisions: u64,
     pub(crate) crossings: u64,
-    /// Bodies that were inside of the walls and are not any more.
+    /// Bodies that were inside of a closed polygon, or of the box around all walls, and are not any more.
     pub(crate) escaped: usize,
     pub(crate) energy: Energy,
     pub(crate) gates: Vec<GateCount>,
@@ -103,7 +103,7 @@ pub(crate) fn simulate(
     let mut record = Record::new(&built.world, keep);
     // A sum of nothing is −0.0.
     let energy = built.world.energy() + 0.0;
-    let inside = Inside::of(&built.world);
+    let inside = Inside::of(scene, &built);
     let progress = output.progress(span.count(), "simulating");
     let (mut frames, mut end) = (0, "completed");
     while frames < span.count() {
@@ -164,35 +164,53 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
     }
 }
 
-/// Who is inside of the walls: within the box around them, and where they form outlines, within those.
+/// Who is inside of what closes: the box around all walls, and polygons that nobody may pass.
 struct Inside {
     bounds: Option<Aabb>,
-    bodies: Vec<bool>,
+    rooms: Vec<Polygon>,
+    /// For each body that walls stop: its id, whether it is in the box, and in which rooms.
+    bodies: Vec<(BodyId, bool, Vec<bool>)>,
 }
 
-impl Inside {
-    fn of(world: &World) -> Inside {
-        let bounds = bounds(world.walls());
-        let bodies = Inside::look(world, bounds.as_ref());
-        Inside { bounds, bodies }
-    }
+/// Only so many rooms are watched.
+const ROOMS: usize = 64;
 
-    fn look(world: &World, bounds: Option<&Aabb>) -> Vec<bool> {
-        let mut inside: Vec<bool> =
-            world.bodies().map(|(_, body)| bounds.is_some_and(|bounds| bounds.contains(body.position()))).collect();
-        for id in world.report().outside {
-            if let Some(is_inside) = inside.get_mut(id.index()) {
-                *is_inside = false;
-            }
-        }
-        inside
+impl Inside {
+    fn of(scene: &Scene, built: &Built) -> Inside {
+        let bounds = bounds(built.world.walls());
+        let whole = scene.walls.iter().filter(|wall| wall.mask.is_none() && wall.side.is_none());
+        let rooms: Vec<Polygon> = whole.filter_map(|wall| room(&wall.shape)).take(ROOMS).collect();
+        let stopped = built.bodies.iter().zip(&scene.bodies).filter(|(_, body)| !body.sensor && body.mask != Some(0));
+        let bodies = stopped.filter_map(|(&id, _)| {
+            let at = built.world.get(id)?.position();
+            let in_rooms = rooms.iter().map(|room| room.contains(at)).collect();
+            Some((id, bounds.is_some_and(|bounds| bounds.contains(at)), in_rooms))
+        });
+        Inside { bodies: bodies.collect(), bounds, rooms }
     }
 
     /// How many are not inside any more.
     fn missing(&self, world: &World) -> usize {
-        let now = Inside::look(world, self.bounds.as_ref());
-        let sensors = world.bodies().map(|(_, body)| body.is_sensor());
-        self.bodies.iter().zip(now).zip(sensors).filter(|((before, now), sensor)| **before && !now && !sensor).count()
+        let is_missing = |(id, in_bounds, in_rooms): &&(BodyId, bool, Vec<bool>)| {
+            let Some(at) = world.get(*id).map(|body| body.position()) else { return false };
+            let left_bounds = *in_bounds && self.bounds.is_some_and(|bounds| !bounds.contains(at));
+            left_bounds || self.rooms.iter().zip(in_rooms).any(|(room, was_in)| *was_in && !room.contains(at))
+        };
+        self.bodies.iter().filter(is_missing).count()
+    }
+}
+
+/// The polygon of a wall that closes.
+fn room(shape: &WallShape) -> Option<Polygon> {
+    match shape {
+        WallShape::Polygon { vertices, holes } => {
+            let holes = holes.iter().map(|hole| hole.iter().copied());
+            Polygon::with_holes(vertices.iter().copied(), holes).ok()
+        }
+        WallShape::Chain(points) if points.len() > 3 && points.first() == points.last() => {
+            Polygon::new(points[1..].iter().copied()).ok()
+        }
+        WallShape::Chain(_) | WallShape::Segment(_) | WallShape::Circle { .. } => None,
     }
 }
 

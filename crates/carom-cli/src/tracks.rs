@@ -11,9 +11,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Trail {
     last: Point,
-    /// An earlier place, on the line along which it came to the last.
+    /// The place before that.
     along: Option<Point>,
-    /// The last place before it came to that line.
+    /// The last place that was not on the line through these two.
     off: Option<Point>,
 }
 
@@ -26,18 +26,11 @@ impl Trail {
         if to == self.last {
             return;
         }
-        let Some(along) = self.along else {
-            self.along = Some(self.last);
-            self.last = to;
-            return;
-        };
-        if orient(along, self.last, to) != Side::On {
-            self.off = Some(along);
-            self.along = Some(self.last);
-        } else if along == to {
-            // It is back; of the two places on the line the other one is kept, as two are needed to know the line.
-            self.along = Some(self.last);
+        let turns = self.along.is_none_or(|along| orient(along, self.last, to) != Side::On);
+        if turns {
+            self.off = self.along;
         }
+        self.along = Some(self.last);
         self.last = to;
     }
 

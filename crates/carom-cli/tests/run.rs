@@ -10,7 +10,7 @@ const ROOM: &str = r#"{
   "carom": 1, "name": "A room, \"small\"", "world": { "dt": 0.25, "duration": 2 },
   "walls": [{ "name": "room", "polygon": [[0, 0], [10, 0], [10, 10], [0, 10]] }],
   "gates": [{ "name": "middle", "from": [6, 0], "to": [6, 10] }],
-  "bodies": [{ "name": "a, b", "position": [5, 5], "radius": 1, "velocity": [8, 0] },
+  "bodies": [{ "name": "a, b", "position": [4.5, 5], "radius": 1, "velocity": [8, 0] },
              { "position": [2, 8], "velocity": [0, -3] }]
 }"#;
 
@@ -85,9 +85,9 @@ fn events_as_lines_of_json() {
         folder.text("events.ndjson").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let first = &events[0];
     assert_eq!((&first["event"], &first["body"], &first["other"]), (&"gate".into(), &"a, b".into(), &"middle".into()));
-    assert_eq!((&first["time"], &first["direction"]), (&0.125.into(), &"backward".into()));
+    assert_eq!((&first["time"], &first["direction"]), (&0.1875.into(), &"backward".into()));
     let second = &events[1];
-    assert_eq!((&second["event"], &second["other"], &second["time"]), (&"wall".into(), &"room".into(), &0.5.into()));
+    assert_eq!((&second["event"], &second["other"], &second["time"]), (&"wall".into(), &"room".into(), &0.5625.into()));
     assert_eq!(
         (&second["point"], &second["after"]),
         (&serde_json::json!([10.0, 5.0]), &serde_json::json!([-8.0, 0.0]))
@@ -107,8 +107,8 @@ fn events_as_a_table() {
     let text = folder.text("events.csv");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].split(',').count(), 18);
-    assert_eq!(lines[1], "0.125,0,gate,\"a, b\",middle,backward,6,5,1,0,8,0,8,0,,,,");
-    assert_eq!(lines[2], "0.5,1,wall,\"a, b\",room,,10,5,-1,0,8,0,-8,0,,,,");
+    assert_eq!(lines[1], "0.1875,0,gate,\"a, b\",middle,backward,6,5,1,0,8,0,8,0,,,,");
+    assert_eq!(lines[2], "0.5625,2,wall,\"a, b\",room,,10,5,-1,0,8,0,-8,0,,,,");
     let done = folder.carom("run room.json --no-picture --events - --events-format csv").good();
     assert_eq!(done.stdout, text);
     assert!(done.stderr.starts_with("scene"), "the summary makes room: {}", done.stderr);
@@ -168,7 +168,7 @@ fn an_escape_is_counted() {
     let folder = Folder::new("run-escape");
     folder.write(
         "gap.json",
-        r#"{ "carom": 1, "world": { "duration": 4 }, "walls": [{ "chain": [[10, 10], [0, 10], [0, 0], [10, 0]] }],
+        r#"{ "carom": 1, "world": { "duration": 6 }, "walls": [{ "chain": [[10, 10], [0, 10], [0, 0], [10, 0]] }],
              "bodies": [{ "position": [5, 5], "velocity": [-3, 0] }] }"#,
     );
     assert_eq!(folder.carom("run gap.json --json").good().json()["escaped"], 1);
@@ -226,16 +226,24 @@ fn an_interruption_leaves_no_half_file() {
 }
 
 #[test]
-fn a_file_is_replaced_and_devices_are_not() {
+fn a_file_is_replaced() {
     let folder = Folder::new("run-replace");
     folder.write("run.svg", "old");
     folder.carom("run --frames 2 --picture run.svg").good();
     assert!(folder.text("run.svg").starts_with("<svg"));
-    if cfg!(unix) {
-        folder.command(&["run", "--frames", "2", "--picture", "link.svg"]).status().unwrap();
-        folder.carom("run --frames 2 --no-picture --events /dev/null").good();
-        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
-    }
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_links_stay_what_they_are() {
+    let folder = Folder::new("run-devices");
+    folder.carom("run --frames 2 --no-picture --events /dev/null").good();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    folder.write("there.svg", "old");
+    std::os::unix::fs::symlink("there.svg", folder.path("link.svg")).unwrap();
+    folder.carom("run --frames 2 --picture link.svg").good();
+    assert!(std::fs::symlink_metadata(folder.path("link.svg")).unwrap().is_symlink());
+    assert!(folder.text("there.svg").starts_with("<svg"));
 }
 
 #[test]

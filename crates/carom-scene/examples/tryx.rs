@@ -3,7 +3,7 @@ use carom_scene::*;
 use std::time::Instant;
 fn main() {
     let mut scene = Scene::default();
-    for i in 0..500_000 {
+    for i in 0..50_000 {
         let x = f64::from(i) * 0.37;
         scene.walls.push(Wall::from(WallShape::Segment([[x, 0.1], [x + 0.3, 1.0 / 3.0]])));
     }
@@ -72,7 +72,7 @@ fn main() {
     ];
     let start = Instant::now();
     let (mut n, mut ok) = (0u64, 0u64);
-    while start.elapsed().as_secs() < 60 {
+    while start.elapsed().as_secs() < 30 {
         let (t, f) = &texts[(rnd() % texts.len() as u64) as usize];
         let mut b = t.clone();
         for _ in 0..1 + rnd() % 4 {
@@ -103,7 +103,7 @@ fn main() {
             }
         }
         let text = String::from_utf8_lossy(&b);
-        n += 1;
+        n += 1; std::fs::write("/tmp/tryx/last", format!("{f:?}\n{text}")).unwrap();
         if let Ok((s, _)) = Scene::import(&text, *f) {
             ok += 1;
             let _ = s.build();
@@ -116,7 +116,13 @@ fn main() {
                 match back {
                     Ok((back, _)) if g != Format::Wkt => {
                         let names = |s: &Scene| s.walls.iter().map(|w| w.shape.clone()).collect::<Vec<_>>();
-                        if names(&back) != names(&s) && s.walls().is_ok() {
+                        if names(&back) != names(&s)
+                            && s.walls().is_ok()
+                            && !s.walls.iter().any(|w| {
+                                matches!(&w.shape, WallShape::Circle{radius,..} if *radius==0.0)
+                                    || matches!(&w.shape, WallShape::Chain(c) if c.len()==2)
+                            })
+                        {
                             println!("{g:?} differs for {f:?}");
                             let a = names(&back);
                             let b = names(&s);

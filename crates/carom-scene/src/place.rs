@@ -23,15 +23,6 @@ impl Path {
         Path(vec![Step::Field(list.into()), Step::Index(index)])
     }
 
-    /// A path from its text, if no name in it holds a dot or a bracket.
-    pub(crate) fn parse(text: &str) -> Path {
-        let steps = text.split(['.', '[']).map(|word| match word.strip_suffix(']') {
-            Some(index) => Step::Index(index.parse().unwrap_or(0)),
-            None => Step::Field(word.into()),
-        });
-        Path(steps.collect())
-    }
-
     pub(crate) fn then(mut self, field: &str) -> Path {
         self.0.push(Step::Field(field.into()));
         self

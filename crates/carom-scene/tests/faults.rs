@@ -226,7 +226,7 @@ fn svg() {
             ),
             (
                 "<svg>\n <path d='M 1 2 L x'/></svg>",
-                "line 2, column 2: the d of <path> in line 2 is broken: invalid number at position 9",
+                "line 2, column 2: d of <path> is broken: invalid number at position 9",
             ),
             (
                 "<svg viewBox='0 0 a 1'/>",
@@ -347,7 +347,7 @@ fn tmj() {
                     "{\"type\": \"tilelayer\", \"chunks\": [{\"x\": -2000000000, \"y\": 0, \"width\": 1, \"height\": 1, \"data\": [1]}, \
                      {\"x\": 2000000000, \"y\": 0, \"width\": 1, \"height\": 1, \"data\": [1]}]}",
                 ),
-                "the tiles span 4000000001 × 1 cells; at most 67108864 are read",
+                "line 2, column 1: layers[0]: the tiles span 4000000001 × 1 cells; at most 67108864 are read",
             ),
             (
                 &map(

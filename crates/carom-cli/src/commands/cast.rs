@@ -161,13 +161,7 @@ struct Answer {
 }
 
 impl<'a> Cast<'a> {
-    fn new(
-        arguments: &'a Arguments,
-        built: &'a Built,
-        scene: &'a Scene,
-        format: RowFormat,
-        table: Table,
-    ) -> Cast<'a> {
+    fn new(arguments: &'a Arguments, built: &'a Built, scene: &'a Scene, format: RowFormat, table: Table) -> Cast<'a> {
         let write = if format == RowFormat::Csv { cell } else { json_text };
         let name = |&(_, first, _): &(usize, WallId, usize)| {
             let mut text = Vec::new();

@@ -21,7 +21,11 @@ Examples:
 
 The letters: the wall goes from P0 to P1, the path from Bs to Be, and V = Be − Bs. N = (E.y, −E.x) is the normal of \
 the wall's vector E = P1 − P0. The path meets the wall's line at the time ti, from 0 to 1, in the point Bi. Reflected \
-there, the frame ends in Be'.";
+there, the frame ends in Be'.
+
+With --json (schema carom.explain/1): case (as given), ti (null if nothing is hit), hit (t, point, normal, feature, \
+contact, stops), end (where the frame ends), agree, and methods (method, number, verdict, ti, steps, reflection). A \
+step has its formula, the numbers put in, and a value, or whether a test holds, exactly and in plain floating point.";
 
 /// Show one collision worked step by step: does this path hit this wall, when, where, and what then?
 #[derive(Args)]

@@ -1,7 +1,10 @@
 //! One command a file.
 
+pub(crate) mod bench;
 pub(crate) mod cast;
+pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod crossings;
 pub(crate) mod explain;
 pub(crate) mod render;

@@ -30,7 +30,12 @@ Examples:
   carom run pinball.json --events - --no-picture | head
 
 An event is one line: what happened (wall, body, gate, enters, leaves), when, to which body, where, the normal there, \
-and the velocities before and after.";
+and the velocities before and after.
+
+With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
+collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
+around all walls, and are not any more), energy (of motion: before, after, lost), gates (name, forward, backward), \
+state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture
 #[derive(Args)]

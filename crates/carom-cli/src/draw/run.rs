@@ -161,7 +161,7 @@ impl RunShown<'_> {
             let cell = at.map(|value| (value / 7.0).floor() as i64);
             let is_free = (-1..=1).all(|x| (-1..=1).all(|y| !taken.contains(&[cell[0] + x, cell[1] + y])));
             // Among many bodies the places where they meet would hide all else.
-            let is_wanted = mark.other.is_none() || (self.start.len() <= CROSSES && newness > 0.3);
+            let is_wanted = mark.other.is_none() || (self.start.len() <= CROSSES && newness > 0.5);
             if newness > 0.0 && is_free && is_wanted {
                 taken.insert(cell);
                 marks.push((mark, at, newness));
@@ -183,7 +183,7 @@ impl RunShown<'_> {
     /// How long a trail is, in pixels: together they should not fill the picture.
     fn trail_length(&self, view: &View) -> f64 {
         let across = view.area.width.min(view.area.height);
-        across * (16.0 / (self.start.len().max(1) as f64)).clamp(0.25, 8.0)
+        across * (14.0 / (self.start.len().max(1) as f64)).clamp(0.25, 8.0)
     }
 
     /// Draws the trail of a body up to a time, so many pixels long, and tells since when it is shown.

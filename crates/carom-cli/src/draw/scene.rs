@@ -224,7 +224,7 @@ impl Setting<'_> {
                 let radius = body_radius(body, view, self.bodies.len());
                 let Some(name) = &body.name else { continue };
                 let (wide, center) = (font::width(name, 12.5), view.point(body.center));
-                if !body.is_sensor && wide.hypot(8.75) < 1.8 * radius {
+                if !body.is_sensor && wide.hypot(8.75) < 1.65 * radius {
                     // A short name fits into its disc.
                     out.bold(name.as_str(), [center[0], center[1] + 4.3], 12.5, theme.ground, Anchor::Middle);
                 } else {

@@ -105,16 +105,20 @@ impl Table {
     }
 
     fn csv_rows<const N: usize>(&self, piece: &Piece, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
-        let reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16);
-        let mut reader = { reader }.from_reader(piece.bytes.as_slice());
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .buffer_capacity(1 << 16)
+            .from_reader(piece.bytes.as_slice());
         let mut record = ByteRecord::new();
         let mut is_header = self.header.is_some() && piece.line == 1;
+        let mut lines = Lines { bytes: &piece.bytes, at: 0, line: piece.line };
         // Reading from memory cannot fail.
         while reader.read_byte_record(&mut record).unwrap_or(false) {
+            let line = lines.of_row(record.position().map_or(0, csv::Position::byte));
             if std::mem::take(&mut is_header) {
                 continue;
             }
-            let line = piece.line - 1 + record.position().map_or(1, csv::Position::line);
             let row = self.csv_row(&record, line).map_err(|message| Bad { line, message });
             if !each(row) {
                 return;
@@ -218,6 +222,25 @@ impl Table {
     }
 }
 
+/// Counts lines. The reader's own count is one behind after `\r\n`, and it takes empty lines for part of the next row.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line of the row that starts at a byte or after the line breaks there; rows are asked in order.
+    fn of_row(&mut self, start: u64) -> u64 {
+        let bytes = self.bytes;
+        let mut start = (start as usize).clamp(self.at, bytes.len());
+        start += bytes[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        self.line += bytes[self.at..start].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.at = start;
+        self.line
+    }
+}
+
 fn columns(count: usize) -> String {
     if count == 1 { "1 column".into() } else { format!("{count} columns") }
 }
@@ -237,8 +260,10 @@ mod tests {
         Table { file: "f".into(), format, names: names.into(), has_id: false, needed: 2, places, header }
     }
 
+    type Numbers = ([f64; 2], Option<f64>);
+
     #[track_caller]
-    fn check(table: &Table, text: &str, expected: &[Result<([f64; 2], Option<f64>), &str>]) {
+    fn check(table: &Table, text: &str, expected: &[Result<Numbers, &str>]) {
         let mut found = Vec::new();
         table.rows::<2>(&Piece { bytes: text.into(), line: 1 }, |row| {
             found.push(row.map(|row| (row.numbers, row.extra)).map_err(|bad| table.told(&bad)));

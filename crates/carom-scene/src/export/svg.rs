@@ -15,14 +15,17 @@ impl Scene {
         // A margin for what is drawn on the edge; a view of its own is kept as it is, as it is read back.
         let margin = if self.view.is_some() { 0.0 } else { size / 40.0 };
         let (width, height) = (max_x - min_x + 2.0 * margin, max_y - min_y + 2.0 * margin);
-        let corner = [min_x - margin, -max_y - margin + 0.0].map(number).join(" ");
+        let frame = [min_x - margin, -max_y - margin + 0.0, width, height];
+        // What is wider than the largest number has no frame.
+        let is_framed = frame.iter().all(|number| number.is_finite()) && (min_y - margin).is_finite();
+        let view_box = if is_framed { format!(" viewBox=\"{}\"", frame.map(number).join(" ")) } else { String::new() };
+        let size = size.min(f64::MAX);
         let mut out = String::new();
         // Writing to a string does not fail.
         let _ = writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{corner} {} {}\" fill=\"none\" stroke=\"#334\" stroke-width=\"{}\" stroke-linejoin=\"round\">",
-            number(width),
-            number(height),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{view_box} fill=\"none\" stroke=\"#334\" stroke-width=\"{}\" \
+             stroke-linejoin=\"round\">",
             number(size / 300.0)
         );
         for (tag, text) in [("title", &self.name), ("desc", &self.about)] {

@@ -57,7 +57,12 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         Some(known) if TYPES.contains(&known) => {
             let geometry: Geometry = read(text)?;
             let none = |_: &str| None;
-            take(&mut import, &Thing { what: "the geometry", name: None, extras: &none }, &geometry.value, 0)?;
+            take(
+                &mut import,
+                &Thing { what: &|| "the geometry".to_string(), name: None, extras: &none },
+                &geometry.value,
+                0,
+            )?;
         }
         Some(other) => {
             let fault = Fault::data(format!("unknown type {other:?}; expected one of {}", TYPES.join(", ")));
@@ -93,7 +98,7 @@ fn take_feature(import: &mut Import, what: &str, feature: &Feature) -> Result<()
         other => Some(other.to_string()),
     };
     let name = extras("name");
-    let what = match &name {
+    let what = || match extras("name") {
         Some(name) => format!("{what} ({name})"),
         None => what.to_string(),
     };
@@ -145,7 +150,7 @@ fn take(import: &mut Import, thing: &Thing<'_>, shape: &GeometryValue, depth: us
         }
     }
     if flat.has_height && import.skipped.len() == before {
-        import.skip(thing.what, "only x and y are taken; heights are left out");
+        import.skip((thing.what)(), "only x and y are taken; heights are left out");
     }
     Ok(())
 }

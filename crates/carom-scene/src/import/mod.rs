@@ -27,8 +27,9 @@ pub(crate) type Extras<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// A thing of another format, before it is known what it becomes.
 pub(crate) struct Thing<'a> {
-    /// What it is called in messages: `<line> in line 3`, `features[2]`.
-    pub(crate) what: &'a str,
+    /// What it is called in messages: `<line> in line 3`, `features[2]`. Only asked for when there is something to say, as
+    /// finding a line takes a walk through the file.
+    pub(crate) what: &'a dyn Fn() -> String,
     pub(crate) name: Option<String>,
     pub(crate) extras: Extras<'a>,
 }
@@ -46,14 +47,14 @@ impl Import {
     pub(crate) fn chain(&mut self, thing: &Thing<'_>, points: Vec<Pair>) -> Result<(), Fault> {
         let points = self.distinct(thing, points)?;
         if points.len() < 2 {
-            self.skip(thing.what, "it has no length");
+            self.skip((thing.what)(), "it has no length");
             return Ok(());
         }
         let is_gate = thing.role().as_deref() == Some("gate");
         match points[..] {
             [from, to] if is_gate => self.scene.gates.push(Gate { name: thing.name.clone(), from, to }),
             _ if is_gate => {
-                self.skip(thing.what, format!("a gate has two ends; this line has {} points", points.len()))
+                self.skip((thing.what)(), format!("a gate has two ends; this line has {} points", points.len()))
             }
             [a, b] => self.wall(thing, WallShape::Segment([a, b]))?,
             _ => self.wall(thing, WallShape::Chain(points))?,
@@ -71,7 +72,7 @@ impl Import {
                 ring.pop();
             }
             if ring.len() < 2 {
-                self.skip(thing.what, "a ring of it has no length");
+                self.skip((thing.what)(), "a ring of it has no length");
             } else {
                 clean.push(ring);
             }
@@ -82,13 +83,16 @@ impl Import {
         match polygon(&vertices, &holes) {
             Ok(_) => self.wall(thing, WallShape::Polygon { vertices, holes }),
             Err(error) => {
-                self.skip(thing.what, format!("kept as lines, as it is no polygon: {error}"));
+                self.skip((thing.what)(), format!("kept as lines, as it is no polygon: {error}"));
                 for mut ring in clean {
                     // Two points are a line there and back.
                     if ring.len() > 2 {
                         ring.push(ring[0]);
                     }
-                    self.wall(thing, WallShape::Chain(ring))?;
+                    match ring[..] {
+                        [a, b] => self.wall(thing, WallShape::Segment([a, b]))?,
+                        _ => self.wall(thing, WallShape::Chain(ring))?,
+                    }
                 }
                 Ok(())
             }
@@ -107,7 +111,7 @@ impl Import {
             Some("scan") => self.scan(thing, center, radius),
             _ if radius > 0.0 => self.wall(thing, WallShape::Circle { center, radius }),
             _ => {
-                self.skip(thing.what, "its radius is 0");
+                self.skip((thing.what)(), "its radius is 0");
                 Ok(())
             }
         }
@@ -236,12 +240,12 @@ impl Thing<'_> {
         checked.map_err(|wrong| {
             let (path, fault) = *wrong;
             let field = path.to_string();
-            Fault::data(format!("{} of {} is {}", field.trim_start_matches('.'), self.what, fault.message))
+            Fault::data(format!("{} of {} is {}", field.trim_start_matches('.'), (self.what)(), fault.message))
         })
     }
 
     fn wrong(&self, key: &str, found: &str, allowed: &str) -> Fault {
-        Fault::data(format!("{key} of {} is {found:?}; expected {allowed}", self.what))
+        Fault::data(format!("{key} of {} is {found:?}; expected {allowed}", (self.what)()))
     }
 }
 
@@ -249,5 +253,8 @@ fn finite(thing: &Thing<'_>, point: Pair) -> Result<(), Fault> {
     if point.iter().all(|number| number.is_finite()) {
         return Ok(());
     }
-    Err(Fault::data(format!("{} has a number that is too large or not a number; expected finite numbers", thing.what)))
+    Err(Fault::data(format!(
+        "{} has a number that is too large or not a number; expected finite numbers",
+        (thing.what)()
+    )))
 }

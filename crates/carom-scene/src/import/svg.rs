@@ -5,7 +5,7 @@
 //! around, `(x, y)` becomes `(x, −y)`, so that up is up and nothing is rounded.
 //! Elements of the class `gate`, `body` or `scan` become that; `data-velocity` and the like say the rest.
 
-use super::xml::{MAX_DEPTH, fault, label, parse, placed};
+use super::xml::{Lines, MAX_DEPTH, fault, parse, placed};
 use super::{Import, Thing};
 use crate::document::{Pair, Scene};
 use crate::fault::{Fault, Skipped};
@@ -28,7 +28,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         return Err(fault(root, format!("the file is no SVG: its outermost element is <{}>", root.tag_name().name())));
     }
     let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut reader = Reader { import: Import::default(), ids, elements: 0 };
+    let mut reader = Reader { import: Import::default(), ids, elements: 0, lines: Lines::of(text) };
     reader.import.scene.view = view(root)?;
     reader.import.scene.name = child_text(root, "title");
     reader.import.scene.about = child_text(root, "desc");
@@ -40,6 +40,7 @@ struct Reader<'a, 'input> {
     import: Import,
     ids: BTreeMap<&'a str, Node<'a, 'input>>,
     elements: usize,
+    lines: Lines,
 }
 
 impl<'a, 'input> Reader<'a, 'input> {
@@ -57,20 +58,22 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
         let tag = node.tag_name().name();
         if is_hidden(node) {
-            self.import.skip(label(node), "it is not displayed");
+            self.import.skip(self.lines.label(node), "it is not displayed");
             return Ok(());
         }
         for attribute in ["clip-path", "mask"] {
             if node.attribute(attribute).is_some_and(|value| value != "none") {
-                self.import.skip(label(node), format!("its {attribute} is not applied; it is taken whole"));
+                self.import.skip(self.lines.label(node), format!("its {attribute} is not applied; it is taken whole"));
             }
         }
         let transform = outer * own_transform(node)?;
         match tag {
             "g" | "a" | "svg" | "switch" => {
                 if tag == "svg" && node.attribute("viewBox").is_some() {
-                    self.import
-                        .skip(label(node), "the viewBox of an inner <svg> is not applied; it is taken at its own size");
+                    self.import.skip(
+                        self.lines.label(node),
+                        "the viewBox of an inner <svg> is not applied; it is taken at its own size",
+                    );
                 }
                 let shift = if tag == "svg" { (length(node, "x")?, length(node, "y")?) } else { (0.0, 0.0) };
                 self.children(node, transform * Affine::translate(shift), depth + 1)
@@ -111,16 +114,16 @@ impl<'a, 'input> Reader<'a, 'input> {
             | "filter" | "clipPath" | "mask" | "marker" | "script" | "namedview" | "font" => Ok(()),
             "style" => {
                 if node.text().is_some_and(|text| text.contains("display") || text.contains("visibility")) {
-                    self.import.skip(label(node), "style sheets are not applied; what they hide is taken");
+                    self.import.skip(self.lines.label(node), "style sheets are not applied; what they hide is taken");
                 }
                 Ok(())
             }
             "text" | "image" | "foreignObject" => {
-                self.import.skip(label(node), "texts and pictures are no walls");
+                self.import.skip(self.lines.label(node), "texts and pictures are no walls");
                 Ok(())
             }
             _ => {
-                self.import.skip(label(node), "unknown element");
+                self.import.skip(self.lines.label(node), "unknown element");
                 Ok(())
             }
         }
@@ -131,7 +134,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         let target = href.and_then(|href| self.ids.get(href.strip_prefix('#')?)).copied();
         let Some(target) = target else {
             let href = href.unwrap_or("nothing");
-            self.import.skip(label(node), format!("it refers to {href}, which is not in the file"));
+            self.import.skip(self.lines.label(node), format!("it refers to {href}, which is not in the file"));
             return Ok(());
         };
         let is_inside = node.ancestors().any(|ancestor| ancestor == target);
@@ -149,7 +152,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         let [x, y, width, height] =
             [length(node, "x")?, length(node, "y")?, length(node, "width")?, length(node, "height")?];
         if width <= 0.0 || height <= 0.0 {
-            self.import.skip(label(node), "it has no size");
+            self.import.skip(self.lines.label(node), "it has no size");
             return Ok(());
         }
         let rx = optional_length(node, "rx")?;
@@ -171,7 +174,7 @@ impl<'a, 'input> Reader<'a, 'input> {
 
     fn ellipse(&mut self, node: Node<'a, 'input>, transform: Affine, center: Pair, radii: Pair) -> Result<(), Fault> {
         if radii[0] <= 0.0 || radii[1] <= 0.0 {
-            self.import.skip(label(node), "it has no size");
+            self.import.skip(self.lines.label(node), "it has no size");
             return Ok(());
         }
         let at = placed_at(transform, center);
@@ -179,7 +182,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         if let Some(scale) = even_scale(transform).filter(|_| is_round) {
             return self.with(node, |import, thing| import.circle(thing, at, radii[0] * scale));
         }
-        self.import.skip(label(node), "an ellipse is taken as a polygon of 72 sides");
+        self.import.skip(self.lines.label(node), "an ellipse is taken as a polygon of 72 sides");
         let around = crate::turns::around(72).into_iter();
         let ring = around.map(|unit| [center[0] + radii[0] * unit.x, center[1] + radii[1] * unit.y]);
         let ring = ring.map(|point| placed_at(transform, point)).collect();
@@ -197,7 +200,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         // A path without size cannot be divided; its points are all it has.
         let parts = parts(&path, if tolerance > 0.0 { tolerance } else { 1.0 });
         if parts.is_empty() {
-            self.import.skip(label(node), "it has no length");
+            self.import.skip(self.lines.label(node), "it has no length");
         }
         self.with(node, |import, thing| {
             let (mut rings, chains): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, is_closed)| *is_closed);
@@ -225,7 +228,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         node: Node<'a, 'input>,
         take: impl FnOnce(&mut Import, &Thing<'_>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let what = label(node);
+        let what = || self.lines.label(node);
         let extras = |key: &str| match key {
             "carom" => node.attribute("class")?.split_whitespace().find_map(|class| {
                 ["wall", "gate", "body", "scan"].into_iter().find(|role| *role == class).map(str::to_string)
@@ -343,7 +346,7 @@ fn path(node: Node<'_, '_>) -> Result<BezPath, Fault> {
     let text = node.attribute("d").unwrap_or("");
     let mut path = BezPath::new();
     for segment in SimplifyingPathParser::from(text) {
-        let segment = segment.map_err(|error| fault(node, format!("the d of {} is broken: {error}", label(node))))?;
+        let segment = segment.map_err(|error| fault(node, format!("d of <path> is broken: {error}")))?;
         match segment {
             SimplePathSegment::MoveTo { x, y } => path.move_to((x, y)),
             SimplePathSegment::LineTo { x, y } => path.line_to((x, y)),

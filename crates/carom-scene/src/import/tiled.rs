@@ -62,21 +62,27 @@ pub(crate) struct Object {
     pub(crate) place: Place,
 }
 
-/// Where something stands in the file.
+/// Where something stands in the file. Its line is looked for only when there is something wrong with it.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    /// The line and column.
-    At(usize, usize),
-    /// The field.
+    /// At a byte of an XML text.
+    Byte(usize),
+    /// At a field of a JSON text.
     Field(Path),
 }
 
 impl Place {
-    fn blame(&self, fault: Fault) -> Fault {
+    fn blame(&self, text: &str, fault: Fault) -> Fault {
         match self {
-            Place::At(line, column) if fault.line.is_none() => fault.at(*line, *column),
-            Place::Field(path) if fault.field.is_none() => fault.in_field(path.to_string()),
-            _ => fault,
+            _ if fault.line.is_some() => fault,
+            Place::Byte(offset) => fault.at_byte(text, *offset),
+            Place::Field(path) => {
+                let fault = fault.in_field(path.to_string());
+                match crate::place::in_json(text, path) {
+                    Some(offset) => fault.at_byte(text, offset),
+                    None => fault,
+                }
+            }
         }
     }
 }
@@ -91,11 +97,11 @@ pub(crate) enum ObjectShape {
     Other(&'static str),
 }
 
-pub(crate) fn scene(map: &Map) -> Result<(Scene, Vec<Skipped>), Fault> {
-    let mut import = Import::default();
-    let chosen = says_solid(&map.layers);
-    layers(&mut import, map, &map.layers, [0.0, 0.0], chosen)?;
-    Ok(import.done())
+/// The scene of a map that was read from a text.
+pub(crate) fn scene(map: &Map, text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+    let mut reader = Reader { import: Import::default(), map, text, chosen: says_solid(&map.layers) };
+    reader.layers(&map.layers, [0.0, 0.0])?;
+    Ok(reader.import.done())
 }
 
 /// Whether some tile layer says that it is solid.
@@ -111,32 +117,43 @@ fn is_solid(layer: &Layer) -> Option<bool> {
     layer.properties.get("solid").map(|value| value == "true")
 }
 
-fn layers(import: &mut Import, map: &Map, list: &[Layer], outer: Pair, chosen: bool) -> Result<(), Fault> {
-    for layer in list {
-        let what = format!("layer {:?}", layer.name);
+struct Reader<'a> {
+    import: Import,
+    map: &'a Map,
+    text: &'a str,
+    /// Whether only layers count that say they are solid.
+    chosen: bool,
+}
+
+impl Reader<'_> {
+    fn layers(&mut self, list: &[Layer], outer: Pair) -> Result<(), Fault> {
+        list.iter().try_for_each(|layer| self.layer(layer, outer).map_err(|fault| layer.place.blame(self.text, fault)))
+    }
+
+    fn layer(&mut self, layer: &Layer, outer: Pair) -> Result<(), Fault> {
+        let Reader { import, map, text, chosen } = self;
+        let what = || format!("layer {:?}", layer.name);
         if !layer.is_visible && is_solid(layer) != Some(true) {
-            import.skip(what, "it is not visible");
-            continue;
+            import.skip(what(), "it is not visible");
+            return Ok(());
         }
         let offset = [outer[0] + layer.offset[0], outer[1] + layer.offset[1]];
         match &layer.content {
-            Content::Group(inner) => layers(import, map, inner, offset, chosen)?,
+            Content::Group(inner) => self.layers(inner, offset)?,
             Content::Objects(objects) => {
                 for object in objects {
-                    take_object(import, object, offset).map_err(|fault| object.place.blame(fault))?;
+                    take_object(import, object, offset).map_err(|fault| object.place.blame(text, fault))?;
                 }
             }
-            Content::Tiles(_) if is_solid(layer) == Some(false) => import.skip(what, "its property solid is false"),
-            Content::Tiles(_) if chosen && is_solid(layer).is_none() => {
-                import.skip(what, "other layers have the property solid, this one has not");
+            Content::Tiles(_) if is_solid(layer) == Some(false) => import.skip(what(), "its property solid is false"),
+            Content::Tiles(_) if *chosen && is_solid(layer).is_none() => {
+                import.skip(what(), "other layers have the property solid, this one has not");
             }
             Content::Tiles(_) if map.orientation != "orthogonal" => {
-                import.skip(what, format!("the map is {}; only tiles of orthogonal maps are read", map.orientation));
+                import.skip(what(), format!("the map is {}; only tiles of orthogonal maps are read", map.orientation));
             }
-            Content::Tiles(Err(Trouble::NotRead(why))) => import.skip(what, why.clone()),
-            Content::Tiles(Err(Trouble::Broken(why))) => {
-                return Err(layer.place.blame(Fault::data(format!("{what}: {why}"))));
-            }
+            Content::Tiles(Err(Trouble::NotRead(why))) => import.skip(what(), why.clone()),
+            Content::Tiles(Err(Trouble::Broken(why))) => return Err(Fault::data(format!("{}: {why}", what()))),
             Content::Tiles(Ok(cells)) => {
                 let extras = |key: &str| layer.properties.get(key).cloned();
                 let thing = Thing { what: &what, name: Some(layer.name.clone()), extras: &extras };
@@ -147,20 +164,22 @@ fn layers(import: &mut Import, map: &Map, list: &[Layer], outer: Pair, chosen: b
                     import.rings(&thing, rings.collect())?;
                 }
             }
-            Content::Other(kind) => import.skip(what, format!("{kind} layers are not read")),
+            Content::Other(kind) => import.skip(what(), format!("{kind} layers are not read")),
         }
+        Ok(())
     }
-    Ok(())
 }
 
 fn take_object(import: &mut Import, object: &Object, offset: Pair) -> Result<(), Fault> {
-    let title = if object.name.is_empty() { String::new() } else { format!(" ({})", object.name) };
-    let what = format!("object {}{title}", object.id);
+    let what = || match object.name.as_str() {
+        "" => format!("object {}", object.id),
+        name => format!("object {} ({name})", object.id),
+    };
     let extras = |key: &str| object.properties.get(key).cloned();
     let name = (!object.name.is_empty()).then(|| object.name.clone());
     let thing = Thing { what: &what, name, extras: &extras };
     if !object.is_visible {
-        import.skip(what, "it is not visible");
+        import.skip(what(), "it is not visible");
         return Ok(());
     }
     let [width, height] = object.size;
@@ -182,17 +201,17 @@ fn take_object(import: &mut Import, object: &Object, offset: Pair) -> Result<(),
             if width == height {
                 return import.circle(&thing, middle, width / 2.0);
             }
-            import.skip(what.clone(), "an ellipse is taken as a polygon of 72 sides");
+            import.skip(what(), "an ellipse is taken as a polygon of 72 sides");
             let around = crate::turns::around(72);
             let ring = around.iter().map(|unit| [width / 2.0 * (1.0 + unit.x), height / 2.0 * (1.0 + unit.y)]);
             import.rings(&thing, vec![places(&ring.collect::<Vec<Pair>>())])
         }
         ObjectShape::Rectangle | ObjectShape::Ellipse => {
-            import.skip(what, "it has no size");
+            import.skip(what(), "it has no size");
             Ok(())
         }
         ObjectShape::Other(kind) => {
-            import.skip(what, format!("{kind} are not read"));
+            import.skip(what(), format!("{kind} are not read"));
             Ok(())
         }
     }

@@ -20,13 +20,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         tile_height: map.tileheight,
         layers: layers(map.layers, &Path::field("layers"), 0)?,
     };
-    tiled::scene(&map).map_err(|fault| {
-        let path = fault.field.as_deref().map(Path::parse);
-        match path.and_then(|path| crate::place::in_json(text, &path)) {
-            Some(offset) => fault.at_byte(text, offset),
-            None => fault,
-        }
-    })
+    tiled::scene(&map, text)
 }
 
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@
 
 use super::tiled::{Content, Layer, MAX_DEPTH, Map, Object, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
-use super::xml::{fault, parse, place};
+use super::xml::{fault, parse};
 use crate::document::{Pair, Scene};
 use crate::fault::{Fault, Skipped};
 use roxmltree::Node;
@@ -17,12 +17,13 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         let found = root.tag_name().name();
         return Err(fault(root, format!("the file is no Tiled map: its outermost element is <{found}>")));
     }
-    super::tiled::scene(&Map {
+    let map = Map {
         orientation: root.attribute("orientation").unwrap_or("orthogonal").into(),
         tile_width: needed(root, "tilewidth")?,
         tile_height: needed(root, "tileheight")?,
         layers: layers(root, 0)?,
-    })
+    };
+    super::tiled::scene(&map, text)
 }
 
 fn layers(node: Node<'_, '_>, depth: usize) -> Result<Vec<Layer>, Fault> {
@@ -120,8 +121,7 @@ fn object(node: Node<'_, '_>) -> Result<Object, Fault> {
 }
 
 fn place_of(node: Node<'_, '_>) -> Place {
-    let (line, column) = place(node);
-    Place::At(line, column)
+    Place::Byte(node.range().start)
 }
 
 fn corners(node: Node<'_, '_>) -> Result<Vec<Pair>, Fault> {

@@ -17,7 +17,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         return Err(Fault::data("the file is empty; expected geometries as in POLYGON ((0 0, 4 0, 4 3, 0 0))").at(1, 1));
     }
     let mut import = Import::default();
-    for (start, geometry) in geometries(text)? {
+    for (start, line, geometry) in geometries(text)? {
         let at = |fault: Fault| if fault.line.is_some() { fault } else { fault.at_byte(text, start) };
         // PostGIS puts a reference system before its geometries.
         let geometry = match geometry.split_once(';') {
@@ -28,20 +28,23 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
             let shown: String = geometry.chars().take(40).collect();
             at(Fault::data(format!("not valid WKT: {words}, in {shown:?}")))
         })?;
-        let line = crate::place::line_and_column(text, start).0;
-        let (name, _) = geometry.split_once(['(', ' ']).unwrap_or((geometry, ""));
-        let what = format!("{} in line {line}", name.to_ascii_uppercase());
+        let what = || {
+            let (name, _) = geometry.split_once(['(', ' ']).unwrap_or((geometry, ""));
+            format!("{} in line {line}", name.to_ascii_uppercase())
+        };
         take(&mut import, &what, shape).map_err(at)?;
     }
     Ok(import.done())
 }
 
-/// The geometries of a text with the bytes at which they begin. Each ends where its brackets close.
-fn geometries(text: &str) -> Result<Vec<(usize, &str)>, Fault> {
+/// The geometries of a text with the bytes and lines at which they begin. Each ends where its brackets close.
+fn geometries(text: &str) -> Result<Vec<(usize, usize, &str)>, Fault> {
     let mut found = Vec::new();
-    let (mut start, mut depth): (Option<usize>, usize) = (None, 0);
+    let (mut start, mut depth): (Option<(usize, usize)>, usize) = (None, 0);
+    let mut line = 1;
     let mut bytes = text.bytes().enumerate().peekable();
     while let Some((at, byte)) = bytes.next() {
+        let is_end_of_line = byte == b'\n';
         match byte {
             b'#' if start.is_none() => while bytes.next_if(|(_, byte)| *byte != b'\n').is_some() {},
             b'(' => {
@@ -50,7 +53,7 @@ fn geometries(text: &str) -> Result<Vec<(usize, &str)>, Fault> {
                     let fault = Fault::data(format!("brackets are nested more than {MAX_DEPTH} deep"));
                     return Err(fault.at_byte(text, at));
                 }
-                start.get_or_insert(at);
+                start.get_or_insert((at, line));
             }
             b')' => {
                 if depth == 0 {
@@ -58,43 +61,49 @@ fn geometries(text: &str) -> Result<Vec<(usize, &str)>, Fault> {
                 }
                 depth -= 1;
                 if depth == 0
-                    && let Some(start) = start.take()
+                    && let Some((start, line)) = start.take()
                 {
-                    found.push((start, &text[start..=at]));
+                    found.push((start, line, &text[start..=at]));
                 }
             }
             // A line without brackets ends with its line: POINT EMPTY.
             b'\n' if depth == 0 => {
-                if let Some(begin) = start {
-                    let line = text[begin..at].trim_end();
-                    if line.to_ascii_uppercase().ends_with("EMPTY") {
-                        found.push((begin, line));
+                if let Some((begin, line)) = start {
+                    let words = text[begin..at].trim_end();
+                    if is_empty_word(words) {
+                        found.push((begin, line, words));
                         start = None;
                     }
                 }
             }
             b',' | b';' | b' ' | b'\t' | b'\r' | b'\n' if start.is_none() => {}
             _ => {
-                start.get_or_insert(at);
+                start.get_or_insert((at, line));
             }
         }
+        line += usize::from(is_end_of_line);
     }
     match start {
-        Some(start) if depth > 0 => {
+        Some((start, _)) if depth > 0 => {
             Err(Fault::data(format!("the file ends too early: {depth} brackets of this geometry are open"))
                 .at_byte(text, start))
         }
-        Some(start) => {
-            found.push((start, text[start..].trim_end()));
+        Some((start, line)) => {
+            found.push((start, line, text[start..].trim_end()));
             Ok(found)
         }
         None => Ok(found),
     }
 }
 
-fn take(import: &mut Import, what: &str, shape: Wkt<f64>) -> Result<(), Fault> {
+/// Whether a geometry ends in the word for one without points. Only its end is looked at: it may be long.
+fn is_empty_word(words: &str) -> bool {
+    words.as_bytes().last_chunk().is_some_and(|end: &[u8; 5]| end.eq_ignore_ascii_case(b"EMPTY"))
+}
+
+fn take(import: &mut Import, what: &dyn Fn() -> String, shape: Wkt<f64>) -> Result<(), Fault> {
     if shape.dimension() != Dimension::XY {
-        import.skip(what, "only x and y are taken; heights and measures are left out");
+        import.skip(what(), "only x and y are taken; heights and measures are left out");
     }
     let none = |_: &str| None;
     let thing = Thing { what, name: None, extras: &none };
@@ -121,7 +130,7 @@ fn points(import: &mut Import, thing: &Thing<'_>, coord: Option<Coord<f64>>) -> 
     match coord {
         Some(coord) => import.point(thing, [coord.x, coord.y]),
         None => {
-            import.skip(thing.what, "it is empty");
+            import.skip((thing.what)(), "it is empty");
             Ok(())
         }
     }

@@ -29,14 +29,24 @@ pub(crate) fn parse(text: &str) -> Result<Document<'_>, Fault> {
 }
 
 /// The line and column of an element.
-pub(crate) fn place(node: Node<'_, '_>) -> (usize, usize) {
+fn place(node: Node<'_, '_>) -> (usize, usize) {
     let place = node.document().text_pos_at(node.range().start);
     (place.row as usize, place.col as usize)
 }
 
-/// What an element is called in messages.
-pub(crate) fn label(node: Node<'_, '_>) -> String {
-    format!("<{}> in line {}", node.tag_name().name(), place(node).0)
+/// Where the lines of a text begin, so that many lines can be told without a walk through the text for each.
+pub(crate) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(crate) fn of(text: &str) -> Lines {
+        Lines(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// What an element is called in messages.
+    pub(crate) fn label(&self, node: Node<'_, '_>) -> String {
+        let line = self.0.partition_point(|newline| *newline < node.range().start) + 1;
+        format!("<{}> in line {line}", node.tag_name().name())
+    }
 }
 
 /// A fault at an element.

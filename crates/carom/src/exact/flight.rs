@@ -39,7 +39,10 @@ pub(crate) struct Pair {
 }
 
 /// Limbs for numbers of ordinary size.
-const SHORT: usize = 16;
+const SHORT: usize = 12;
+
+/// And for those with parts of very different sizes, such as what is left of a velocity after a slide.
+const MIDDLE: usize = 36;
 
 /// Limbs for all numbers. A product of velocity and time lies between 2⁻²¹⁴⁸ and 2²⁰⁴⁸, so K has at most 4198 bits with the
 /// sums, W 2100, (K×W)² 12600; D(T) is no longer than K and one bit, R²W² shorter. 12800 = 200 · 64.
@@ -76,12 +79,16 @@ impl Pair {
         if scale.bits() <= 64 * SHORT as u32 {
             tiers::count(Tier::Narrow);
             self.answer::<SHORT>(&scale, ask)
+        } else if scale.bits() <= 64 * MIDDLE as u32 {
+            tiers::count(Tier::Narrow);
+            self.answer::<MIDDLE>(&scale, ask)
         } else {
             tiers::count(Tier::Wide);
             self.answer::<LONG>(&scale, ask)
         }
     }
 
+    #[inline(never)]
     fn answer<const N: usize>(&self, scale: &Scale, ask: Ask) -> Ordering {
         let [first, second] = &self.flights;
         let Scale { velocities, times, .. } = *scale;

@@ -27,7 +27,8 @@ pub enum FrameEnd {
         /// The seconds that are left.
         remaining: f64,
     },
-    /// A body is so tightly packed that there is no number for its place. The world is as it was before the step.
+    /// A body was so tightly packed that there was no number for its place, in a frame of so many events that it could not be spent
+    /// anew. The world is as it was before the step.
     Jammed {
         /// Which body.
         body: BodyId,
@@ -109,6 +110,8 @@ pub struct Tally {
     pub collisions: u64,
     /// How often gates were crossed.
     pub crossings: u64,
+    /// How often a body was held in its place for a frame, as there was no number for where it would have been.
+    pub held: u64,
     /// The energy that restitution, sliding and stopping took.
     pub lost: f64,
     /// The momentum that walls were given.

@@ -24,6 +24,9 @@ use core::cmp::Ordering;
 /// Room to spare between bodies: a quarter of the gap at which they meet.
 const SPARE: f64 = 8.0 * f64::EPSILON;
 
+/// So many events are kept before they are told.
+const MANY_EVENTS: usize = 65_536;
+
 /// A body for which there is no place.
 pub(super) struct Jam(pub(super) u32);
 
@@ -43,6 +46,10 @@ pub(super) struct Run<'a, F> {
     pub(super) end: f64,
     pub(super) contact_time: f64,
     pub(super) rest_speed: f64,
+    /// Events that have not been told yet.
+    pub(super) untold: &'a mut Vec<Event>,
+    /// Whether some have.
+    pub(super) has_told: bool,
     pub(super) each: F,
 }
 
@@ -318,14 +325,13 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let [a, b] = [sensor, other].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
         let was_inside = self.inside.contains(&(sensor, other));
-        let pair = a.pair(&b);
-        let is_inside = pair.clearance(self.now) == Ordering::Less;
-        let enters = is_inside || (pair.approach(self.now) == Ordering::Less && pair.comes_close());
-        let has_changed = if was_inside { !is_inside && pair.approach(self.now) != Ordering::Less } else { enters };
         // The other may have told it already, or rounding made it a hair early.
-        let is_time =
-            was_inside || meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now);
-        if !(has_changed && is_time) {
+        let has_changed = if was_inside {
+            meeting::has_left(&a, &b, self.now)
+        } else {
+            meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now)
+        };
+        if !has_changed {
             return self.plan(i);
         }
         let what = if was_inside {
@@ -406,12 +412,15 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
     }
 
-    /// Ends the frame: every body is put in a place.
+    /// Ends the frame: every body is put in a place. Those that rest are in theirs, and the others keep clear of them.
     fn put_all_in_place(&mut self) -> Result<(), Jam> {
         for i in 0..self.stage.flying.len() as u32 {
-            let body = &self.stage.flying[i as usize];
-            let wanted = within(body.flight.position(self.now));
-            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, |j| j < i) {
+            if self.stage.traits[i as usize].rests {
+                continue;
+            }
+            let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+            let placed = |j: u32| j < i || self.stage.traits[j as usize].rests;
+            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
                 wanted
             } else {
                 self.place_for(i, wanted)?
@@ -434,6 +443,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[cold]
     fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
         let body = &self.stage.flying[i as usize];
+        // One that rests has its place, and does not move.
+        if self.stage.traits[i as usize].rests {
+            return Err(Jam(i));
+        }
         let largest = max(max(wanted.x.abs(), wanted.y.abs()), body.radius);
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
         let sides = [
@@ -525,7 +538,19 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         BodyId(self.ids[i as usize])
     }
 
+    /// Events are told when the frame is over, in order of time, and before that only if there are many.
     fn tell(&mut self, event: Event) {
-        (self.each)(&event);
+        self.untold.push(event);
+        if self.untold.len() >= MANY_EVENTS {
+            self.tell_all();
+        }
+    }
+
+    pub(super) fn tell_all(&mut self) {
+        // Gates are found when a body is put in its next place, after events that come later.
+        self.untold.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
+        self.has_told |= !self.untold.is_empty();
+        self.untold.iter().for_each(&mut self.each);
+        self.untold.clear();
     }
 }

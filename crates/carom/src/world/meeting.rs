@@ -182,31 +182,33 @@ fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
     a.pair(b).clearance(time) != Ordering::Less
 }
 
-/// When two bodies in flight begin or cease to overlap, for sensors: nothing depends on it, so it is the plain time.
+/// When two bodies in flight begin or cease to overlap, for sensors: decided exactly, at the plain time.
 pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64, end: f64) -> Option<f64> {
-    let pair = a.pair(b);
-    let overlap = pair.clearance(now) == Ordering::Less;
-    let d = a.now(now).at - b.now(now).at;
-    let w = a.flight.velocity - b.flight.velocity;
-    let (approach, squared) = (d.dot(w), w.length_squared());
-    let radius = a.radius + b.radius;
-    let root = radius * radius * squared - d.cross(w) * d.cross(w);
-    let root = float::sqrt(if root > 0.0 { root } else { 0.0 });
-    if inside {
-        if !overlap && pair.approach(now) != Ordering::Less {
-            return Some(now);
-        }
-        // Told when it is over, and not a hair before.
-        let wait = (root - approach) / squared * (1.0 + 8.0 * f64::EPSILON);
-        let next = now + max(if wait > 0.0 { wait } else { 0.0 }, 4.0 * f64::EPSILON * end);
-        return (squared > 0.0).then_some(next);
+    if !inside {
+        return match meeting(a, a.now(now), b, now, end) {
+            Meeting::Never => None,
+            Meeting::At(time) => Some(time),
+            Meeting::Overlap => Some(now),
+        };
     }
-    if overlap {
+    if has_left(a, b, now) {
         return Some(now);
     }
-    if w == Vec2::default() || pair.approach(now) != Ordering::Less || !pair.comes_close() {
-        return None;
-    }
-    let wait = (d.length_squared() - radius * radius) / (root - approach);
-    Some(if wait > 0.0 { now + wait } else { now })
+    let (at, other) = (a.now(now), b.now(now));
+    let d = at.at - other.at;
+    let w = a.flight.velocity - b.flight.velocity;
+    let (squared, radius) = (w.length_squared(), a.radius + b.radius);
+    let root = radius * radius * squared - d.cross(w) * d.cross(w);
+    // Told when it is over, and not a hair before.
+    let wait = (float::sqrt(max(root, 0.0)) - d.dot(w)) / squared * (1.0 + 8.0 * f64::EPSILON);
+    // At least so long that positions and times as rounded as these can tell the difference.
+    let least = 4.0 * f64::EPSILON * max(end, (at.weight + other.weight) / (w.x.abs() + w.y.abs()));
+    (squared > 0.0).then_some(now + max(if wait > 0.0 { wait } else { 0.0 }, least))
+}
+
+/// Whether one that was in a sensor is out and not on its way in.
+pub(super) fn has_left(a: &Flying, b: &Flying, now: f64) -> bool {
+    let (clear, error) = Between::of(a, a.now(now), b, b.now(now)).clearance();
+    let overlaps = clear < -error || (clear <= error && !are_apart_exactly(a, b, now));
+    !overlaps && a.pair(b).approach(now) != Ordering::Less
 }

@@ -17,6 +17,8 @@
 //!   speed, all is lost. A body that had 64 such contacts in a frame, each less than a contact time after the last, and
 //!   with a restitution below 1, comes to rest: it stands like a wall until the frame ends, and has no velocity then.
 //! - A body that slides stops when it comes back, in one frame, to the wall before the last one.
+//! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame and keeps its
+//!   velocity; the frame is spent anew without it ([`Tally::held`] counts that).
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
 mod body;
@@ -98,6 +100,7 @@ pub struct World {
     stage: Stage,
     calendar: Calendar,
     ids: Vec<u32>,
+    untold: Vec<Event>,
 }
 
 /// A body and when it last had contact, in seconds from now: negative.
@@ -132,6 +135,7 @@ impl World {
             stage: Stage::default(),
             calendar: Calendar::default(),
             ids: Vec::new(),
+            untold: Vec::new(),
         }
     }
 
@@ -329,54 +333,65 @@ impl World {
     pub fn step(&mut self, dt: f64) -> Frame {
         let mut events = Vec::new();
         let end = self.advance(dt, |event| events.push(*event));
-        // Gates are told of when the body is next put in a place, so they may come late.
         events.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(core::cmp::Ordering::Equal));
         Frame { events, end }
     }
 
-    /// The same without keeping the events: each is shown once, in order of time but for gates, which are shown when the body next
-    /// meets something or the frame ends.
-    pub fn advance(&mut self, dt: f64, each: impl FnMut(&Event)) -> FrameEnd {
+    /// The same without keeping the events: each is shown once, in order of time. In a frame of more than 65,536 events they are shown
+    /// in portions, and a gate crossed in one may be told in the next.
+    pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
         if !(dt > 0.0 && dt.is_finite()) {
             return FrameEnd::Completed;
         }
         self.placing.forget();
-        self.prepare(dt);
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
-        let mut inside = self.inside_places();
         let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
         let max_events = match self.settings.max_events {
             0 => 1000 + 2000 * self.living as u64,
             limit => limit,
         };
-        let mut run = Run {
-            stage: &mut self.stage,
-            calendar: &mut self.calendar,
-            walls: &self.walls,
-            around,
-            gates: &mut self.gates,
-            inside: &mut inside,
-            tally: &mut self.tally,
-            ids: &self.ids,
-            now: 0.0,
-            end: dt,
-            contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
-            rest_speed: self.settings.rest_speed,
-            each,
-        };
-        match run.spend(max_events) {
-            Ok(end) => {
-                let elapsed = run.end;
-                self.inside = inside.iter().map(|&(i, j)| (self.ids[i as usize], self.ids[j as usize])).collect();
-                self.write_back(dt, elapsed);
-                end
-            }
-            Err(Jam(i)) => {
-                self.tally = before.0;
-                if let Some(gates) = before.1 {
-                    self.gates = gates;
+        // Bodies that are held in their place, by their places in the list. With each more the frame is spent anew; when all
+        // are held nothing moves, so this ends.
+        let mut held = BTreeSet::new();
+        loop {
+            self.prepare(dt, &held);
+            let mut inside = self.inside_places();
+            let mut run = Run {
+                stage: &mut self.stage,
+                calendar: &mut self.calendar,
+                walls: &self.walls,
+                around,
+                gates: &mut self.gates,
+                inside: &mut inside,
+                tally: &mut self.tally,
+                ids: &self.ids,
+                now: 0.0,
+                end: dt,
+                contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
+                rest_speed: self.settings.rest_speed,
+                untold: &mut self.untold,
+                has_told: false,
+                each: &mut each,
+            };
+            let outcome = run.spend(max_events);
+            let (elapsed, has_told) = (run.end, run.has_told);
+            match outcome {
+                Ok(end) => {
+                    run.tell_all();
+                    self.inside = inside.iter().map(|&(i, j)| (self.ids[i as usize], self.ids[j as usize])).collect();
+                    self.write_back(dt, elapsed, &held);
+                    return end;
                 }
-                FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt }
+                Err(Jam(i)) => {
+                    self.untold.clear();
+                    self.tally = before.0;
+                    if let Some(gates) = &before.1 {
+                        self.gates = gates.clone();
+                    }
+                    if has_told || !held.insert(i) {
+                        return FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt };
+                    }
+                }
             }
         }
     }
@@ -434,7 +449,7 @@ impl World {
     }
 
     /// Sets the stage for a frame.
-    fn prepare(&mut self, dt: f64) {
+    fn prepare(&mut self, dt: f64, held: &BTreeSet<u32>) {
         let World { stage, slots, ids, settings, walls, revision, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
@@ -449,7 +464,8 @@ impl World {
         for (id, &Slot { body, contact }) in living() {
             ids.push(id);
             let kick = if body.sensor { Vec2::default() } else { settings.gravity * (dt / 2.0) };
-            let velocity = finite(body.velocity + kick);
+            let rests = held.contains(&(ids.len() as u32 - 1));
+            let velocity = if rests { Vec2::default() } else { finite(body.velocity + kick) };
             stage.flying.push(Flying {
                 flight: Flight { at: body.position, velocity, since: 0.0 },
                 radius: body.radius,
@@ -481,7 +497,7 @@ impl World {
                 arrived: velocity,
                 stuck: 0,
                 recent: 0,
-                rests: false,
+                rests,
                 slid: [None; 2],
                 near_walls: false,
                 meets_bodies,
@@ -518,17 +534,21 @@ impl World {
     }
 
     /// Takes the bodies' new places and velocities over.
-    fn write_back(&mut self, dt: f64, elapsed: f64) {
+    fn write_back(&mut self, dt: f64, elapsed: f64, held: &BTreeSet<u32>) {
         let kick = self.settings.gravity * (elapsed - dt / 2.0);
         for (i, &id) in self.ids.iter().enumerate() {
             let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
             if let Some(slot) = &mut self.slots[id as usize] {
+                if held.contains(&(i as u32)) {
+                    continue;
+                }
                 slot.body.position = flying.flight.at;
                 let kick = if traits.sensor || traits.rests { Vec2::default() } else { kick };
                 slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
                 slot.contact = max(traits.contact - elapsed, NEVER);
             }
         }
+        self.tally.held += held.len() as u64;
         self.time += elapsed;
     }
 

@@ -147,7 +147,9 @@ fn fast_balls_in_a_chamber() {
         for _ in 0..crate::cases(3000) {
             step_all(&mut world, DT);
         }
-        assert!((speed(&world, body) / start - 1.0).abs() < 1e-11, "{start}: {}", speed(&world, body));
+        // A wall's normal is rounded once and for all, so the error of a bounce need not change its sign.
+        let allowed = 1e-12 + 1e-15 * world.tally().bounces as f64;
+        assert!((speed(&world, body) / start - 1.0).abs() < allowed, "{start}: {}", speed(&world, body));
         assert_clear_of_walls(&world);
         let inside = carom_oracle::bodies::inside_chamber(position(&world, body), &[vertices.to_vec()]);
         assert!(inside, "{start}: {:?}", position(&world, body));

@@ -1,0 +1,269 @@
+//! `carom check`: is a scene as it should be?
+
+use super::convert::{format_of, write};
+use super::positive;
+use crate::output::{Failure, Output, digits, is_dash, pair};
+use crate::overlaps::overlaps;
+use carom::{Feature, WallId, Walls};
+use carom_scene::{Fault, FaultKind, ReadLimits, Scene, WallShape};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  carom check table.json
+  carom check level.tmx --allow-open          walls that stand alone are as they should be
+  carom check plan.svg --weld 0.01 -o plan.json
+  carom check table.json --json | jq .problems
+
+Looked for are: values and shapes that are not allowed; bodies on walls and bodies that overlap; bodies outside of closed \
+walls; and ends of walls that no other wall touches, with the width of the gap. A gap may be too small to be seen, and \
+still something small passes through it. --weld closes gaps up to a width and writes the scene; what is told is then \
+told of the welded scene.
+
+Exit status 0 if there is no problem, 1 if there is one.";
+
+/// Tell whether a scene is valid and closed, and whether its bodies have room
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The scene's file, - for standard input
+    scene: PathBuf,
+    /// Ends of walls that no other wall touches are no problem
+    #[arg(long)]
+    allow_open: bool,
+    /// Close gaps of up to this width
+    #[arg(long, value_name = "WIDTH", value_parser = positive, requires = "out")]
+    weld: Option<f64>,
+    /// Where the welded scene goes, - for standard output
+    #[arg(long, short, value_name = "FILE", requires = "weld")]
+    out: Option<PathBuf>,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct Findings {
+    scene: String,
+    is_well: bool,
+    /// How many walls, with every edge of a polygon counted.
+    walls: usize,
+    bodies: usize,
+    gates: usize,
+    /// Whether no end of a wall dangles.
+    closed: Option<bool>,
+    /// Ends that were moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    welded: Option<usize>,
+    /// Widths that --weld would need to close the gaps, the smallest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<f64>,
+    /// The longer side of a box around everything.
+    #[serde(skip)]
+    size: f64,
+    problems: Vec<Problem>,
+}
+
+/// Something that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Problem {
+    /// `invalid`, `overlap`, `outside` or `gap`.
+    pub(crate) kind: &'static str,
+    /// What: the name of a wall or a body, or a field of the scene.
+    pub(crate) what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<[f64; 2]>,
+    /// The width of a gap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) width: Option<f64>,
+    /// The other one, of two that overlap or do not meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) other: Option<String>,
+    pub(crate) message: String,
+}
+
+pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    let format = arguments.out.as_deref().map(format_of).transpose()?;
+    let is_taken = arguments.out.as_deref().is_some_and(is_dash);
+    if output.is_json && is_taken {
+        return Err(Failure::usage("--json and -o - both want standard output"));
+    }
+    let mut findings = Findings::of(&arguments.scene.display().to_string());
+    match Scene::read(&arguments.scene, ReadLimits::default()) {
+        Ok((mut scene, skipped)) => {
+            skipped.iter().for_each(|left_out| output.warn(format!("skipped {left_out}")));
+            findings.scene = crate::simulate::title(&scene);
+            if let (Some(width), Some(out), Some(format)) = (arguments.weld, &arguments.out, format) {
+                findings.welded = Some(weld(&mut scene, width)?);
+                write(&scene, format, out, output)?;
+            }
+            findings.look(scene, arguments.allow_open);
+        }
+        Err(fault) if fault.kind == FaultKind::Data => findings.problems.push(invalid(&fault)),
+        Err(fault) => return Err(fault.into()),
+    }
+    findings.is_well = findings.problems.is_empty();
+    if output.is_json {
+        output.json("carom.check/1", &findings)?;
+    } else if is_taken {
+        output.note(findings.told().trim_end());
+    } else {
+        output.print(&findings.told())?;
+        if let (None, Some(width)) = (arguments.weld, findings.width_to_weld()) {
+            output.note(format!("hint: --weld {} -o FILE closes what may be meant to meet", digits(width)));
+        }
+    }
+    // What is wrong has been told.
+    if findings.is_well { Ok(()) } else { Err(Failure { code: 1, message: String::new() }) }
+}
+
+fn invalid(fault: &Fault) -> Problem {
+    let what = fault.field.clone().unwrap_or_else(|| "scene".into());
+    Problem { kind: "invalid", what, at: None, width: None, other: None, message: fault.to_string() }
+}
+
+impl Findings {
+    fn of(scene: &str) -> Findings {
+        Findings {
+            scene: scene.into(),
+            is_well: true,
+            walls: 0,
+            bodies: 0,
+            gates: 0,
+            closed: None,
+            welded: None,
+            gaps: Vec::new(),
+            size: 0.0,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Looks at a scene that could be read.
+    fn look(&mut self, mut scene: Scene, allow_open: bool) {
+        (self.bodies, self.gates) = (scene.bodies.len(), scene.gates.len());
+        self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
+        if scene.build().is_err() {
+            // Bodies without room are found one by one; then the rest is looked at without them.
+            match overlaps(&scene) {
+                Ok((found, without_room)) => {
+                    self.problems.extend(found);
+                    let mut place = 0..;
+                    scene.bodies.retain(|_| !place.next().is_some_and(|i| without_room.contains(&i)));
+                }
+                Err(fault) => {
+                    self.problems.push(invalid(&fault));
+                    return;
+                }
+            }
+        }
+        let built = match scene.build() {
+            Ok(built) => built,
+            Err(fault) => {
+                self.problems.push(invalid(&fault));
+                return;
+            }
+        };
+        let report = built.world.report();
+        self.walls = built.world.walls().len();
+        self.closed = Some(report.walls.is_closed());
+        for id in report.outside {
+            let at = built.world.get(id).map(|body| body.position());
+            let what = built.names.body(id).to_string();
+            let place = at.map_or(String::new(), |at| format!(" at {}", pair(at.x, at.y)));
+            let message = format!("{what}{place} is outside of the walls");
+            let at = at.map(|at| [at.x, at.y]);
+            self.problems.push(Problem { kind: "outside", what, at, width: None, other: None, message });
+        }
+        let name = |id: WallId| {
+            let wall = built.names.wall(id);
+            match built.names.wall_index(id).and_then(|index| built.walls_of.get(index)) {
+                Some((_, first, count)) if *count > 1 => format!("edge {} of {wall}", id.index() - first.index()),
+                _ => wall.to_string(),
+            }
+        };
+        for end in &report.walls.dangling {
+            self.gaps.extend(end.nearest.map(|(_, width)| width));
+            if allow_open {
+                continue;
+            }
+            let what = name(end.wall);
+            let which = if end.end == Feature::A { "first" } else { "second" };
+            let nearest = match end.nearest {
+                Some((other, width)) => format!("{} away from {}", digits(width), name(other)),
+                None => "alone".into(),
+            };
+            let message =
+                format!("the {which} end of {what} at {} touches no other wall: {nearest}", pair(end.at.x, end.at.y));
+            self.problems.push(Problem {
+                kind: "gap",
+                what,
+                at: Some([end.at.x, end.at.y]),
+                width: end.nearest.map(|(_, width)| width),
+                other: end.nearest.map(|(other, _)| name(other)),
+                message,
+            });
+        }
+        self.gaps.sort_by(f64::total_cmp);
+    }
+
+    fn told(&self) -> String {
+        let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        let mut text = format!(
+            "{}: {}, {}, {}\n",
+            self.scene,
+            count(self.walls, "wall", "walls"),
+            count(self.bodies, "body", "bodies"),
+            count(self.gates, "gate", "gates"),
+        );
+        if let Some(welded) = self.welded {
+            text += &format!("{} moved\n", count(welded, "end", "ends"));
+        }
+        for problem in &self.problems {
+            text += &format!("{}: {}\n", problem.kind, problem.message);
+        }
+        text += &match (self.problems.len(), self.closed) {
+            (0, Some(true)) => "all is well: valid, closed, every body has room\n".to_string(),
+            (0, _) => "all is well: valid, every body has room; some walls have free ends\n".to_string(),
+            (problems, _) => format!("{}\n", count(problems, "problem", "problems")),
+        };
+        text
+    }
+
+    /// A width that closes the gaps that are narrow beside the scene, if there are any.
+    fn width_to_weld(&self) -> Option<f64> {
+        let narrow = self.gaps.iter().rev().find(|width| **width <= 1e-3 * self.size)?;
+        // One digit, rounded up.
+        let digit = 10_f64.powf(narrow.log10().floor());
+        format!("{:.0e}", (narrow / digit).ceil() * digit).parse().ok()
+    }
+}
+
+/// Closes gaps of a scene up to a width; gives the number of ends that were moved.
+fn weld(scene: &mut Scene, width: f64) -> Result<usize, Failure> {
+    let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
+    let built = walls_only.build()?;
+    let before = built.world.walls();
+    let mut after: Walls = before.clone();
+    let welded = after.weld(width);
+    let mut ids = before.ids();
+    for &(place, _, count) in &built.walls_of {
+        for (i, id) in ids.by_ref().take(count).enumerate() {
+            let old = before.get(id).and_then(|wall| wall.segment());
+            let new = after.get(id).and_then(|wall| wall.segment());
+            let (Some(old), Some(new)) = (old, new) else { continue };
+            // Only ends that no other wall touches are moved, so a polygon stays, and of a chain only its ends move.
+            let points: &mut [[f64; 2]] = match &mut scene.walls[place].shape {
+                WallShape::Segment(ends) => ends,
+                WallShape::Chain(points) => points,
+                WallShape::Polygon { .. } | WallShape::Circle { .. } => continue,
+            };
+            if old.a() != new.a() {
+                points[i] = [new.a().x, new.a().y];
+            }
+            if old.b() != new.b() {
+                points[i + 1] = [new.b().x, new.b().y];
+            }
+        }
+    }
+    Ok(welded)
+}

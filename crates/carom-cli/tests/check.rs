@@ -1,0 +1,126 @@
+//! `carom check`, end to end.
+
+mod common;
+
+use carom_scene::{Format, Scene};
+use common::{Folder, repository, scene};
+use serde_json::{Value, json};
+
+/// Two of its corners do not meet, by a hair and by more.
+const LEAKY: &str = r#"{
+  "carom": 1, "name": "Leaky",
+  "walls": [{ "name": "floor", "segment": [[0, 0], [8, 0]] },
+            { "chain": [[8, 1e-9], [8, 6], [0, 6]] },
+            { "name": "left", "segment": [[0, 6], [0, 0.5]] }],
+  "bodies": [{ "position": [4, 3], "radius": 1 }]
+}"#;
+
+/// Everything is on something.
+const CROWD: &str = r#"{
+  "carom": 1,
+  "walls": [{ "name": "room", "polygon": [[0, 0], [8, 0], [8, 6], [0, 6]] }],
+  "bodies": [{ "name": "a", "position": [2, 2], "radius": 1 }, { "name": "b", "position": [3, 2], "radius": 1 },
+             { "name": "c", "position": [4.5, 2], "radius": 1 }, { "name": "d", "position": [7.5, 3], "radius": 1 },
+             { "name": "e", "position": [20, 3], "radius": 1 }, { "name": "f", "position": [2, 5], "radius": 1 },
+             { "name": "g", "position": [2, 2], "radius": 3, "sensor": true }]
+}"#;
+
+fn problems(found: &Value) -> Vec<(&str, &str)> {
+    let text = |problem: &'_ Value, key: &str| -> &'static str { problem[key].as_str().unwrap().to_string().leak() };
+    found["problems"].as_array().unwrap().iter().map(|one| (text(one, "kind"), text(one, "what"))).collect()
+}
+
+#[test]
+fn scenes_of_the_repository() {
+    let folder = Folder::new("check-scenes");
+    for name in ["chamber.json", "gas.json", "geofence.json", "maze.json"] {
+        let text = std::fs::read_to_string(repository("scenes").join(name)).unwrap();
+        let report = Scene::parse(&text, Format::Json).unwrap().build().unwrap().world.report();
+        let count = report.walls.dangling.len() + report.outside.len() + report.overlapping.len();
+        let done = folder.carom(&format!("check {} --json", scene(name)));
+        assert_eq!(done.code, i32::from(count > 0), "{name}: {}{}", done.stdout, done.stderr);
+        let found = done.json();
+        assert_eq!(found["schema"], "carom.check/1");
+        assert_eq!(found["problems"].as_array().unwrap().len(), count, "{name}");
+        assert_eq!((&found["is_well"], &found["closed"]), (&json!(count == 0), &json!(report.walls.is_closed())));
+    }
+}
+
+#[test]
+fn a_good_scene_is_told_to_be_one() {
+    let done = Folder::new("check-good").carom(&format!("check {}", scene("gas.json"))).good();
+    assert!(done.stdout.ends_with("all is well: valid, closed, every body has room\n"), "{}", done.stdout);
+    assert_eq!(done.stderr, "");
+}
+
+#[test]
+fn gaps_are_told_and_welded() {
+    let folder = Folder::new("check-gaps");
+    folder.write("leaky.json", LEAKY);
+    let done = folder.carom("check leaky.json");
+    assert_eq!(done.code, 1);
+    let expected = "Leaky: 4 walls, 1 body, 0 gates\n\
+        gap: the first end of floor at (0, 0) touches no other wall: 0.5 away from left\n\
+        gap: the second end of floor at (8, 0) touches no other wall: 1e-9 away from edge 0 of walls[1]\n\
+        gap: the first end of edge 0 of walls[1] at (8, 1e-9) touches no other wall: 1e-9 away from floor\n\
+        gap: the second end of left at (0, 0.5) touches no other wall: 0.5 away from floor\n\
+        4 problems\n";
+    assert_eq!(done.stdout, expected);
+    assert_eq!(done.stderr, "hint: --weld 1e-9 -o FILE closes what may be meant to meet\n");
+    assert_eq!(folder.carom("check leaky.json --allow-open").good().stderr, done.stderr);
+
+    let done = folder.carom("check leaky.json --weld 1e-6 -o welded.toml --json");
+    assert_eq!(done.code, 1);
+    let found = done.json();
+    assert_eq!((&found["welded"], &found["closed"]), (&json!(1), &json!(false)));
+    assert_eq!(problems(&found), [("gap", "floor"), ("gap", "left")]);
+    assert_eq!(found["problems"][0]["width"], 0.5);
+
+    let done = folder.carom("check leaky.json --weld 0.6 -o welded.json").good();
+    assert!(done.stdout.contains("2 ends moved\nall is well"), "{}", done.stdout);
+    folder.carom("check welded.json").good();
+    let welded = Scene::parse(&folder.text("welded.json"), Format::Json).unwrap();
+    let original = Scene::parse(LEAKY, Format::Json).unwrap();
+    assert_eq!((&welded.bodies, &welded.name), (&original.bodies, &original.name));
+    assert!(welded.walls().unwrap().report().is_closed());
+    let on_stdout = folder.carom("check leaky.json --weld 0.6 -o -").good();
+    assert_eq!(on_stdout.stdout, folder.text("welded.json"));
+}
+
+#[test]
+fn all_overlaps_are_told_though_the_scene_cannot_be_built() {
+    let folder = Folder::new("check-crowd");
+    folder.write("crowd.json", CROWD);
+    let done = folder.carom("check crowd.json --json");
+    assert_eq!(done.code, 1);
+    let found = done.json();
+    let expected = [("overlap", "d"), ("overlap", "b"), ("overlap", "c"), ("outside", "e")];
+    assert_eq!(problems(&found), expected);
+    assert_eq!(found["problems"][0]["message"], "d at (7.5, 3) is on or in room");
+    assert_eq!(found["problems"][2]["message"], "c at (4.5, 2) overlaps b at (3, 2)");
+    assert_eq!((&found["bodies"], &found["closed"]), (&json!(7), &json!(true)));
+}
+
+#[test]
+fn what_is_no_scene_is_a_problem_too() {
+    let folder = Folder::new("check-invalid");
+    let cases = [
+        (r#"{"carom": 1, "walls": [{"segment": [[0, 0], [0, 0]]}]}"#, "both ends are (0, 0)"),
+        (r#"{"carom": 1, "walls": [{"polygon": [[0, 0], [4, 4], [4, 0], [0, 4]]}]}"#, "walls[0]"),
+        (r#"{"carom": 1, "walls": ["#, "bad.json:1:"),
+        (r#"{"carom": 2}"#, "carom"),
+    ];
+    for (text, message) in cases {
+        folder.write("bad.json", text);
+        let done = folder.carom("check bad.json");
+        assert_eq!(done.code, 1, "{}", done.stderr);
+        assert!(done.stdout.contains("invalid: ") && done.stdout.contains(message), "{}", done.stdout);
+        let found = folder.carom("check bad.json --json").json();
+        assert_eq!((&found["is_well"], &found["problems"][0]["kind"]), (&json!(false), &json!("invalid")));
+    }
+    folder.carom("check none.json").fails(66, &["none.json"]);
+    folder.carom("check bad.json --weld 0.1").fails(2, &["--out"]);
+    folder.carom("check bad.json --weld 0.1 -o x.tmx").fails(2, &["x.tmx"]);
+    folder.carom("check bad.json --weld 0.1 -o x.bin").fails(2, &["x.bin tells no format"]);
+    assert_eq!(folder.names(), ["bad.json"]);
+}

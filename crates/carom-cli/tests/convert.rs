@@ -1,0 +1,63 @@
+//! `carom convert`, end to end.
+
+mod common;
+
+use carom_scene::{Format, Scene};
+use common::{Folder, repository, scene};
+use serde_json::json;
+
+#[test]
+fn scenes_there_and_back() {
+    let folder = Folder::new("convert-back");
+    for name in ["chamber.json", "maze.json", "pinball.json", "hello.toml"] {
+        let text = std::fs::read_to_string(repository("scenes").join(name)).unwrap();
+        let format = if name.ends_with("toml") { Format::Toml } else { Format::Json };
+        let original = Scene::parse(&text, format).unwrap();
+        for ending in ["toml", "json"] {
+            let done = folder.carom(&format!("convert {} scene.{ending}", scene(name))).good();
+            assert_eq!((done.stdout.as_str(), done.stderr), ("", format!("wrote scene.{ending}\n")));
+            let format = Format::from_extension(ending).unwrap();
+            assert_eq!(Scene::parse(&folder.text(&format!("scene.{ending}")), format).unwrap(), original, "{name}");
+        }
+    }
+}
+
+#[test]
+fn other_formats_to_scenes() {
+    let folder = Folder::new("convert-import");
+    for name in ["imports/desk.svg", "imports/harbour.geojson", "imports/parcels.wkt", "imports/room.tmj", "tiles.tmx"]
+    {
+        let done = folder.carom(&format!("convert {} -", scene(name))).good();
+        let scene = Scene::parse(&done.stdout, Format::Json).unwrap();
+        assert!(!scene.walls.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn what_is_lost_is_told() {
+    let folder = Folder::new("convert-lost");
+    let done = folder.carom(&format!("convert {} scene.wkt --json", scene("pinball.json"))).good();
+    let found = done.json();
+    assert_eq!((&found["schema"], &found["format"]), (&json!("carom.convert/1"), &json!("wkt")));
+    let lost = found["lost"].as_array().unwrap();
+    assert!(!lost.is_empty() && lost.iter().all(|one| one["what"].is_string() && one["why"].is_string()));
+    assert_eq!(done.stderr.matches("warning: lost ").count(), lost.len());
+    assert_eq!(found["bytes"], json!(folder.read("scene.wkt").len()));
+    let input = std::fs::read(repository("scenes/pinball.json")).unwrap();
+    let svg = folder.carom_with_input("convert - - --to svg", &input).good();
+    assert!(svg.stdout.contains("<svg"));
+}
+
+#[test]
+fn faults_leave_what_was_there() {
+    let folder = Folder::new("convert-bad");
+    folder.write("bad.json", r#"{"carom": 1, "walls": [{"segment": [[0, 0]]}]}"#);
+    folder.write("out.toml", "old");
+    folder.carom("convert bad.json out.toml").fails(65, &["bad.json:1:"]);
+    folder.carom("convert none.json out.toml").fails(66, &["none.json"]);
+    folder.carom("convert bad.json out.bin").fails(2, &["out.bin tells no format"]);
+    folder.carom("convert bad.json - --to tmx").fails(2, &["`tmx` is not a format to write"]);
+    folder.carom("convert bad.json - --json").fails(2, &["both want standard output"]);
+    folder.carom(&format!("convert {} out.tmj", scene("hello.toml"))).fails(2, &["not written"]);
+    assert_eq!((folder.text("out.toml").as_str(), folder.names().len()), ("old", 2));
+}

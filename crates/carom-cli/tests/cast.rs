@@ -117,9 +117,10 @@ fn rays_of_any_size() {
     let rows = b"1e307,3,-1,0\n2,3,1e-310,0\n2,3,-1e300,1e299\n";
     let done = folder.carom_with_input("cast room.json - --rays --format ndjson", rows).good();
     let hits: Vec<Value> = done.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((&hits[0]["wall"], &hits[0]["x"]), (&json!("the \"room\", all of it"), &json!(8.0)));
-    assert_eq!((&hits[1]["wall"], &hits[1]["distance"]), (&json!("walls[1]"), &json!(1.0)));
-    assert_eq!((&hits[2]["edge"], &hits[2]["x"], &hits[2]["y"]), (&json!(3), &json!(0.0), &json!(3.2)));
+    let number = |i: usize, key: &str| hits[i][key].as_f64();
+    assert_eq!((&hits[0]["wall"], number(0, "x")), (&json!("the \"room\", all of it"), Some(8.0)));
+    assert_eq!((&hits[1]["wall"], number(1, "distance")), (&json!("walls[1]"), Some(1.0)));
+    assert_eq!((&hits[2]["edge"], number(2, "x"), number(2, "y")), (&json!(3), Some(0.0), Some(3.2)));
 }
 
 #[test]
@@ -183,6 +184,10 @@ fn bad_rows_stop_the_work_and_nothing_is_half_written() {
         assert_eq!(folder.names(), ["hits.csv", "room.json", "rows"]);
         folder.carom("cast room.json rows --json").fails(65, &[&place, message]);
     }
+    // Of garbage not all is repeated.
+    folder.write("rows", &format!("1,2,3,4\n1,2,3,{}\n", "é".repeat(9999)));
+    let done = folder.carom("cast room.json rows -o hits.csv");
+    assert!(done.code == 65 && done.stderr.len() < 300, "{}", done.stderr);
     folder.write("rays", "1,2,0,0\n");
     folder.carom("cast room.json rays --rays -o hits.csv").fails(65, &["rays:1: the direction dx,dy is 0,0"]);
     folder.write("rays", "1,2,1,0,-3\n");

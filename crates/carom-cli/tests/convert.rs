@@ -58,6 +58,8 @@ fn faults_leave_what_was_there() {
     folder.carom("convert bad.json out.bin").fails(2, &["out.bin tells no format"]);
     folder.carom("convert bad.json - --to tmx").fails(2, &["`tmx` is not a format to write"]);
     folder.carom("convert bad.json - --json").fails(2, &["both want standard output"]);
-    folder.carom(&format!("convert {} out.tmj", scene("hello.toml"))).fails(2, &["not written"]);
+    folder
+        .carom(&format!("convert {} out.tmj", scene("hello.toml")))
+        .fails(2, &["out.tmj: Tiled maps are read, not written"]);
     assert_eq!((folder.text("out.toml").as_str(), folder.names().len()), ("old", 2));
 }

@@ -41,16 +41,20 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What was found.
+/// What was found. What could not be looked at is not there.
 #[derive(Serialize)]
 struct Findings {
     scene: String,
     is_well: bool,
     /// How many walls, with every edge of a polygon counted.
-    walls: usize,
-    bodies: usize,
-    gates: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walls: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bodies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gates: Option<usize>,
     /// Whether no end of a wall dangles.
+    #[serde(skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
     /// Ends that were moved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,9 +131,9 @@ impl Findings {
         Findings {
             scene: scene.into(),
             is_well: true,
-            walls: 0,
-            bodies: 0,
-            gates: 0,
+            walls: None,
+            bodies: None,
+            gates: None,
             closed: None,
             welded: None,
             gaps: Vec::new(),
@@ -140,7 +144,7 @@ impl Findings {
 
     /// Looks at a scene that could be read.
     fn look(&mut self, mut scene: Scene, allow_open: bool) {
-        (self.bodies, self.gates) = (scene.bodies.len(), scene.gates.len());
+        (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
         if scene.build().is_err() {
             // Bodies without room are found one by one; then the rest is looked at without them.
@@ -164,7 +168,7 @@ impl Findings {
             }
         };
         let report = built.world.report();
-        self.walls = built.world.walls().len();
+        self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
         for id in report.outside {
             let at = built.world.get(id).map(|body| body.position());
@@ -208,13 +212,13 @@ impl Findings {
 
     fn told(&self) -> String {
         let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-        let mut text = format!(
-            "{}: {}, {}, {}\n",
-            self.scene,
-            count(self.walls, "wall", "walls"),
-            count(self.bodies, "body", "bodies"),
-            count(self.gates, "gate", "gates"),
-        );
+        let known = [(self.walls, "wall", "walls"), (self.bodies, "body", "bodies"), (self.gates, "gate", "gates")];
+        let known: Vec<String> = known.iter().filter_map(|(n, one, many)| Some(count((*n)?, one, many))).collect();
+        let mut text = self.scene.clone();
+        if !known.is_empty() {
+            text += &format!(": {}", known.join(", "));
+        }
+        text.push('\n');
         if let Some(welded) = self.welded {
             text += &format!("{} moved\n", count(welded, "end", "ends"));
         }

@@ -85,16 +85,24 @@ pub(crate) fn format_of(path: &Path) -> Result<Format, Failure> {
         return Ok(Format::Json);
     }
     let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.and_then(Format::from_extension).ok_or_else(|| {
-        let name = path.display();
+    let (format, name) = (ending.and_then(Format::from_extension), path.display());
+    if format.is_some_and(|format| !is_written(format)) {
+        let message =
+            "Tiled maps are read, not written; expected a name that ends in .json, .toml, .svg, .geojson or .wkt";
+        return Err(Failure::usage(format!("{name}: {message}")));
+    }
+    format.ok_or_else(|| {
         Failure::usage(format!(
             "{name} tells no format; expected a name that ends in .json, .toml, .svg, .geojson or .wkt"
         ))
     })
 }
 
+fn is_written(format: Format) -> bool {
+    !matches!(format, Format::Tmx | Format::Tmj)
+}
+
 fn format_named(word: &str) -> Result<Format, String> {
-    let is_written = |format: &Format| !matches!(format, Format::Tmx | Format::Tmj);
-    let format = Format::from_extension(word).filter(is_written);
+    let format = Format::from_extension(word).filter(|format| is_written(*format));
     format.ok_or_else(|| format!("`{word}` is not a format to write: json, toml, svg, geojson or wkt"))
 }

@@ -2,7 +2,7 @@
 
 use crate::output::{Failure, Output, Sink, digits, is_dash};
 use crate::rows::{Bad, Columns, Piece, Pieces, RowFormat, Table, Told};
-use crate::rows::{cell, json_text, number, thread_count, threads, whole};
+use crate::rows::{cell, json_text, number, shown, thread_count, threads, whole};
 use crate::tracks::{Crossed, Gates, Heard, Tracks, Trail, between};
 use carom::{Direction, Gate, Point, Segment};
 use carom_scene::Scene;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   carom crossings geofence.json tracks.csv -o crossings.csv
-  carom crossings geofence.json tracks.csv --totals              only how often each gate was crossed
+  carom crossings geofence.json tracks.csv --totals     only how often each gate was crossed
   carom crossings geofence.json tracks.csv --gate 'depot 1' --gate 'depot 2'
   carom crossings town.json ais.csv --columns mmsi,seconds,easting,northing
   cat *.ndjson | carom crossings geofence.json - --format ndjson | head
@@ -312,7 +312,7 @@ impl Work<'_> {
                 Heard::First => tally.tracks += 1,
                 Heard::Next(time, trail) => fix.before = Some((time, trail)),
                 Heard::Late(last) => tally.late.tell(output, || {
-                    let (id, time, last) = (String::from_utf8_lossy(id), digits(fix.time), digits(last));
+                    let (id, time, last) = (shown(id), digits(fix.time), digits(last));
                     let message = format!("`{id}` is at time {time}, not after {last}; the row is left out");
                     self.table.told(&Bad { line: fix.line, message })
                 }),

@@ -55,6 +55,17 @@ impl Told {
     }
 }
 
+/// A text from a file, as it stands in a message: not all of it, if it is long.
+pub(crate) fn shown(text: &[u8]) -> String {
+    const MOST: usize = 60;
+    let text = String::from_utf8_lossy(&text[..text.len().min(8 * MOST)]);
+    let mut short: String = text.trim().chars().take(MOST).collect();
+    if short.len() < text.trim().len() {
+        short.push('…');
+    }
+    short
+}
+
 /// A pool of so many threads; without a number, one for each core.
 pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();

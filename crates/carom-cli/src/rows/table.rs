@@ -1,7 +1,7 @@
 //! Which column is which, and the rows of a piece as numbers.
 
 use super::json::{self, Value};
-use super::{Piece, Pieces, RowFormat};
+use super::{Piece, Pieces, RowFormat, shown};
 use crate::commands::finite;
 use crate::output::Failure;
 use csv::{ByteRecord, ReaderBuilder};
@@ -55,7 +55,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Looks at the beginning of a file. In CSV the first row is a header if none of its cells is a number.
+    /// Looks at the beginning of a file. In CSV the first row is a header if it has all names, or none of its cells is a number.
     pub(crate) fn new(pieces: &Pieces, columns: &Columns) -> Result<Table, Failure> {
         let names = columns.names();
         let places = (0..names.len()).map(Some).collect();
@@ -76,17 +76,22 @@ impl Table {
         // Reading from memory cannot fail.
         let _ = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(start).read_byte_record(&mut first);
         let cells: Vec<String> = first.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_string()).collect();
-        if cells.is_empty() || cells.iter().any(|cell| cell.parse::<f64>().is_ok()) {
+        let place = |name: &String| cells.iter().position(|cell| cell == name);
+        let places: Vec<Option<usize>> = table.names.iter().map(place).collect();
+        let needed = usize::from(table.has_id) + table.needed;
+        let missing: Vec<&str> = (0..needed).filter(|&i| places[i].is_none()).map(|i| table.name(i)).collect();
+        let is_data = cells.is_empty() || cells.iter().any(|cell| cell.parse::<f64>().is_ok());
+        if !missing.is_empty() && is_data {
             return Ok(table);
         }
-        let place = |name: &String| cells.iter().position(|cell| cell == name);
-        table.places = table.names.iter().map(place).collect();
-        let needed = usize::from(table.has_id) + table.needed;
-        let missing: Vec<&str> = (0..needed).filter(|&i| table.places[i].is_none()).map(|i| table.name(i)).collect();
         if !missing.is_empty() {
-            let message = format!("the header has no column `{}`; it has {}", missing.join("`, `"), cells.join(", "));
+            let found: Vec<String> = cells.iter().take(20).map(|cell| shown(cell.as_bytes())).collect();
+            let more = if cells.len() > 20 { " and more" } else { "" };
+            let message =
+                format!("the header has no column `{}`; it has {}{more}", missing.join("`, `"), found.join(", "));
             return Err(Failure::data(format!("{}:1: {message}", table.file)));
         }
+        table.places = places;
         table.header = Some(cells);
         Ok(table)
     }
@@ -214,7 +219,7 @@ impl Table {
 
     #[cold]
     fn not_a_number(&self, i: usize, cell: &[u8]) -> Result<f64, String> {
-        finite(String::from_utf8_lossy(cell).trim()).map_err(|why| format!("{}: {why}", self.name(i)))
+        finite(&shown(cell)).map_err(|why| format!("{}: {why}", self.name(i)))
     }
 
     fn name(&self, i: usize) -> &str {

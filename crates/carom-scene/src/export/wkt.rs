@@ -37,6 +37,9 @@ impl Scene {
         for body in &self.bodies {
             let _ = writeln!(out, "POINT ({})", listed(&[body.position]));
         }
+        if out.is_empty() {
+            out.push_str("# nothing stands or moves here\n");
+        }
         if circles > 0 {
             lost.push(Skipped::new(format!("{circles} circles"), format!("written as polygons of {SIDES} sides")));
         }

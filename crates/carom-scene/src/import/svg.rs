@@ -203,18 +203,16 @@ impl<'a, 'input> Reader<'a, 'input> {
             self.import.skip(self.lines.label(node), "it has no length");
         }
         self.with(node, |import, thing| {
-            let (mut rings, chains): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, is_closed)| *is_closed);
+            let (rings, chains): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, is_closed)| *is_closed);
             for (points, _) in chains {
                 import.chain(thing, points)?;
             }
-            rings.sort_by(|(a, _), (b, _)| area(b).total_cmp(&area(a)));
-            let rings: Vec<Vec<Pair>> = rings.into_iter().map(|(ring, _)| ring).collect();
-            let is_one = rings.len() > 1
-                && crate::build::polygon(
-                    &open(&rings[0]),
-                    &rings[1..].iter().map(|ring| open(ring)).collect::<Vec<_>>(),
-                )
-                .is_ok();
+            let mut rings: Vec<Vec<Pair>> = rings.into_iter().map(|(ring, _)| ring).collect();
+            // The outer ring mostly comes first; else it is the largest.
+            let is_one = is_polygon(&rings) || {
+                rings.sort_by(|a, b| area(b).total_cmp(&area(a)));
+                is_polygon(&rings)
+            };
             if is_one {
                 return import.rings(thing, rings);
             }
@@ -270,6 +268,12 @@ fn parts(path: &BezPath, tolerance: f64) -> Vec<(Vec<Pair>, bool)> {
         *is_closed |= points.len() > 3 && points.first() == points.last();
     }
     parts
+}
+
+/// Whether several rings are one polygon with holes.
+fn is_polygon(rings: &[Vec<Pair>]) -> bool {
+    let rings: Vec<Vec<Pair>> = rings.iter().map(|ring| open(ring)).collect();
+    matches!(&rings[..], [outer, holes @ ..] if !holes.is_empty() && crate::build::polygon(outer, holes).is_ok())
 }
 
 /// A ring without its first point repeated at the end, or any point twice in a row.
@@ -378,7 +382,10 @@ fn view(root: Node<'_, '_>) -> Result<Option<[f64; 4]>, Fault> {
     let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok().filter(|n: &f64| n.is_finite())).collect();
     match numbers.as_deref() {
         Some(&[x, y, width, height]) if width > 0.0 && height > 0.0 => {
-            Ok(Some([x, -(y + height) + 0.0, x + width, -y + 0.0]))
+            let view = [x, -(y + height) + 0.0, x + width, -y + 0.0];
+            // Rounding may leave nothing of a small part far out.
+            let is_box = view.iter().all(|number| number.is_finite()) && view[0] < view[2] && view[1] < view[3];
+            Ok(is_box.then_some(view))
         }
         _ => Err(wrong(root, "viewBox", text, "four finite numbers: min x, min y, width, height")),
     }

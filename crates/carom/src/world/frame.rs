@@ -25,7 +25,7 @@ use core::cmp::Ordering;
 const SPARE: f64 = 8.0 * f64::EPSILON;
 
 /// So many events are kept before they are told.
-const MANY_EVENTS: usize = 65_536;
+const MANY_EVENTS: usize = 8_192;
 
 /// A body for which there is no place.
 pub(super) struct Jam(pub(super) u32);
@@ -487,7 +487,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             return true;
         }
         let body = &flying[i as usize];
-        let radius = body.radius + spare * (at.x.abs() + at.y.abs() + body.radius);
+        let size = at.x.abs() + at.y.abs() + body.radius;
+        let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
         let placed = Flying { flight: Flight { at, since: self.now, ..body.flight }, radius, ..*body };
         let mut free = true;
         let mut look = |j: u32| {

@@ -184,25 +184,25 @@ fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
 
 /// When two bodies in flight begin or cease to overlap, for sensors: decided exactly, at the plain time.
 pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64, end: f64) -> Option<f64> {
+    let (at, other) = (a.now(now), b.now(now));
+    let w = a.flight.velocity - b.flight.velocity;
+    // The shortest time that positions and times as rounded as these can tell.
+    let least = 4.0 * f64::EPSILON * max(end, (at.weight + other.weight) / (w.x.abs() + w.y.abs()));
     if !inside {
-        return match meeting(a, a.now(now), b, now, end) {
+        return match meeting(a, at, b, now, end) {
             Meeting::Never => None,
-            Meeting::At(time) => Some(time),
+            Meeting::At(time) => Some(if time - now > least { time } else { now }),
             Meeting::Overlap => Some(now),
         };
     }
     if has_left(a, b, now) {
         return Some(now);
     }
-    let (at, other) = (a.now(now), b.now(now));
     let d = at.at - other.at;
-    let w = a.flight.velocity - b.flight.velocity;
     let (squared, radius) = (w.length_squared(), a.radius + b.radius);
     let root = radius * radius * squared - d.cross(w) * d.cross(w);
     // Told when it is over, and not a hair before.
     let wait = (float::sqrt(max(root, 0.0)) - d.dot(w)) / squared * (1.0 + 8.0 * f64::EPSILON);
-    // At least so long that positions and times as rounded as these can tell the difference.
-    let least = 4.0 * f64::EPSILON * max(end, (at.weight + other.weight) / (w.x.abs() + w.y.abs()));
     (squared > 0.0).then_some(now + max(if wait > 0.0 { wait } else { 0.0 }, least))
 }
 

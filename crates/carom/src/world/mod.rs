@@ -337,7 +337,7 @@ impl World {
         Frame { events, end }
     }
 
-    /// The same without keeping the events: each is shown once, in order of time. In a frame of more than 65,536 events they are shown
+    /// The same without keeping the events: each is shown once, in order of time. In a frame of more than 8,192 events they are shown
     /// in portions, and a gate crossed in one may be told in the next.
     pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
         if !(dt > 0.0 && dt.is_finite()) {

@@ -1,10 +1,13 @@
 //! carom's speed beside its peers: `cargo xtask bench --help`.
 
+mod bounce;
 mod build;
+mod chamber;
 mod contains;
 mod crossing;
 mod decompose;
 mod disc;
+mod gas;
 mod ladder;
 mod memory;
 mod moves;
@@ -35,8 +38,9 @@ Options:
   --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
                 wrong (answers where rounding decides), sweep (a moving point), disc (a moving disc),
                 walls (a moving point among many walls), \"wall discs\" (a moving disc among them),
-                \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan)
-                or \"wall threads\" (a batch on two threads)
+                \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan),
+                \"wall threads\" (a batch on two threads), bounce (one body, bounce by bounce),
+                chamber (balls that bounce for a while) or gas (many discs that collide)
   --no-record   print only
   --help        this text
 
@@ -48,7 +52,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 15] = [
+const QUESTIONS: [Question; 18] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -64,6 +68,9 @@ const QUESTIONS: [Question; 15] = [
     ("wall build", &[walls::build::time, walls::build::bytes]),
     ("wall growth", &[walls::growth::run, walls::scan::run]),
     ("wall threads", &[walls::threads::run]),
+    ("bounce", &[bounce::run]),
+    ("chamber", &[chamber::run]),
+    ("gas", &[gas::run]),
 ];
 
 fn main() -> ExitCode {

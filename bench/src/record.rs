@@ -66,8 +66,18 @@ fn crates() -> String {
         let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
         Some(format!("{name} {}", after.split_once('"')?.0))
     };
-    let names =
-        ["carom", "robust", "geometry-predicates", "geo", "earcut", "parry2d", "parry2d-f64", "boxdd-sys", "bvh"];
+    let names = [
+        "carom",
+        "robust",
+        "geometry-predicates",
+        "geo",
+        "earcut",
+        "parry2d",
+        "parry2d-f64",
+        "boxdd-sys",
+        "bvh",
+        "rapier2d",
+    ];
     names.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
 }
 

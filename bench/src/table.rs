@@ -10,6 +10,7 @@ pub struct Table {
     amount: fn(f64) -> String,
     rows: Vec<Row>,
     tally: Vec<Vec<String>>,
+    aims: Vec<Aim>,
     comparisons: Vec<Comparison>,
     notes: Vec<String>,
 }
@@ -28,6 +29,13 @@ struct Comparison {
     is_exact: bool,
     asked: usize,
     different: usize,
+}
+
+/// A target that is about something else than time.
+struct Aim {
+    input: String,
+    text: String,
+    is_met: bool,
 }
 
 /// What carom's time should be: a mark in the table, nothing more.
@@ -51,8 +59,8 @@ pub enum Target {
 
 impl Table {
     pub fn new(title: &'static str, about: &'static str) -> Table {
-        let (rows, tally, comparisons, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Table { title, about, amount: duration, rows, tally, comparisons, notes }
+        let (rows, tally, aims) = (Vec::new(), Vec::new(), Vec::new());
+        Table { title, about, amount: duration, rows, tally, aims, comparisons: Vec::new(), notes: Vec::new() }
     }
 
     pub fn in_bytes(title: &'static str, about: &'static str) -> Table {
@@ -83,6 +91,13 @@ impl Table {
         self.tally.push(cells);
     }
 
+    /// A target that is about something else than time; returns how a tally shows it.
+    pub fn aim(&mut self, input: &str, is_met: bool, what: String) -> String {
+        let text = format!("{}: {what}", mark(is_met));
+        self.aims.push(Aim { input: input.to_string(), text: text.clone(), is_met });
+        text
+    }
+
     /// How many answers of carom an exact judge did not confirm.
     pub fn wrong(&self) -> usize {
         self.comparisons.iter().filter(|c| c.is_exact).map(|c| c.different).sum()
@@ -98,6 +113,13 @@ impl Table {
                     Some(false) => missed.push(format!("{}, {}: {}", self.title, row.input, target.show(row))),
                     None => {}
                 }
+            }
+        }
+        for aim in &self.aims {
+            if aim.is_met {
+                met += 1;
+            } else {
+                missed.push(format!("{}, {}: {}", self.title, aim.input, aim.text));
             }
         }
         (met, missed)
@@ -142,11 +164,8 @@ impl Target {
     }
 
     fn show(self, row: &Row) -> String {
-        let mark = match self.is_met(row) {
-            Some(true) => "met",
-            Some(false) => "MISSED",
-            None => return "-".to_string(),
-        };
+        let Some(is_met) = self.is_met(row) else { return "-".to_string() };
+        let mark = mark(is_met);
         let ours = row.ours();
         let theirs = |peer| row.time(peer).unwrap_or(f64::NAN);
         match self {
@@ -170,11 +189,18 @@ impl Target {
     }
 }
 
+fn mark(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "MISSED" }
+}
+
 /// Markdown that also reads well on a terminal.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "## {}\n\n{}\n", self.title, self.about)?;
         write_aligned(f, &self.cells())?;
+        if !self.rows.is_empty() && !self.tally.is_empty() {
+            writeln!(f)?;
+        }
         write_aligned(f, &self.tally)?;
         writeln!(f)?;
         let agreement = self.judges().into_iter().map(|judge| self.agreement_with(judge));

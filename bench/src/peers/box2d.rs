@@ -141,6 +141,6 @@ fn motion(start: [f64; 2], end: [f64; 2]) -> b2Vec2 {
     b2Vec2 { x: end.x - start.x, y: end.y - start.y }
 }
 
-fn vector([x, y]: [f64; 2]) -> b2Vec2 {
+pub fn vector([x, y]: [f64; 2]) -> b2Vec2 {
     b2Vec2 { x: x as f32, y: y as f32 }
 }

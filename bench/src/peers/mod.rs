@@ -1,6 +1,7 @@
 //! The libraries we compare with, one short file each: how each is called by its own users.
 
 pub mod box2d;
+pub mod box2d_balls;
 pub mod bvh;
 pub mod earcut;
 pub mod geo;
@@ -8,6 +9,8 @@ pub mod geometry_predicates;
 pub mod parry;
 pub mod parry_f64;
 pub mod plain;
+pub mod plain_bounce;
+pub mod rapier;
 pub mod robust;
 
 use carom::Side;

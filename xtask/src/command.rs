@@ -6,7 +6,7 @@ use std::process;
 
 /// A program to run from the workspace's root, or from a folder in it.
 pub(crate) struct Command {
-    variables: Vec<(&'static str, &'static str)>,
+    variables: Vec<(&'static str, String)>,
     folder: Option<&'static str>,
     words: Vec<String>,
 }
@@ -29,8 +29,8 @@ impl Command {
     }
 
     /// Sets an environment variable.
-    pub(crate) fn variable(mut self, name: &'static str, value: &'static str) -> Command {
-        self.variables.push((name, value));
+    pub(crate) fn variable(mut self, name: &'static str, value: &str) -> Command {
+        self.variables.push((name, value.to_string()));
         self
     }
 
@@ -69,7 +69,7 @@ impl Command {
         let mut process = process::Command::new(&self.words[0]);
         process
             .args(&self.words[1..])
-            .envs(self.variables.iter().copied())
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .current_dir(root().join(self.folder.unwrap_or(".")));
         process
     }

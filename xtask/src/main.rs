@@ -14,7 +14,8 @@ Usage: cargo xtask <command> [arguments]
 
 Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
-  soak [args]   compare the library with the oracle on as many random cases as you ask for
+  soak [args]   compare the library with the oracle on as many random cases as you ask for;
+                soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
   bench [args]  time the library beside its peers; answers are checked first
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
@@ -40,6 +41,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "test" if asks_for_help(rest) => help(),
         "test" if rest.is_empty() => test::run(),
         "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
+        "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
@@ -58,6 +60,19 @@ fn asks_for_help(arguments: &[String]) -> bool {
 
 fn soak(arguments: &[String]) -> Command {
     Command::cargo("run --release --package carom-oracle --features soak --bin soak --").args(arguments)
+}
+
+/// The chambers of the tests, each with its share of the bounces.
+fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
+    const CHAMBERS: f64 = 36.0;
+    let [count] = arguments else { return Err("soak bounces takes one number, such as 1e9".into()) };
+    let bounces: f64 = count.parse().map_err(|_| format!("`{count}` is not a number of bounces, such as 1e9"))?;
+    if !(1.0..=1e15).contains(&bounces) {
+        return Err(format!("{count} bounces; expected a number from 1 to 1e15"));
+    }
+    let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
+    let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_BOUNCES", &each).variable("CAROM_JUDGED", "32"))
 }
 
 /// `bench` is a workspace of its own, so it runs from its own folder.

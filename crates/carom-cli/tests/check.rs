@@ -67,7 +67,10 @@ fn gaps_are_told_and_welded() {
         4 problems\n";
     assert_eq!(done.stdout, expected);
     assert_eq!(done.stderr, "hint: --weld 1e-9 -o FILE closes what may be meant to meet\n");
-    assert_eq!(folder.carom("check leaky.json --allow-open").good().stderr, done.stderr);
+    let narrow = folder.carom("check leaky.json --free-beyond 0.1");
+    assert!(narrow.code == 1 && narrow.stdout.ends_with("\n2 problems\n"), "{}", narrow.stdout);
+    let free = folder.carom("check leaky.json --free-beyond 0").good();
+    assert!(free.stdout.contains("some walls have free ends") && free.stderr.is_empty(), "{}", free.stderr);
 
     let done = folder.carom("check leaky.json --weld 1e-6 -o welded.toml --json");
     assert_eq!(done.code, 1);
@@ -85,6 +88,17 @@ fn gaps_are_told_and_welded() {
     assert!(welded.walls().unwrap().report().is_closed());
     let on_stdout = folder.carom("check leaky.json --weld 0.6 -o -").good();
     assert_eq!(on_stdout.stdout, folder.text("welded.json"));
+}
+
+#[test]
+fn not_all_of_many_problems_are_told() {
+    let folder = Folder::new("check-many");
+    let walls: Vec<Value> = (0..60).map(|i| json!({ "segment": [[i, 0], [i, 1]] })).collect();
+    folder.write("fence.json", &json!({ "carom": 1, "walls": walls }).to_string());
+    let done = folder.carom("check fence.json");
+    assert_eq!((done.code, done.stdout.lines().count()), (1, 103));
+    assert!(done.stdout.ends_with("and 20 more, which --json tells\n120 problems\n"), "{}", done.stdout);
+    assert_eq!(folder.carom("check fence.json --json").json()["problems"].as_array().unwrap().len(), 120);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use crate::output::{Failure, Output, digits};
 use carom::{Counters, Hit, Segment, Strategy, Sweep, Vec2, Wall, WallId, Walls};
-use carom_scene::Scene;
 use clap::Args;
 use serde::Serialize;
 use std::hint::black_box;
@@ -93,12 +92,15 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let bench = Bench { scene: title(&scene), walls: pieces.len(), moves: moves.len(), hits, strategies, growth };
+    let bench = Bench {
+        scene: crate::simulate::title(&scene),
+        walls: pieces.len(),
+        moves: moves.len(),
+        hits,
+        strategies,
+        growth,
+    };
     if output.is_json { output.json("carom.bench/1", &bench) } else { output.print(&bench.told()) }
-}
-
-fn title(scene: &Scene) -> String {
-    crate::simulate::title(scene)
 }
 
 /// Measures all strategies; an error if they do not agree.

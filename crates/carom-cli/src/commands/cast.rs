@@ -181,7 +181,7 @@ impl<'a> Cast<'a> {
             let at = if self.arguments.rays { "distance" } else { "t" };
             sink.write(format!("row,wall,edge,{at},x,y,nx,ny\n").as_bytes())?;
         }
-        let at_once = 2 * rayon::current_num_threads();
+        let at_once = 4 * rayon::current_num_threads();
         loop {
             let batch = pieces.batch(at_once)?;
             if batch.is_empty() {

@@ -1,7 +1,7 @@
 //! `carom check`: is a scene as it should be?
 
 use super::convert::{format_of, write};
-use super::positive;
+use super::{not_negative, positive};
 use crate::output::{Failure, Output, digits, is_dash, pair};
 use crate::overlaps::overlaps;
 use carom::{Feature, WallId, Walls};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   carom check table.json
-  carom check level.tmx --allow-open          walls that stand alone are as they should be
+  carom check level.tmx --free-beyond 1       walls may stand alone, but gaps up to 1 are a problem
   carom check plan.svg --weld 0.01 -o plan.json
   carom check table.json --json | jq .problems
 
@@ -30,9 +30,9 @@ Exit status 0 if there is no problem, 1 if there is one.";
 pub(crate) struct Arguments {
     /// The scene's file, - for standard input
     scene: PathBuf,
-    /// Ends of walls that no other wall touches are no problem
-    #[arg(long)]
-    allow_open: bool,
+    /// Ends of walls that are further than this from all others are meant to be free, and no problem
+    #[arg(long, value_name = "WIDTH", value_parser = not_negative)]
+    free_beyond: Option<f64>,
     /// Close gaps of up to this width
     #[arg(long, value_name = "WIDTH", value_parser = positive, requires = "out")]
     weld: Option<f64>,
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE", requires = "weld")]
     out: Option<PathBuf>,
 }
+
+/// So many problems are told to people; programs get all.
+const MOST_TOLD: usize = 100;
 
 /// What was found. What could not be looked at is not there.
 #[derive(Serialize)]
@@ -59,8 +62,8 @@ struct Findings {
     /// Ends that were moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     welded: Option<usize>,
-    /// Widths that --weld would need to close the gaps, the smallest first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The widths of the gaps, the smallest first.
+    #[serde(skip)]
     gaps: Vec<f64>,
     /// The longer side of a box around everything.
     #[serde(skip)]
@@ -101,7 +104,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                 findings.welded = Some(weld(&mut scene, width)?);
                 write(&scene, format, out, output)?;
             }
-            findings.look(scene, arguments.allow_open);
+            findings.look(scene, arguments.free_beyond);
         }
         Err(fault) if fault.kind == FaultKind::Data => findings.problems.push(invalid(&fault)),
         Err(fault) => return Err(fault.into()),
@@ -143,7 +146,7 @@ impl Findings {
     }
 
     /// Looks at a scene that could be read.
-    fn look(&mut self, mut scene: Scene, allow_open: bool) {
+    fn look(&mut self, mut scene: Scene, free_beyond: Option<f64>) {
         (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
         if scene.build().is_err() {
@@ -186,10 +189,11 @@ impl Findings {
             }
         };
         for end in &report.walls.dangling {
-            self.gaps.extend(end.nearest.map(|(_, width)| width));
-            if allow_open {
+            let width = end.nearest.map(|(_, width)| width);
+            if free_beyond.is_some_and(|limit| width.is_none_or(|width| limit < width)) {
                 continue;
             }
+            self.gaps.extend(width);
             let what = name(end.wall);
             let which = if end.end == Feature::A { "first" } else { "second" };
             let nearest = match end.nearest {
@@ -202,7 +206,7 @@ impl Findings {
                 kind: "gap",
                 what,
                 at: Some([end.at.x, end.at.y]),
-                width: end.nearest.map(|(_, width)| width),
+                width,
                 other: end.nearest.map(|(other, _)| name(other)),
                 message,
             });
@@ -222,8 +226,11 @@ impl Findings {
         if let Some(welded) = self.welded {
             text += &format!("{} moved\n", count(welded, "end", "ends"));
         }
-        for problem in &self.problems {
+        for problem in self.problems.iter().take(MOST_TOLD) {
             text += &format!("{}: {}\n", problem.kind, problem.message);
+        }
+        if MOST_TOLD < self.problems.len() {
+            text += &format!("and {} more, which --json tells\n", self.problems.len() - MOST_TOLD);
         }
         text += &match (self.problems.len(), self.closed) {
             (0, Some(true)) => "all is well: valid, closed, every body has room\n".to_string(),

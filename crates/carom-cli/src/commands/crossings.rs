@@ -234,7 +234,7 @@ impl Work<'_> {
         if let (Some(sink), RowFormat::Csv) = (&mut sink, self.format) {
             sink.write(b"id,time,gate,direction,x,y\n")?;
         }
-        let at_once = 2 * rayon::current_num_threads();
+        let at_once = 4 * rayon::current_num_threads();
         loop {
             let batch = pieces.batch(at_once)?;
             if batch.is_empty() {

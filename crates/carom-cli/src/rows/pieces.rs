@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A piece has about so many bytes: some ten thousand rows.
-const USUAL: usize = 1 << 20;
+/// A piece has about so many bytes: some thousand rows, which stay in the nearer caches.
+const USUAL: usize = 1 << 18;
 
 /// No row is longer than this.
 const LONGEST: usize = 64 << 20;

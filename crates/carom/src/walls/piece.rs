@@ -63,6 +63,24 @@ impl Wall {
         Err(Error::Range { what: Name::WallRestitution, value: restitution, allowed: Allowed::FromZeroToOne })
     }
 
+    /// Its mask.
+    #[must_use]
+    pub fn mask_bits(&self) -> u32 {
+        self.mask
+    }
+
+    /// The side from which it can be touched; `On` if from both.
+    #[must_use]
+    pub fn touched_from(&self) -> Side {
+        self.side
+    }
+
+    /// How much of its speed into the wall a body keeps at most.
+    #[must_use]
+    pub fn bounciness(&self) -> f64 {
+        self.restitution
+    }
+
     /// Its shape.
     #[must_use]
     pub fn shape(&self) -> Shape<'_> {

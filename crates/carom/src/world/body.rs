@@ -150,6 +150,24 @@ impl Body {
         self.mass
     }
 
+    /// How much of its speed into something it keeps.
+    #[must_use]
+    pub fn bounciness(&self) -> f64 {
+        self.restitution
+    }
+
+    /// The layers it is on, and those it meets.
+    #[must_use]
+    pub fn layers_and_mask(&self) -> (u32, u32) {
+        (self.layers, self.mask)
+    }
+
+    /// What it does at walls.
+    #[must_use]
+    pub fn at_walls(&self) -> Response {
+        self.response
+    }
+
     /// Whether it is a sensor.
     #[must_use]
     pub fn is_sensor(&self) -> bool {

@@ -314,7 +314,7 @@ impl World {
     /// The energy of motion of all bodies but sensors, rounded.
     #[must_use]
     pub fn energy(&self) -> f64 {
-        self.solid().map(Body::energy).sum()
+        self.solid().fold(0.0, |sum, body| sum + body.energy())
     }
 
     /// The momentum of all bodies but sensors, rounded.

@@ -132,6 +132,9 @@ fn what_is_no_scene_is_a_problem_too() {
         let found = folder.carom("check bad.json --json").json();
         assert_eq!((&found["is_well"], &found["problems"][0]["kind"]), (&json!(false), &json!("invalid")));
     }
+    folder.write("bad.json", cases[1].0);
+    let done = folder.carom("check bad.json --weld 0.1 -o welded.json");
+    assert!(done.code == 1 && done.stdout.contains("invalid: bad.json:1:"), "{}{}", done.stdout, done.stderr);
     folder.carom("check none.json").fails(66, &["none.json"]);
     folder.carom("check bad.json --weld 0.1").fails(2, &["--out"]);
     folder.carom("check bad.json --weld 0.1 -o x.tmx").fails(2, &["x.tmx"]);

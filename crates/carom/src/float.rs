@@ -12,6 +12,16 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     return sqrt_by_integers(x);
 }
 
+/// The largest whole number not above `x`.
+pub(crate) fn floor(x: f64) -> f64 {
+    // Beyond 2⁵² all numbers are whole; converting rounds toward zero.
+    if x.abs() < 4_503_599_627_370_496.0 {
+        let whole = x as i64 as f64;
+        return if whole > x { whole - 1.0 } else { whole };
+    }
+    x
+}
+
 /// √(m·2^e) with e even and m of 110 or 111 bits: the integer root has 55 or 56 bits,
 /// and whether a remainder is left decides the rounding exactly.
 #[cfg_attr(all(feature = "std", not(test)), expect(dead_code, reason = "only without `std`"))]
@@ -200,6 +210,13 @@ mod tests {
         for x in numbers() {
             let (ours, theirs) = (sqrt_by_integers(x), x.sqrt());
             assert!(ours == theirs || (ours.is_nan() && theirs.is_nan()), "{x:e}: {ours:e}, {theirs:e}");
+        }
+    }
+
+    #[test]
+    fn floor_is_the_standard_one() {
+        for x in numbers().chain([-0.5, 0.5, -1.0, 1.0, -1.5, 1e15 + 0.5, -1e15 - 0.5]) {
+            assert_eq!(floor(x), x.floor(), "{x:e}");
         }
     }
 

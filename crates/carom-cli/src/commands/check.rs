@@ -101,8 +101,11 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
             skipped.iter().for_each(|left_out| output.warn(format!("skipped {left_out}")));
             findings.scene = crate::simulate::title(&scene);
             if let (Some(width), Some(out), Some(format)) = (arguments.weld, &arguments.out, format) {
-                findings.welded = Some(weld(&mut scene, width)?);
-                write(&scene, format, out, output)?;
+                // Walls that are not valid cannot be welded; they are told below.
+                if let Ok(welded) = weld(&mut scene, width) {
+                    findings.welded = Some(welded);
+                    write(&scene, format, out, output)?;
+                }
             }
             findings.look(scene, arguments.free_beyond);
         }
@@ -250,7 +253,7 @@ impl Findings {
 }
 
 /// Closes gaps of a scene up to a width; gives the number of ends that were moved.
-fn weld(scene: &mut Scene, width: f64) -> Result<usize, Failure> {
+fn weld(scene: &mut Scene, width: f64) -> Result<usize, Fault> {
     let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
     let built = walls_only.build()?;
     let before = built.world.walls();

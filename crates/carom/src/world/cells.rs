@@ -6,6 +6,7 @@
 
 use super::meeting::Flying;
 use crate::aabb::Aabb;
+use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::walls::Walls;
 use alloc::vec::Vec;
@@ -42,6 +43,10 @@ impl Cells {
     }
 
     /// Lays the grid for bodies of at most this radius; empties all cells.
+    ///
+    /// Where bodies are in the grid decides when they look at each other, and so how times are rounded. It must therefore follow from
+    /// the bodies and walls of now alone, and not from those of frames before; what walls a cell has is kept while the
+    /// grid stays the same.
     pub(super) fn lay(
         &mut self,
         places: impl Iterator<Item = Point>,
@@ -50,23 +55,19 @@ impl Cells {
         walls: &Walls,
         revision: u64,
     ) {
-        let point = |extent: [f64; 4], p: Point| {
+        let include = |extent: [f64; 4], p: Point| {
             [min(extent[0], p.x), max(extent[1], p.x), min(extent[2], p.y), max(extent[3], p.y)]
         };
-        let everything = [f64::INFINITY, -f64::INFINITY, f64::INFINITY, -f64::INFINITY];
-        let bodies = places.fold(everything, point);
-        let high = self.low + Vec2::new(self.columns as f64, self.rows as f64) * self.size;
-        let is_within =
-            self.low.x <= bodies[0] && bodies[1] <= high.x && self.low.y <= bodies[2] && bodies[3] <= high.y;
-        let cells = self.columns * self.rows;
-        let suits = self.seen == Some((revision, radius)) && is_within && cells / 8 <= count && count / 8 <= cells;
-        if !suits {
+        let nothing = [f64::INFINITY, -f64::INFINITY, f64::INFINITY, -f64::INFINITY];
+        let bodies = places.fold(nothing, include);
+        let extent = walls.extent().map_or(bodies, |walls| {
+            include(include(bodies, Point::new(walls[0], walls[2])), Point::new(walls[1], walls[3]))
+        });
+        let before = (self.low, self.size, self.columns, self.rows);
+        self.choose(extent, count, radius);
+        let is_same = before == (self.low, self.size, self.columns, self.rows);
+        if !is_same || self.seen != Some((revision, radius)) {
             self.seen = Some((revision, radius));
-            let extent = walls.extent().map_or(bodies, |walls| {
-                let corners = point(bodies, Point::new(walls[0], walls[2]));
-                point(corners, Point::new(walls[1], walls[3]))
-            });
-            self.choose(extent, count, radius);
             self.look_up_walls(walls, radius);
         }
         self.heads.clear();
@@ -75,20 +76,24 @@ impl Cells {
 
     /// About as many cells as bodies, none smaller than two of them.
     fn choose(&mut self, [low_x, high_x, low_y, high_y]: [f64; 4], count: usize, radius: f64) {
-        // A little more than everything, so that bodies that stray do not need a new grid at once.
-        let (width, height) = (high_x - low_x, high_y - low_y);
+        // Rounded outward to eighths of its size, so that bodies that stray do not change the grid in every frame.
+        let step = float::power_of_two_near(max(high_x - low_x, high_y - low_y)) / 8.0;
+        let down = |x: f64| float::floor(x / step) * step;
+        let up = |x: f64| -float::floor(-x / step) * step;
+        let (low, high) = (Point::new(down(low_x), down(low_y)), Point::new(up(high_x), up(high_y)));
+        let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
         let least = max(2.0 * radius * (1.0 + MARGIN), longest / MOST);
-        let even = crate::float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
+        let even = float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
         self.size = max(least, 0.8 * even);
         let cells = |length: f64| {
             let cells = length / self.size;
             if cells < MOST { cells as usize + 1 } else { 1 }
         };
         (self.columns, self.rows) = (cells(width), cells(height));
-        self.low = Point::new(low_x, low_y);
-        if !(self.size > 0.0 && self.size.is_finite()) {
-            (self.columns, self.rows, self.size) = (1, 1, 1.0);
+        self.low = low;
+        if !(self.size > 0.0 && self.size.is_finite() && low.is_finite() && high.is_finite()) {
+            (self.columns, self.rows, self.size, self.low) = (1, 1, 1.0, Point::default());
         }
     }
 

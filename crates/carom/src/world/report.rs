@@ -139,7 +139,7 @@ impl Walls {
             if nearest.is_some() || radius > 4.0 * all || !radius.is_finite() {
                 return nearest;
             }
-            radius *= 16.0;
+            radius *= 4.0;
         }
     }
 }

@@ -317,7 +317,7 @@ impl<'a> BouncePath<'a> {
     fn bounces_off(&mut self, met: &SideMet, speed: f64, span: f64, reach: Reach, target: Point) -> bool {
         let restitution = min(self.limits.restitution, self.view.restitution(met.wall));
         let (before, normal) = (self.velocity, met.normal);
-        let after = reflect(before, normal, restitution);
+        let after = with_speed_of(before, reflect(before, normal, restitution), restitution);
         let is_clear = after.dot(normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs());
         if !is_clear || self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
             return false;
@@ -420,7 +420,7 @@ impl View<'_> {
 
     /// The velocity after a bounce.
     pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
-        let after = finite(reflect(before, hit.normal, restitution));
+        let after = finite(with_speed_of(before, reflect(before, hit.normal, restitution), restitution));
         // The normal is off by a few units in the last place; a velocity that clearly leaves needs no exact sign.
         if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
             return Bounced { velocity: after, leaves: true, is_plain: true };
@@ -449,6 +449,15 @@ pub(crate) struct Bounced {
     leaves: bool,
     /// Whether it is the reflected one, and not a way out of a tight place.
     is_plain: bool,
+}
+
+/// The velocity after an elastic bounce with the speed it had before. A wall's rounded normal is off in the same way each time, which
+/// would add up; one step of Newton's method for the length leaves only what is off by chance.
+fn with_speed_of(before: Vec2, after: Vec2, restitution: f64) -> Vec2 {
+    let kept = after * (1.5 - 0.5 * (after.length_squared() / before.length_squared()));
+    // Where squares overflow or vanish there is nothing to mend with.
+    let is_near = (kept.x - after.x).abs() + (kept.y - after.y).abs() <= 1e-9 * (after.x.abs() + after.y.abs());
+    if restitution == 1.0 && is_near { kept } else { after }
 }
 
 /// Whether a velocity leads away from the part of a wall that is touched (`Greater`) or toward it (`Less`), by its exact sign.

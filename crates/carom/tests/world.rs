@@ -9,6 +9,8 @@ mod changes;
 mod gas;
 #[path = "world/gates.rs"]
 mod gates;
+#[path = "world/golden.rs"]
+mod golden;
 #[path = "world/meetings.rs"]
 mod meetings;
 #[path = "world/reports.rs"]

@@ -60,12 +60,13 @@ impl Walls {
     #[must_use]
     pub fn report(&self) -> WallReport {
         let mut dangling = Vec::new();
+        let Some(around) = self.surroundings() else { return WallReport { dangling } };
         for id in self.ids() {
             let Some(segment) = self.get(id).and_then(|wall| wall.segment()) else { continue };
             for (end, at) in [(Feature::A, segment.a()), (Feature::B, segment.b())] {
                 let is_alone = self.meeting(at).iter().all(|&other| other == id);
                 if is_alone {
-                    dangling.push(Dangling { wall: id, end, at, nearest: self.nearest_but(id, at) });
+                    dangling.push(Dangling { wall: id, end, at, nearest: self.nearest_but(id, at, around) });
                 }
             }
         }
@@ -76,12 +77,13 @@ impl Walls {
     /// within a distance. Gives the number of ends that were moved.
     pub fn weld(&mut self, within: f64) -> usize {
         let mut welded = 0;
+        let Some(around) = self.surroundings() else { return welded };
         for Dangling { wall, end, at, .. } in self.report().dangling {
             // What was welded before may have closed this gap already.
             let Some(old) = self.get(wall) else { continue };
             let Some(segment) = old.segment() else { continue };
             let is_alone = self.meeting(at).iter().all(|&other| other == wall);
-            let Some((other, gap)) = self.nearest_but(wall, at).filter(|_| is_alone) else { continue };
+            let Some((other, gap)) = self.nearest_but(wall, at, around).filter(|_| is_alone) else { continue };
             if gap > within {
                 continue;
             }
@@ -122,8 +124,7 @@ impl Walls {
     }
 
     /// The wall nearest to a point but for one.
-    fn nearest_but(&self, id: WallId, at: Point) -> Option<(WallId, f64)> {
-        let (middle, reach) = self.surroundings()?;
+    fn nearest_but(&self, id: WallId, at: Point, (middle, reach): (Point, f64)) -> Option<(WallId, f64)> {
         let all = max((middle - at).length() + reach, f64::MIN_POSITIVE);
         let gap = |other: WallId| Some((other, distance(at, self.get(other)?.shape())));
         // Ever larger circles, until one meets another wall.

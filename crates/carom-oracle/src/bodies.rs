@@ -2,7 +2,7 @@
 //!
 //! These judges are asked about tens of millions of moves, so each has two parts.
 //! First plain floating point looks for a line that keeps the two things apart with room to spare: twelve times as much
-//! as rounding can be off ([`ROOM`]). Numbers that overflow never keep anything apart.
+//! as rounding can be off (`ROOM`). Numbers that overflow never keep anything apart.
 //! Whatever is nearer than that is decided by whole numbers alone.
 
 use std::cmp::Ordering;

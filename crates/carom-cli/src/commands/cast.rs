@@ -39,10 +39,10 @@ pub(crate) struct Arguments {
     /// The file of rows, CSV or NDJSON, - for standard input
     #[arg(default_value = "-")]
     rows: PathBuf,
-    /// Rows are sweeps: x0,y0,x1,y1[,radius]; this is so without it
+    /// Rows are sweeps: x0,y0,x1,y1 and perhaps a radius; this is so without it
     #[arg(long)]
     sweeps: bool,
-    /// Rows are rays: x,y,dx,dy[,max]
+    /// Rows are rays: x,y,dx,dy and perhaps a max
     #[arg(long, conflicts_with_all = ["sweeps", "radius"])]
     rays: bool,
     /// The radius of sweeps that have none of their own

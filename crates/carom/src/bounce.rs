@@ -354,9 +354,10 @@ impl<'a> BouncePath<'a> {
                 let way = self.at - middle;
                 2.0 * (way.x.abs() + way.y.abs() + reach + self.radius) / speed
             }
-            // Without an end it goes as far as numbers do.
-            None => min(span, f64::MAX / max(max(self.velocity.x.abs(), self.velocity.y.abs()), 1.0)),
+            None => f64::INFINITY,
         };
+        // It goes no further than numbers do.
+        let beyond = min(beyond, f64::MAX / max(max(self.velocity.x.abs(), self.velocity.y.abs()), 1.0));
         if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
     }
 

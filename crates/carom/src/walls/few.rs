@@ -7,7 +7,8 @@
 //! With d = X − a: d is off by u of itself, a unit vector by 4u, products and sums by 2u more, together 7u(|x| + |y|) of d; the
 //! same holds for V. A sum of both is off by u more of itself, the wall's length L by 4u. So E = 10u(|d| + |V| + L) covers h,
 //! s, both at the end of the move, and comparisons with L. Products of h or s with a part of V are off by E|V| and
-//! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|.
+//! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. All of this is about
+//! the move itself, from t = 0 to t = 1, and says nothing about what lies beyond its end.
 
 use super::{View, WallId};
 use crate::exact::lanes::Lanes;
@@ -21,6 +22,9 @@ const ERROR: f64 = 5.0 * f64::EPSILON;
 
 /// How far aside a body steps: as a part of the size of the numbers. It is more than enough for E, which is 10u of less.
 const ASIDE: f64 = 64.0 * f64::EPSILON;
+
+/// Products of two such numbers do not overflow.
+const LARGEST: f64 = 1e150;
 
 /// So many walls at most.
 const MOST: usize = 32;
@@ -136,6 +140,10 @@ impl Kernel for Asking<'_> {
         let motion = path.motion();
         // The body steps aside by at most this; walls further from the path are clear of the way there, too.
         let size = few.size + (start.x.abs() + start.y.abs()) + (motion.x.abs() + motion.y.abs());
+        // Where products overflow nothing is certain.
+        if size.is_nan() || size > LARGEST {
+            return Met::Doubt;
+        }
         let aside = ASIDE * size;
         let mut first: Option<Candidate> = None;
         // A wall that the body has just left.
@@ -169,7 +177,8 @@ impl Kernel for Asking<'_> {
         };
         let ideal = start + motion * first.t;
         let at = (ideal + first.normal * (aside / 2.0)).canonical();
-        if !(first.t + first.error < doubt && is_left(at)) {
+        // What comes after the end of the move has not been looked at.
+        if !(first.t <= 1.0 && first.t + first.error < doubt && is_left(at)) {
             return Met::Doubt;
         }
         Met::Side(SideMet { wall: WallId(first.id), t: first.t, ideal, at, normal: first.normal })

@@ -4,6 +4,7 @@
 //! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
+use crate::point::max;
 use alloc::vec::Vec;
 
 const NONE: u32 = u32::MAX;
@@ -39,7 +40,9 @@ impl Calendar {
         self.buckets.clear();
         self.buckets.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
         // Bodies that wait τ on average have one event every τ/n; two a day.
+        // If all begin by waiting for next to nothing, that is not how it goes on.
         let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
+        let day = max(day, end / (4096.0 * times.len() as f64));
         let days = 1.0 / day;
         self.days_a_second = if days.is_finite() { days } else { 0.0 };
         self.today = 0;

@@ -13,9 +13,13 @@ use alloc::vec::Vec;
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How much wider a cell is than it must be, and how far around it walls are looked for: 2⁻¹⁶. Positions are rounded by 2⁻⁵³ of
-/// at most [`MOST`] cells, so a body is never further outside its cell than that.
+/// How much wider a cell is than it must be, and how far around it walls are looked for: 2⁻¹⁶. Bodies are put up to 2¹³ units in
+/// the last place from where they fly, and cells are at least 2³⁰ such units wide ([`FINEST`]), so a body is never further
+/// outside its cell than that.
 const MARGIN: f64 = 1.0 / 65536.0;
+
+/// The smallest cell, as a part of the largest coordinate: 2³⁰ units in the last place.
+const FINEST: f64 = 1_073_741_824.0 * f64::EPSILON;
 
 /// Cells along one side at most.
 const MOST: f64 = 4096.0;
@@ -83,7 +87,8 @@ impl Cells {
         let (low, high) = (Point::new(down(low_x), down(low_y)), Point::new(up(high_x), up(high_y)));
         let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
-        let least = max(2.0 * radius * (1.0 + MARGIN), longest / MOST);
+        let furthest = max(max(low.x.abs(), high.x.abs()), max(low.y.abs(), high.y.abs()));
+        let least = max(2.0 * radius * (1.0 + MARGIN), max(longest / MOST, FINEST * furthest));
         let even = float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
         self.size = max(least, 0.8 * even);
         let cells = |length: f64| {

@@ -242,9 +242,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             return 1.0;
         }
         let traits = &mut self.stage.traits;
-        let recent = bodies.iter().any(|&k| self.now - traits[k as usize].contact < self.contact_time);
-        if recent {
+        let least = bodies.iter().map(|&k| self.now - traits[k as usize].contact).fold(f64::INFINITY, min);
+        if least <= self.contact_time {
             bodies.iter().for_each(|&k| traits[k as usize].recent += 1);
+        }
+        if least < self.contact_time {
             1.0
         } else if speed < self.rest_speed {
             0.0
@@ -290,6 +292,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             Response::Slide => view.bounced(before, wall, &hit, stop.at, 0.0).velocity,
         };
         let traits = &mut self.stage.traits[i as usize];
+        // One that slides or stops, and is pushed again and again, tires too.
+        if traits.response != Response::Bounce && self.now - traits.contact <= self.contact_time {
+            traits.recent += 1;
+        }
         traits.contact = self.now;
         if traits.slid[1] != Some(wall) {
             traits.slid = [traits.slid[1], Some(wall)];
@@ -397,9 +403,12 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if ahead.is_some() {
             self.stage.ahead[i] = ahead;
         }
-        let traits = &mut self.stage.traits[i];
-        traits.checked = prediction.checked;
-        traits.near_walls |= prediction.near_walls;
+        // What was checked of this flight before stays so; far from walls it does not matter.
+        if prediction.near_walls {
+            let traits = &mut self.stage.traits[i];
+            traits.checked = prediction.checked;
+            traits.near_walls = true;
+        }
     }
 
     fn schedule(&mut self, i: u32) {
@@ -460,7 +469,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             [1.0, -1.0],
             [-1.0, -1.0],
         ];
-        for size in 0..24 {
+        for size in 0..13 {
             for [x, y] in sides {
                 let step = Vec2::new(x, y) * (unit * float::power_of_two(size));
                 let at = within(wanted + step);
@@ -474,7 +483,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
         let (body, traits) = (&self.stage.flying[i as usize], &self.stage.traits[i as usize]);
-        if !traits.near_walls || traits.sensor || traits.checked == Some(at) || at == body.flight.at {
+        // Where numbers end a way is bent, and may lead where the body was never looked for.
+        let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
+        let is_known = !traits.near_walls || traits.checked == Some(at);
+        if traits.sensor || at == body.flight.at || (is_known && !is_bent) {
             return true;
         }
         self.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
@@ -548,8 +560,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     pub(super) fn tell_all(&mut self) {
-        // Gates are found when a body is put in its next place, after events that come later.
-        self.untold.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
+        // Gates are found when a body is put in its next place, after events that come later; all else comes in order.
+        if !self.gates.is_empty() {
+            self.untold.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
+        }
         self.has_told |= !self.untold.is_empty();
         self.untold.iter().for_each(&mut self.each);
         self.untold.clear();

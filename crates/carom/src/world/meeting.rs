@@ -148,14 +148,47 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
 #[inline(always)]
 fn time(between: &Between, weight: f64, approach: f64, w: Vec2, now: f64, end: f64) -> f64 {
     let speed = w.x.abs() + w.y.abs();
+    if !(is_ordinary(between.size + between.radius) && is_ordinary(speed)) {
+        return scaled_time(between, weight, w, now, end);
+    }
     let gap = 64.0 * U * (weight + between.radius) + 16.0 * U * speed * end;
     let radius = between.radius + gap;
     let clear = between.d.length_squared() - radius * radius;
     let beside = between.d.cross(w);
     let root = radius * radius * w.length_squared() - beside * beside;
     let wait = clear / (float::sqrt(if root > 0.0 { root } else { 0.0 }) - approach);
-    // Numbers too large or small for squares wait for nothing; a body that cannot move on is told so.
     if wait > 0.0 { now + wait } else { now }
+}
+
+/// Whether fourth powers neither overflow nor vanish.
+#[inline(always)]
+fn is_ordinary(size: f64) -> bool {
+    1e-70 < size && size < 1e70
+}
+
+/// The same for numbers whose powers overflow or vanish: in units in which they do not.
+#[cold]
+#[inline(never)]
+fn scaled_time(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
+    let (length, speed) = units(between, w);
+    let scaled = Between {
+        d: between.d / length,
+        error: between.error / length,
+        size: between.size / length,
+        radius: between.radius / length,
+    };
+    let w = w / speed;
+    if !(is_ordinary(scaled.size + scaled.radius) && is_ordinary(w.x.abs() + w.y.abs())) {
+        return now;
+    }
+    let wait = time(&scaled, weight / length, scaled.d.dot(w), w, 0.0, end / length * speed);
+    now + wait / speed * length
+}
+
+/// Powers of two near the sizes of a distance and a velocity.
+fn units(between: &Between, w: Vec2) -> (f64, f64) {
+    let near = float::power_of_two_near;
+    (near(max(between.size, between.radius)), near(w.x.abs() + w.y.abs()))
 }
 
 /// A time between now and then at which two bodies that meet still do not overlap, exactly: then, nearly always.
@@ -198,12 +231,18 @@ pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64, end: f64) -
     if has_left(a, b, now) {
         return Some(now);
     }
-    let d = at.at - other.at;
-    let (squared, radius) = (w.length_squared(), a.radius + b.radius);
+    if w == Vec2::default() {
+        return None;
+    }
+    let between = Between::of(a, at, b, other);
+    let (length, speed) = units(&between, w);
+    let (d, w, radius) = (between.d / length, w / speed, between.radius / length);
+    let squared = w.length_squared();
     let root = radius * radius * squared - d.cross(w) * d.cross(w);
     // Told when it is over, and not a hair before.
     let wait = (float::sqrt(max(root, 0.0)) - d.dot(w)) / squared * (1.0 + 8.0 * f64::EPSILON);
-    (squared > 0.0).then_some(now + max(if wait > 0.0 { wait } else { 0.0 }, least))
+    let wait = wait / speed * length;
+    Some(now + max(if wait > 0.0 { wait } else { 0.0 }, least))
 }
 
 /// Whether one that was in a sensor is out and not on its way in.

@@ -66,7 +66,7 @@ impl Placing {
         for &level in self.levels.keys() {
             let step = float::power_of_two(level);
             // Half a step is the largest radius on that grid; one more cell on each side makes up for rounding.
-            let cells = ((radius + step / 2.0) / step + 1.0) as i64 + 1;
+            let cells = (((radius + step / 2.0) / step + 1.0) as i64).saturating_add(1);
             if cells as f64 * cells as f64 > MANY {
                 return None;
             }

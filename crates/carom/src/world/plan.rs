@@ -145,16 +145,18 @@ impl Stage {
     pub(super) fn predict(&self, standing: &Standing<'_>, i: u32, now: f64, ahead: &mut Option<Ahead>) -> Prediction {
         let place = self.flying[i as usize].now(now);
         let mut found = self.nothing(i, now, place);
-        if self.traits[i as usize].meets_bodies {
-            match self.plans[i as usize].cell {
-                NONE => self.consider_all(standing, i, place, 0..self.flying.len() as u32, now, &mut found),
-                cell => {
-                    self.cells.each_near(cell, &self.flying, |j| {
-                        self.consider(standing, i, place, j, now, &mut found);
-                    });
-                    if !self.large.is_empty() {
-                        self.consider_all(standing, i, place, self.large.iter().copied(), now, &mut found);
-                    }
+        match self.plans[i as usize].cell {
+            // A large body, or one that meets nobody.
+            NONE if self.traits[i as usize].meets_bodies => {
+                self.consider_all(standing, i, place, 0..self.flying.len() as u32, now, &mut found);
+            }
+            NONE => {}
+            cell => {
+                self.cells.each_near(cell, &self.flying, |j| {
+                    self.consider(standing, i, place, j, now, &mut found);
+                });
+                if !self.large.is_empty() {
+                    self.consider_all(standing, i, place, self.large.iter().copied(), now, &mut found);
                 }
             }
         }
@@ -195,7 +197,10 @@ impl Stage {
         }
         let look = |j: u32| self.consider(standing, i, place, j, now, &mut found);
         self.cells.each_new(from, old.cell, &self.flying, look);
-        self.finish(standing, i, now, found, ahead)
+        let found = self.finish(standing, i, now, found, ahead);
+        let has_wall = |plan: &Plan| plan.next.with == With::Wall || plan.second.with == With::Wall;
+        // A wall that was ahead and is not any more stood before others in the plan, which are not known.
+        if has_wall(old) && !has_wall(&found.plan) { self.predict(standing, i, now, ahead) } else { found }
     }
 
     fn nothing(&self, i: u32, now: f64, place: Place) -> Prediction {
@@ -346,7 +351,8 @@ impl Stage {
         }
         let target = path.end();
         match first {
-            None if until == standing.end => found.checked = Some(target),
+            // In a grid only the walls of this cell were asked.
+            None if until == standing.end && !is_in_grid => found.checked = Some(target),
             None => {}
             Some((wall, hit)) => {
                 let time = body.flight.since + hit.t * (until - body.flight.since);

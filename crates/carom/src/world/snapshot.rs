@@ -11,7 +11,6 @@ use alloc::vec::Vec;
 /// The bodies, gates, clock and figures of a [`World`] at one moment, but not its walls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
-    revision: u64,
     slots: Vec<Option<Slot>>,
     gates: Gates,
     inside: BTreeSet<(u32, u32)>,
@@ -24,7 +23,6 @@ impl World {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            revision: self.revision,
             slots: self.slots.clone(),
             gates: self.gates.clone(),
             inside: self.inside.clone(),
@@ -36,16 +34,14 @@ impl World {
     /// Goes back to a snapshot: what follows is the same, bit for bit, if the walls and settings are the same.
     ///
     /// # Errors
-    /// If the walls have changed and a body would be on one. Then nothing is changed.
+    /// If a body would be on a wall of now. Then nothing is changed.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
-        if snapshot.revision != self.revision {
-            for (id, slot) in snapshot.slots.iter().enumerate() {
-                let Some(Slot { body, .. }) = slot else { continue };
-                let standing = Sweep::moving(body.position, body.position, body.radius);
-                let wall = self.walls.only(body.mask).first_stop(&standing);
-                if let (false, Some((wall, _))) = (body.sensor, wall) {
-                    return Err(Error::BodyOnWall { body: Name::Body(id), at: body.position, wall: wall.index() });
-                }
+        for (id, slot) in snapshot.slots.iter().enumerate() {
+            let Some(Slot { body, .. }) = slot else { continue };
+            let standing = Sweep::moving(body.position, body.position, body.radius);
+            let wall = self.walls.only(body.mask).first_stop(&standing);
+            if let (false, Some((wall, _))) = (body.sensor, wall) {
+                return Err(Error::BodyOnWall { body: Name::Body(id), at: body.position, wall: wall.index() });
             }
         }
         self.slots.clone_from(&snapshot.slots);
@@ -58,8 +54,8 @@ impl World {
         Ok(())
     }
 
-    /// A number made of the bits of all bodies, gates and the clock: equal states have equal numbers, on every machine and with
-    /// any number of threads.
+    /// A number made of the bits of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and
+    /// with any number of threads. Walls, settings and where gates are are not part of it.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         // FNV-1a over words in place of bytes, and a last stir.

@@ -5,6 +5,8 @@
 
 #[path = "world/changes.rs"]
 mod changes;
+#[path = "world/edges.rs"]
+mod edges;
 #[path = "world/gas.rs"]
 mod gas;
 #[path = "world/gates.rs"]

@@ -18,7 +18,7 @@
 //!   with a restitution below 1, comes to rest: it stands like a wall until the frame ends, and has no velocity then.
 //! - A body that slides stops when it comes back, in one frame, to the wall before the last one.
 //! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame and keeps its
-//!   velocity; the frame is spent anew without it ([`Tally::held`] counts that).
+//!   velocity; the frame is spent anew without it ([`Tally::held`] counts that). With more than 8 of them, all are held.
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
 mod body;
@@ -113,6 +113,9 @@ struct Slot {
 
 /// Long before any contact time.
 const NEVER: f64 = -f64::MAX;
+
+/// So many bodies are held one by one.
+const MOST_HELD: usize = 8;
 
 /// Up to so many bodies, all ask all.
 const FEW: usize = 12;
@@ -390,6 +393,10 @@ impl World {
                     }
                     if has_told || !held.insert(i) {
                         return FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt };
+                    }
+                    // Where one after the other is wedged in, nobody moves in this frame.
+                    if held.len() > MOST_HELD {
+                        held = (0..self.ids.len() as u32).collect();
                     }
                 }
             }

@@ -86,13 +86,6 @@ impl Walls {
     pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
         self.all().scan(origin, directions, limit)
     }
-
-    /// A box around all walls.
-    fn bounds(&self) -> Option<[f64; 4]> {
-        self.living_ids()
-            .map(|id| self.pieces[id as usize].bounds())
-            .reduce(|all, one| [min(all[0], one[0]), max(all[1], one[1]), min(all[2], one[2]), max(all[3], one[3])])
-    }
 }
 
 impl View<'_> {
@@ -139,7 +132,7 @@ impl View<'_> {
 
     /// A distance from a point beyond which there is no wall, or the largest number.
     fn beyond(&self, origin: Point) -> f64 {
-        let Some([low_x, high_x, low_y, high_y]) = self.walls.bounds() else { return 0.0 };
+        let Some([low_x, high_x, low_y, high_y]) = self.walls.extent() else { return 0.0 };
         let x = max((low_x - origin.x).abs(), (high_x - origin.x).abs());
         let y = max((low_y - origin.y).abs(), (high_y - origin.y).abs());
         min(x + y, f64::MAX)

@@ -28,7 +28,7 @@ use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
-use crate::walls::{Few, Met, Near, SideMet, View, Wall, WallId, Walls};
+use crate::walls::{Few, Moving, Near, View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -150,6 +150,9 @@ pub enum Ending {
 /// So many bounces without any room to move, and a body turns back; as many more, and it is blocked.
 pub const PATIENCE: u32 = 64;
 
+/// Room for so many bounces is made at once if so many are asked for: growing in steps costs as much as bouncing.
+const AT_ONCE: u32 = 1024;
+
 impl Walls {
     /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
     /// frame. The module's documentation proves that it never leaves a closed chamber.
@@ -180,87 +183,70 @@ impl View<'_> {
                 break ending;
             }
         };
-        Bounces { end: path.at, velocity: path.velocity, ending, ..path.so_far }
+        let Moving { at, velocity, time, length, .. } = path.body;
+        Bounces { bounces: path.bounces, end: at, velocity, time, length, ending }
     }
 }
 
 /// A bounce path on its way.
 struct BouncePath<'a> {
     view: &'a View<'a>,
-    radius: f64,
     limits: Limits,
-    /// Where the body is: certified.
-    at: Point,
-    /// Where it would be with more digits, as near as numbers come: on the wall it has just left. What is ahead is
-    /// measured from here, so that small steps aside do not add up.
-    ideal: Point,
-    velocity: Vec2,
-    /// Its length.
-    speed: f64,
-    /// The velocity with which the body came to where it is.
-    arrived: Vec2,
-    /// How many bounces it has had here.
+    body: Moving,
+    bounces: Vec<Bounce>,
+    /// How many bounces it has had where it is.
     stuck: u32,
-    /// What is left of the time.
-    left: f64,
     /// The rest of the way if nothing more is met; `None` if that is to be made from time and velocity.
     rest: Option<Vec2>,
     /// The walls, if they are few and the path has many bounces.
     few: Option<Few>,
     /// From the middle of all walls to beyond them, if that is needed to end a path.
     around: Option<(Point, f64)>,
-    so_far: Bounces,
 }
 
 impl<'a> BouncePath<'a> {
     fn new(view: &'a View<'a>, sweep: &Sweep, limits: Limits) -> BouncePath<'a> {
         let start = sweep.start();
         let velocity = finite(sweep.motion());
-        // A path of one frame ends where the sweep does; longer ones end beyond the walls at the latest.
-        let around = if limits.time <= 1.0 { None } else { view.surroundings() };
-        BouncePath {
-            view,
-            radius: sweep.radius(),
-            limits,
+        let body = Moving {
             at: start,
             ideal: start,
             velocity,
             speed: velocity.length(),
             arrived: velocity,
-            stuck: 0,
+            radius: sweep.radius(),
+            time: 0.0,
             left: limits.time,
-            rest: (limits.time == 1.0).then_some(velocity),
-            few: None,
-            around,
-            so_far: Bounces {
-                bounces: Vec::new(),
-                end: start,
-                velocity,
-                time: 0.0,
-                length: 0.0,
-                ending: Ending::Completed,
-            },
-        }
+            length: 0.0,
+            max_length: limits.length,
+        };
+        // A path of one frame ends where the sweep does; longer ones end beyond the walls at the latest.
+        let around = if limits.time <= 1.0 { None } else { view.surroundings() };
+        let rest = (limits.time == 1.0).then_some(velocity);
+        BouncePath { view, limits, body, bounces: Vec::new(), stuck: 0, rest, few: None, around }
     }
 
     /// Moves to the next wall and bounces there, or says how the path ends.
     fn leg(&mut self) -> Option<Ending> {
-        let speed = self.speed;
-        let (span, reach) = self.span(speed);
+        if let (Some(few), 0) = (&self.few, self.stuck) {
+            let so_far = self.bounces.len();
+            few.bounce(&mut self.body, self.limits.bounces as usize, &mut self.bounces);
+            if self.bounces.len() > so_far {
+                self.rest = None;
+            }
+        }
+        let Moving { at, ideal, velocity, radius, left, .. } = self.body;
+        let (span, reach) = self.span();
         let way = match (reach, self.rest) {
             (Reach::Time, Some(rest)) => rest,
-            _ => self.velocity * span,
+            _ => velocity * span,
         };
-        let target = within(self.ideal + way);
-        let path = Sweep::moving(self.at, target, self.radius);
-        let near = match self.few.as_ref().map_or(Met::Doubt, |few| few.first(&path)) {
-            Met::Side(met) if self.bounces_off(&met, speed, span, reach, target) => return None,
-            Met::Nothing => Near::NOTHING,
-            _ => self.view.near(&path),
-        };
+        let target = within(ideal + way);
+        let path = Sweep::moving(at, target, radius);
+        let near = self.view.near(&path);
         let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
-            self.pass(span, speed);
-            (self.at, self.ideal) = (target, target);
+            self.pass(span);
+            (self.body.at, self.body.ideal) = (target, target);
             if reach != Reach::AllWalls || self.around.is_none() {
                 return Some(Ending::Completed);
             }
@@ -268,103 +254,69 @@ impl<'a> BouncePath<'a> {
             self.around = None;
             return None;
         };
-        let blocked = Some(Ending::Blocked { wall, remaining: self.left });
         let stop = self.view.stop_before(&path, &hit, &near, |_| true);
-        if stop.at == self.at {
+        if stop.at == at {
             self.stuck += 1;
-            let is_first = self.so_far.bounces.is_empty() && hit.t == 0.0;
+            let is_first = self.bounces.is_empty() && hit.t == 0.0;
             if self.stuck > 2 * PATIENCE || (is_first && !self.view.is_clear(&path.standing())) {
-                return blocked;
+                return Some(Ending::Blocked { wall, remaining: left });
             }
         } else {
             self.stuck = 0;
-            self.arrived = self.velocity;
+            self.body.arrived = velocity;
         }
-        if self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
-            return Some(Ending::BounceLimit { remaining: self.left });
+        if self.bounces.len() as u64 >= u64::from(self.limits.bounces) {
+            return Some(Ending::BounceLimit { remaining: left });
         }
-        self.pass(span * hit.t, speed);
-        let before = self.velocity;
+        self.pass(span * hit.t);
         let restitution = min(self.limits.restitution, self.view.restitution(wall));
         let bounced = match self.stuck {
-            PATIENCE => Bounced { velocity: -self.arrived, leaves: true, is_plain: false },
-            _ => self.view.bounced(before, wall, &hit, stop.at, restitution),
+            PATIENCE => Bounced { velocity: -self.body.arrived, leaves: true, is_plain: false },
+            _ => self.view.bounced(velocity, wall, &hit, stop.at, restitution),
         };
-        self.velocity = bounced.velocity;
-        self.speed = self.velocity.length();
         // Along the wall it goes beside it, not on it.
-        self.ideal = if bounced.leaves { stop.ideal } else { stop.at };
-        self.at = stop.at;
+        let ideal = if bounced.leaves { stop.ideal } else { stop.at };
+        let after = bounced.velocity;
+        self.body = Moving { at: stop.at, ideal, velocity: after, speed: after.length(), ..self.body };
         let is_plain = bounced.is_plain && bounced.leaves && reach == Reach::Time;
         self.rest = is_plain.then(|| reflect(target - stop.ideal, hit.normal, restitution));
-        self.so_far.bounces.push(Bounce {
-            time: self.so_far.time,
-            wall,
-            at: stop.at,
-            point: hit.point,
-            normal: hit.normal,
-            before,
-            after: self.velocity,
-        });
+        let (time, normal) = (self.body.time, hit.normal);
+        self.bounces.push(Bounce { time, wall, at: stop.at, point: hit.point, normal, before: velocity, after });
         // From the second bounce on it pays to keep the walls at hand.
-        if self.so_far.bounces.len() == 2 && self.stuck == 0 {
-            self.few = self.view.few();
+        if self.bounces.len() == 2 && self.stuck == 0 {
+            self.few = self.view.few(self.limits.restitution);
+            if self.few.is_some() && self.limits.time == f64::INFINITY && self.limits.length == f64::INFINITY {
+                self.bounces.reserve_exact(self.limits.bounces.min(AT_ONCE) as usize);
+            }
         }
         None
     }
 
-    /// The usual bounce off a wall's side, met beyond doubt; false if there is something unusual about it.
-    fn bounces_off(&mut self, met: &SideMet, speed: f64, span: f64, reach: Reach, target: Point) -> bool {
-        let restitution = min(self.limits.restitution, self.view.restitution(met.wall));
-        let (before, normal) = (self.velocity, met.normal);
-        let after = with_speed_of(before, reflect(before, normal, restitution), restitution);
-        let is_clear = after.dot(normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs());
-        if !is_clear || self.so_far.bounces.len() as u64 >= u64::from(self.limits.bounces) {
-            return false;
-        }
-        self.pass(span * met.t, speed);
-        (self.at, self.ideal, self.velocity) = (met.at, met.ideal, after);
-        if restitution < 1.0 {
-            self.speed = after.length();
-        }
-        (self.stuck, self.arrived) = (0, before);
-        self.rest = (reach == Reach::Time).then(|| reflect(target - met.ideal, normal, restitution));
-        self.so_far.bounces.push(Bounce {
-            time: self.so_far.time,
-            wall: met.wall,
-            at: met.at,
-            point: met.ideal - normal * self.radius,
-            normal,
-            before,
-            after,
-        });
-        true
-    }
-
     /// How long the next leg may be, and why.
-    fn span(&self, speed: f64) -> (f64, Reach) {
+    fn span(&self) -> (f64, Reach) {
+        let Moving { at, velocity, speed, radius, left, length, max_length, .. } = self.body;
         if speed == 0.0 {
             return (0.0, Reach::Length);
         }
-        let by_length = max(self.limits.length - self.so_far.length, 0.0) / speed;
-        let (span, reach) = if by_length < self.left { (by_length, Reach::Length) } else { (self.left, Reach::Time) };
+        let by_length = max(max_length - length, 0.0) / speed;
+        let (span, reach) = if by_length < left { (by_length, Reach::Length) } else { (left, Reach::Time) };
         // Further than to the far side of all walls there is nothing to ask.
         let beyond = match self.around {
             Some((middle, reach)) => {
-                let way = self.at - middle;
-                2.0 * (way.x.abs() + way.y.abs() + reach + self.radius) / speed
+                let way = at - middle;
+                2.0 * (way.x.abs() + way.y.abs() + reach + radius) / speed
             }
             None => f64::INFINITY,
         };
         // It goes no further than numbers do.
-        let beyond = min(beyond, f64::MAX / max(max(self.velocity.x.abs(), self.velocity.y.abs()), 1.0));
+        let beyond = min(beyond, f64::MAX / max(max(velocity.x.abs(), velocity.y.abs()), 1.0));
         if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
     }
 
-    fn pass(&mut self, time: f64, speed: f64) {
-        self.so_far.time += time;
-        self.so_far.length += speed * time;
-        self.left = max(self.left - time, 0.0);
+    fn pass(&mut self, time: f64) {
+        self.body.time += time;
+        self.body.length += self.body.speed * time;
+        self.body.left = max(self.body.left - time, 0.0);
     }
 }
 

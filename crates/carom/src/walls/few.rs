@@ -1,32 +1,47 @@
-//! A few walls, asked again and again by a body that bounces between them: the common case in plain floats.
+//! A few walls, and a body that bounces between them again and again: the common case in plain floats.
 //!
-//! Each wall is kept with its unit vector. Two lengths tell where a body is, seen from a wall: h, its distance from the wall's line, and
-//! s, how far along it is. All questions are about these two, at the start X and the end of a move V, and all answers
-//! have a margin E for rounding, beyond which they are certain; whatever is not is left to the exact predicates.
+//! Each step is *proposed* as the usual bouncing loop would, without any care, and then *certified* with a margin for
+//! rounding. Nothing waits for the second, so that it costs little. Where a margin is not kept, the
+//! exact predicates take over for one bounce.
 //!
-//! With d = X − a: d is off by u of itself, a unit vector by 4u, products and sums by 2u more, together 7u(|x| + |y|) of d; the
-//! same holds for V. A sum of both is off by u more of itself, the wall's length L by 4u. So E = 10u(|d| + |V| + L) covers h,
-//! s, both at the end of the move, and comparisons with L. Products of h or s with a part of V are off by E|V| and
-//! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. All of this is about
-//! the move itself, from t = 0 to t = 1, and says nothing about what lies beyond its end.
+//! # What is certified
+//!
+//! The body is at X, a hair beside the place P at which it would be with more digits, and flies with V. The proposed step meets the
+//! side of wall k at time t, and puts the body at X′ beside P′ = P + tV. It is taken if all of this is certain:
+//!
+//! 1. All walls but k and the one that it has just left, m, are further away than r + w from the way of P from time 0 to
+//!    T > t. X and X′ are nearer to that way than the width w, so the move from X to X′ is clear of them, and so is what
+//!    is left to wall k.
+//! 2. X and X′ are further away than r from the lines of k and m, both on one side of each.
+//! 3. At T, P is so deep in wall k that whatever flies within w of it has touched k, and it did so between k's ends.
+//!
+//! By 1 and 2 the move is clear, and by 1 and 3 k is the wall that is met first, with its side.
+//!
+//! # Margins
+//!
+//! Seen from a wall a place has two coordinates: h, the distance from the wall's line, and s, how far along it is. With d = P − a:
+//! d is off by u of itself, a unit vector by 4u, products and sums by 2u more, together 7u(|x| + |y|) of d; the same holds for
+//! V, times T with u more. A sum of both is off by u more of itself, the wall's length L by 4u. So E = 12u(|d| + |V|T + L)
+//! covers h, s, both at the end of the way, and comparisons with L. Products of h or s with a part of V are off by E|V| and
+//! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. `extent` is at least
+//! |d| + |V|T + L for all walls, so that E is one number.
 
 use super::{View, WallId};
-use crate::exact::lanes::Lanes;
+use crate::bounce::Bounce;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd::{self, Kernel, signs};
-use crate::sweep::Sweep;
+use crate::simd::{self, Four, FourKernel};
 use alloc::vec::Vec;
 
-/// 10u.
-const ERROR: f64 = 5.0 * f64::EPSILON;
+/// 12u.
+const ERROR: f64 = 6.0 * f64::EPSILON;
 
-/// How far aside a body steps: as a part of the size of the numbers. It is more than enough for E, which is 10u of less.
-const ASIDE: f64 = 64.0 * f64::EPSILON;
+/// How far aside a body steps, in errors: P′ is off by at most 3, so at least 2 are left of these.
+const ASIDE: f64 = 6.0;
 
-/// Products of two such numbers do not overflow.
-const LARGEST: f64 = 1e150;
+/// Products of four such numbers neither overflow nor vanish.
+const ORDINARY: [f64; 2] = [1e-70, 1e70];
 
-/// So many walls at most.
+/// So many walls at most: their numbers are told in five bits.
 const MOST: usize = 32;
 
 /// Walls side by side.
@@ -36,11 +51,12 @@ const FOUR: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Few {
     groups: Vec<Group>,
-    /// The largest |x| + |y| of an end and the longest wall, together.
-    size: f64,
+    /// The smallest and largest coordinates of all ends.
+    low: Point,
+    high: Point,
 }
 
-/// Four walls; where there are fewer, one is there several times.
+/// Four walls; where there are fewer, the others have no direction and a length below 0: they are far from everything.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     ax: [f64; FOUR],
@@ -49,229 +65,528 @@ struct Group {
     ux: [f64; FOUR],
     uy: [f64; FOUR],
     length: [f64; FOUR],
+    /// 1 + e for the restitution e, over the normal's squared length, which is not quite 1.
+    push: [f64; FOUR],
+    is_elastic: [bool; FOUR],
     ids: [u32; FOUR],
     len: usize,
 }
 
-/// What a move meets, for certain.
-pub(crate) enum Met {
-    /// Nothing: the whole move is clear.
-    Nothing,
-    /// The side of a wall, and where the body then goes.
-    Side(SideMet),
-    /// Plain floats cannot tell.
-    Doubt,
-}
-
-/// A wall's side that is met first.
-pub(crate) struct SideMet {
-    pub(crate) wall: WallId,
-    /// When, as part of the move.
-    pub(crate) t: f64,
-    /// Where the body is then, rounded.
-    pub(crate) ideal: Point,
-    /// A place beside it, to which the way is clear.
+/// A body on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moving {
+    /// Where it is: certified.
     pub(crate) at: Point,
-    /// Toward the body.
-    pub(crate) normal: Vec2,
+    /// Where it would be with more digits.
+    pub(crate) ideal: Point,
+    pub(crate) velocity: Vec2,
+    /// Its length.
+    pub(crate) speed: f64,
+    /// The velocity with which the body came to where it is.
+    pub(crate) arrived: Vec2,
+    pub(crate) radius: f64,
+    /// The time that has passed and the time that is left.
+    pub(crate) time: f64,
+    pub(crate) left: f64,
+    /// How far it went, and how far it may go.
+    pub(crate) length: f64,
+    pub(crate) max_length: f64,
 }
 
 impl View<'_> {
     /// The walls in this form, if they are few segments that everything meets.
-    pub(crate) fn few(&self) -> Option<Few> {
+    pub(crate) fn few(&self, restitution: f64) -> Option<Few> {
         if self.walls.living > MOST {
             return None;
         }
-        let mut groups: Vec<Group> = Vec::new();
-        let (mut furthest, mut longest): (f64, f64) = (0.0, 0.0);
+        let mut few =
+            Few { groups: Vec::new(), low: Point::new(f64::MAX, f64::MAX), high: Point::new(-f64::MAX, -f64::MAX) };
         for id in self.walls.living_ids() {
             let piece = &self.walls.pieces[id as usize];
             if piece.radius != 0.0 || piece.a() == piece.b() || piece.side != crate::exact::Side::On {
                 return None;
             }
-            if !self.admits(piece) {
-                continue;
-            }
-            let unit = piece.a().direction_to(piece.b());
-            let length = (piece.b() - piece.a()).length();
-            furthest = max(furthest, piece.a().x.abs() + piece.a().y.abs());
-            longest = max(longest, length);
-            let place = match groups.last() {
-                Some(group) if group.len < FOUR => group.len,
-                _ => {
-                    let all = |x: f64| [x; FOUR];
-                    let (a, ids) = (piece.a(), [id; FOUR]);
-                    let (ux, uy) = (all(unit.x), all(unit.y));
-                    groups.push(Group { ax: all(a.x), ay: all(a.y), ux, uy, length: all(length), ids, len: 0 });
-                    0
-                }
-            };
-            if let Some(group) = groups.last_mut() {
-                (group.ax[place], group.ay[place]) = (piece.a().x, piece.a().y);
-                (group.ux[place], group.uy[place]) = (unit.x, unit.y);
-                (group.length[place], group.ids[place]) = (length, id);
-                group.len = place + 1;
+            if self.admits(piece) {
+                let restitution = min(restitution, self.restitution(WallId(id)));
+                few.push(id, piece.a(), piece.b(), restitution);
             }
         }
-        Some(Few { groups, size: furthest + longest })
+        Some(few)
     }
 }
 
 impl Few {
-    /// What a move meets first.
-    #[inline]
-    pub(crate) fn first(&self, path: &Sweep) -> Met {
-        simd::run(Asking { few: self, path })
+    fn push(&mut self, id: u32, a: Point, b: Point, restitution: f64) {
+        for end in [a, b] {
+            self.low = Point::new(min(self.low.x, end.x), min(self.low.y, end.y));
+            self.high = Point::new(max(self.high.x, end.x), max(self.high.y, end.y));
+        }
+        let unit = a.direction_to(b);
+        let (length, push) = ((b - a).length(), (1.0 + restitution) / unit.length_squared());
+        if self.groups.last().is_none_or(|group| group.len == FOUR) {
+            self.groups.push(Group::EMPTY);
+        }
+        if let Some(group) = self.groups.last_mut() {
+            let place = group.len;
+            (group.ax[place], group.ay[place]) = (a.x, a.y);
+            (group.ux[place], group.uy[place]) = (unit.x, unit.y);
+            (group.length[place], group.push[place]) = (length, push);
+            (group.is_elastic[place], group.ids[place]) = (restitution == 1.0, id);
+            group.len += 1;
+        }
+    }
+
+    /// Lets a body that has just left the side of a wall bounce on, up to so many bounces in all, until something unusual lies ahead.
+    pub(crate) fn bounce(&self, body: &mut Moving, most: usize, bounces: &mut Vec<Bounce>) {
+        let Some(margins) = self.margins(body) else { return };
+        let Some(left) = bounces.last().and_then(|bounce| self.left(bounce.wall, body, &margins)) else { return };
+        simd::run_by_four(Bouncing { few: self, margins, left, body, most, bounces });
+    }
+
+    fn margins(&self, body: &Moving) -> Option<Margins> {
+        let (low, high, start) = (self.low, self.high, body.ideal);
+        let box_size = (high.x - low.x) + (high.y - low.y);
+        // After the first bounce it is within a radius of the box; before that it may come from further away.
+        let furthest = |x: f64, low: f64, high: f64| max((x - low).abs(), (x - high).abs());
+        let from = furthest(start.x, low.x, high.x) + furthest(start.y, low.y, high.y);
+        // |d| is at most `from` or `box_size` + 2r, L is at most `box_size`, and |V|T is not allowed more than a quarter of all.
+        let extent = 4.0 * (box_size + body.radius) + 2.0 * from;
+        let largest = |x: f64, y: f64| max(x.abs(), y.abs());
+        let place = largest(low.x, high.x) + largest(low.y, high.y) + body.radius;
+        let error = ERROR * extent;
+        let aside = ASIDE * error + 8.0 * f64::EPSILON * place;
+        let beside = body.at - start;
+        let is_ordinary = |x: f64| ORDINARY[0] < x && x < ORDINARY[1];
+        let are_ordinary = is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(body.speed);
+        let width = max(2.0 * aside, 1.125 * (beside.x.abs() + beside.y.abs()));
+        are_ordinary.then_some(Margins { extent, error, aside, width })
+    }
+
+    /// The wall of a number, if a body is certain to be beside its line.
+    fn left(&self, wall: WallId, body: &Moving, margins: &Margins) -> Option<Left> {
+        let (number, group, place) = self.groups.iter().enumerate().find_map(|(i, group)| {
+            let place = group.ids[..group.len].iter().position(|&id| id == wall.0)?;
+            Some((FOUR * i + place, group, place))
+        })?;
+        let (a, normal) = (group.a(place), group.normal(place));
+        let h = (body.at - a).dot(normal);
+        let normal = if h > 0.0 { normal } else { -normal };
+        let leaves = body.velocity.dot(normal) > CLEARLY * (body.velocity.x.abs() + body.velocity.y.abs());
+        (leaves && h.abs() > body.radius + margins.error).then_some(Left { number, a, normal })
     }
 }
 
-struct Asking<'a> {
-    few: &'a Few,
-    path: &'a Sweep,
-}
-
-impl Kernel for Asking<'_> {
-    type Output = Met;
-
-    #[inline(always)]
-    fn run(self) -> Met {
-        let Asking { few, path } = self;
-        let (start, radius) = (path.start(), path.radius());
-        let motion = path.motion();
-        // The body steps aside by at most this; walls further from the path are clear of the way there, too.
-        let size = few.size + (start.x.abs() + start.y.abs()) + (motion.x.abs() + motion.y.abs());
-        // Where products overflow nothing is certain.
-        if size.is_nan() || size > LARGEST {
-            return Met::Doubt;
-        }
-        let aside = ASIDE * size;
-        let mut first: Option<Candidate> = None;
-        // A wall that the body has just left.
-        let mut left: Option<(&Group, usize)> = None;
-        // The earliest time at which something else may be met, or may be too near to step aside.
-        let mut doubt = f64::INFINITY;
-        for group in &few.groups {
-            let mut near = group.near(start, motion, radius + aside);
-            while near != 0 {
-                let place = near.trailing_zeros() as usize % FOUR;
-                near &= near - 1;
-                let Some(candidate) = group.candidate(place, start, motion, radius, aside) else {
-                    if left.is_some() {
-                        return Met::Doubt;
-                    }
-                    left = Some((group, place));
-                    continue;
-                };
-                let earliest = first.as_ref().map_or(f64::INFINITY, |other| other.t - other.error);
-                if candidate.is_side && candidate.t < earliest {
-                    doubt = min(doubt, earliest);
-                    first = Some(candidate);
-                } else {
-                    doubt = min(doubt, candidate.t - candidate.error);
-                }
-            }
-        }
-        let is_left = |end: Point| left.is_none_or(|(group, place)| group.is_left(place, start, end, radius));
-        let Some(first) = first else {
-            return if doubt == f64::INFINITY && is_left(path.end()) { Met::Nothing } else { Met::Doubt };
-        };
-        let ideal = start + motion * first.t;
-        let at = (ideal + first.normal * (aside / 2.0)).canonical();
-        // What comes after the end of the move has not been looked at.
-        if !(first.t <= 1.0 && first.t + first.error < doubt && is_left(at)) {
-            return Met::Doubt;
-        }
-        Met::Side(SideMet { wall: WallId(first.id), t: first.t, ideal, at, normal: first.normal })
-    }
-}
-
-/// A wall that is not clearly apart from a move.
-struct Candidate {
-    id: u32,
-    /// When it is met and how much that is off at most.
-    t: f64,
+/// What is certain is more than this.
+struct Margins {
+    /// At least |d| + |V|T + L.
+    extent: f64,
     error: f64,
-    /// Whether it is met between its ends for certain.
-    is_side: bool,
+    /// How far aside a body steps.
+    aside: f64,
+    /// The width of the way: at least how far X is from P.
+    width: f64,
+}
+
+/// The wall that a body has just left.
+#[derive(Clone, Copy)]
+struct Left {
+    number: usize,
+    a: Point,
     /// Toward the body.
     normal: Vec2,
 }
 
+/// A velocity of which this part, of |x| + |y|, is toward a wall or away from it does so for certain. The normal is off by 4u, a product
+/// with it by 7u, and a reflected velocity by 10u more.
+const CLEARLY: f64 = 64.0 * f64::EPSILON;
+
+struct Bouncing<'a> {
+    few: &'a Few,
+    margins: Margins,
+    left: Left,
+    body: &'a mut Moving,
+    most: usize,
+    bounces: &'a mut Vec<Bounce>,
+}
+
+/// How four walls are seen from a body.
+#[derive(Clone, Copy)]
+struct Seen<F> {
+    h: F,
+    s: F,
+    /// The same of its velocity.
+    across: F,
+    along: F,
+    /// How far it is from touching the line, and how fast it comes nearer.
+    gap: F,
+    closing: F,
+    /// The quotient of these.
+    time: F,
+}
+
+/// The same, wall by wall.
+#[derive(Clone, Copy)]
+struct SeenEach {
+    h: [f64; FOUR],
+    s: [f64; FOUR],
+    along: [f64; FOUR],
+    gap: [f64; FOUR],
+    closing: [f64; FOUR],
+    time: [f64; FOUR],
+}
+
+/// One number at a wall's place, and another at all others: a window on this, moved by the wall's number.
+const fn all_but_one(one: f64, others: f64) -> [f64; 2 * MOST + FOUR] {
+    let mut numbers = [others; 2 * MOST + FOUR];
+    numbers[MOST] = one;
+    numbers
+}
+
+const HIDDEN: [f64; 2 * MOST + FOUR] = all_but_one(-1.0, f64::MAX);
+const SHOWN: [f64; 2 * MOST + FOUR] = all_but_one(f64::MAX, -f64::MAX);
+
+/// What is at the places of the i-th group, if it is a wall of some number.
+#[inline(always)]
+fn window<F: Four>(numbers: &[f64; 2 * MOST + FOUR], i: usize, number: usize) -> F {
+    let start = (MOST + FOUR * i).wrapping_sub(number) % (2 * MOST);
+    F::of([numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]])
+}
+
+/// Of times only the leading bits are compared, so that the wall's number has room in the others.
+const NUMBER: u64 = MOST as u64 - 1;
+
+impl FourKernel for Bouncing<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<F: Four>(self) {
+        match self.few.groups.len() {
+            0 => {}
+            1 => self.among::<F, 1>(),
+            2 => self.among::<F, 2>(),
+            _ => self.among::<F, { MOST / FOUR }>(),
+        }
+    }
+}
+
+impl Bouncing<'_> {
+    /// Bounces between up to so many groups of walls.
+    #[inline(always)]
+    fn among<F: Four, const G: usize>(self) {
+        let Bouncing { few, margins, mut left, body, most, bounces } = self;
+        // Where they are one or two the loops are unrolled, and all is kept in registers.
+        let count = if G <= 2 { G } else { few.groups.len().min(G) };
+        let mut groups = [Group::EMPTY; G];
+        for (group, walls) in groups.iter_mut().zip(&few.groups) {
+            *group = *walls;
+        }
+        let Margins { extent, error, aside, width } = margins;
+        let Moving { mut ideal, mut velocity, mut speed, radius, mut time, .. } = *body;
+        // How long it may fly, if its speed stays the same.
+        let may_fly = |left: f64, length: f64, speed: f64| min(left, (body.max_length - length) / speed);
+        let (mut time_left, mut length) = (body.left, body.length);
+        let mut may = may_fly(time_left, length, speed);
+        // The square of its length, which elastic bounces keep.
+        let mut per_square = 1.0 / velocity.length_squared();
+        let deep = 2.0 * width + 4.0 * error;
+        let reach = radius + width + error;
+        while bounces.len() < most {
+            // Propose.
+            let mut seen = [Group::EMPTY.seen::<F>(ideal, velocity, radius); G];
+            let mut each = [SeenEach::NOTHING; G];
+            let mut times = F::all(f64::MAX);
+            for i in 0..count {
+                seen[i] = groups[i].seen(ideal, velocity, radius);
+                each[i] = seen[i].each();
+                times = times.least(seen[i].times(&groups[i], window(&HIDDEN, i, left.number), FOUR * i));
+            }
+            let first = times.least_of_all();
+            let number = (first.to_bits() & NUMBER) as usize;
+            let (group, place) = (&groups[number / FOUR % G], number % FOUR);
+            let there = &each[number / FOUR % G];
+            let t = there.time[place];
+            let (gap, closing, along) = (there.gap[place], there.closing[place], there.along[place]);
+            let normal = group.normal_toward(place, there.h[place]);
+            let next = ideal + velocity * t;
+            let beside = (next + normal * aside).canonical();
+            let (push, is_elastic) = (group.push[place], group.is_elastic[place]);
+            // A wall's rounded normal is off in the same way each time, which would add up; one step of Newton's method for the
+            // length leaves only what is off by chance.
+            let kept = if is_elastic { 1.5 - 0.5 * (velocity.length_squared() * per_square) } else { 1.0 };
+            let after = velocity * kept + normal * (push * closing * kept);
+
+            // Certify.
+            let wait = t * (deep / gap);
+            let until = t + wait;
+            let way = velocity.x.abs() + velocity.y.abs();
+            let s = there.s[place] + along * t;
+            let s_error = along.abs() * wait + deep;
+            let is_sure = (way * until < 0.25 * extent)
+                & (until < may)
+                & (gap > deep)
+                & (s > s_error)
+                & (s < group.length[place] - s_error)
+                & ((beside - left.a).dot(left.normal) > radius + error)
+                & ((push - 1.0) * closing > CLEARLY * way);
+            let wide = (reach + 2.0 * error) * way;
+            let mut apart = F::all(f64::MAX);
+            for i in 0..count {
+                let but_two = window::<F>(&SHOWN, i, number).most(window(&SHOWN, i, left.number));
+                apart = apart.least(seen[i].apart(&groups[i], until, reach, wide).most(but_two));
+            }
+            if !((first < f64::MAX) & is_sure & (apart.least_of_all() > 0.0)) {
+                break;
+            }
+
+            time += t;
+            time_left -= t;
+            may -= t;
+            length += speed * t;
+            if !is_elastic {
+                speed = after.length();
+                per_square = 1.0 / after.length_squared();
+                may = may_fly(time_left, length, speed);
+            }
+            bounces.push(Bounce {
+                time,
+                wall: WallId(group.ids[place]),
+                at: beside,
+                point: next - normal * radius,
+                normal,
+                before: velocity,
+                after,
+            });
+            left = Left { number, a: group.a(place), normal };
+            (ideal, velocity) = (next, after);
+        }
+        if let Some(&Bounce { at, before: arrived, .. }) = bounces.last() {
+            *body = Moving { at, ideal, velocity, speed, arrived, time, left: time_left, length, ..*body };
+        }
+    }
+}
+
 impl Group {
-    /// One bit for each wall that is not clearly further away from a move than a radius: the move stays on one side of the wall's
-    /// line, or beyond one of its ends, or the wall on one side of the move's line. |x| + |y| stands for the length of the
-    /// motion, which is never more.
+    const EMPTY: Group = {
+        let nothing = [0.0; FOUR];
+        let (length, ids, is_elastic) = ([-f64::MAX; FOUR], [0; FOUR], [true; FOUR]);
+        Group { ax: nothing, ay: nothing, ux: nothing, uy: nothing, length, push: nothing, is_elastic, ids, len: 0 }
+    };
+
     #[inline(always)]
-    fn near(&self, start: Point, motion: Vec2, radius: f64) -> u32 {
-        let all = |x: f64| Lanes([x; FOUR]);
-        let (dx, dy) = (all(start.x) - Lanes(self.ax), all(start.y) - Lanes(self.ay));
-        let (ux, uy, length) = (Lanes(self.ux), Lanes(self.uy), Lanes(self.length));
-        let (vx, vy) = (all(motion.x), all(motion.y));
-        let way = all(motion.x.abs() + motion.y.abs());
-        let (h, s) = (dx * uy - dy * ux, dx * ux + dy * uy);
-        let (across, along) = (vx * uy - vy * ux, vx * ux + vy * uy);
-        let error = (dx.abs() + dy.abs() + way + length).map(|size| ERROR * size + f64::MIN_POSITIVE);
-        let reach = error + all(radius);
-        let (h_end, s_end) = (h + across, s + along);
-        let side = largest(smallest(h, h_end), largest(h, h_end).negated()) - reach;
-        let ahead = largest(smallest(s, s_end) - length, largest(s, s_end).negated()) - reach;
-        // The ends of the wall seen from the move's line.
-        let (a, b) = (s * across - h * along, (s - length) * across - h * along);
-        let beside = largest(smallest(a, b), largest(a, b).negated()) - (reach + error + error) * way;
-        let apart = largest(largest(side, ahead), beside.map(|x| x - f64::MIN_POSITIVE));
-        // What is NaN is not certain to be apart.
-        let mut near = [-1.0_f32; FOUR];
-        for (near, apart) in near.iter_mut().zip(apart.0) {
-            *near = if 0.0 < apart { 1.0 } else { -1.0 };
+    fn a(&self, place: usize) -> Point {
+        Point::new(self.ax[place], self.ay[place])
+    }
+
+    #[inline(always)]
+    fn normal(&self, place: usize) -> Vec2 {
+        Vec2::new(self.ux[place], self.uy[place]).normal()
+    }
+
+    /// The same toward the side on which something of some distance h is.
+    #[inline(always)]
+    fn normal_toward(&self, place: usize, h: f64) -> Vec2 {
+        let sign = h.to_bits() & (1 << 63);
+        let turned = |x: f64| f64::from_bits(x.to_bits() ^ sign);
+        Vec2::new(turned(self.uy[place]), turned(-self.ux[place])).canonical()
+    }
+
+    #[inline(always)]
+    fn seen<F: Four>(&self, from: Point, velocity: Vec2, radius: f64) -> Seen<F> {
+        let (dx, dy) = (F::all(from.x).minus(F::of(self.ax)), F::all(from.y).minus(F::of(self.ay)));
+        let (ux, uy) = (F::of(self.ux), F::of(self.uy));
+        let (vx, vy) = (F::all(velocity.x), F::all(velocity.y));
+        let (h, s) = (dx.times(uy).minus(dy.times(ux)), dx.times(ux).plus(dy.times(uy)));
+        let (across, along) = (vx.times(uy).minus(vy.times(ux)), vx.times(ux).plus(vy.times(uy)));
+        let sign = h.and(F::all(-0.0));
+        let gap = h.xor(sign).minus(F::all(radius));
+        let closing = across.xor(sign).xor(F::all(-0.0));
+        Seen { h, s, across, along, gap, closing, time: gap.over(closing) }
+    }
+}
+
+impl SeenEach {
+    const NOTHING: SeenEach = {
+        let none = [0.0; FOUR];
+        SeenEach { h: none, s: none, along: none, gap: none, closing: none, time: none }
+    };
+}
+
+impl<F: Four> Seen<F> {
+    #[inline(always)]
+    fn each(&self) -> SeenEach {
+        SeenEach {
+            h: self.h.numbers(),
+            s: self.s.numbers(),
+            along: self.along.numbers(),
+            gap: self.gap.numbers(),
+            closing: self.closing.numbers(),
+            time: self.time.numbers(),
         }
-        signs(&near) & ((1 << self.len) - 1)
     }
 
-    /// Whether a move stays on one side of a wall's line, further away than a radius, for certain.
+    /// When the body touches each wall between its ends, ahead of it, with the wall's number in the last bits; else a time that no
+    /// number exceeds.
+    ///
+    /// It is s·c + g·v along the wall then, times c, where c is how fast it comes nearer, g the gap and v the velocity along it.
     #[inline(always)]
-    fn is_left(&self, place: usize, start: Point, end: Point, radius: f64) -> bool {
-        let a = Point::new(self.ax[place], self.ay[place]);
-        let normal = Vec2::new(self.ux[place], self.uy[place]).normal();
-        let (before, after) = (start - a, end - a);
-        let error = ERROR * (before.x.abs() + before.y.abs() + after.x.abs() + after.y.abs()) + f64::MIN_POSITIVE;
-        let (h, h_end) = (before.dot(normal), after.dot(normal));
-        (radius + error < min(h, h_end)) | (max(h, h_end) < -(radius + error))
+    fn times(&self, group: &Group, hidden: F, first: usize) -> F {
+        let from_a = self.s.times(self.closing).plus(self.gap.times(self.along));
+        let to_b = F::of(group.length).times(self.closing).minus(from_a);
+        let is_met = self.closing.least(self.gap).least(from_a.least(to_b).least(hidden));
+        let number = |place: usize| f64::from_bits((first + place) as u64);
+        let numbers = F::of([number(0), number(1), number(2), number(3)]);
+        let times = self.time.and(F::all(f64::from_bits(!NUMBER))).or(numbers);
+        is_met.if_positive(times, F::all(f64::MAX))
     }
 
-    /// When the body comes as near to a wall's line as its radius, if it comes from further away for certain.
+    /// More than 0 for each wall that is clearly further than `reach` away from the body's way until some time: the way stays on one
+    /// side of the wall's line, or beyond one of its ends, or the wall on one side of the way's line. `wide` is the
+    /// reach times the velocity's |x| + |y|, which is never less than its length.
     #[inline(always)]
-    fn candidate(&self, place: usize, start: Point, motion: Vec2, radius: f64, aside: f64) -> Option<Candidate> {
-        let (d, length) = (start - Point::new(self.ax[place], self.ay[place]), self.length[place]);
-        let unit = Vec2::new(self.ux[place], self.uy[place]);
-        let size = d.x.abs() + d.y.abs() + (motion.x.abs() + motion.y.abs()) + length;
-        let error = ERROR * size + f64::MIN_POSITIVE;
-        let (h, across, normal) = match (d.dot(unit.normal()), motion.dot(unit.normal())) {
-            (h, across) if h > 0.0 => (h, across, unit.normal()),
-            (h, across) => (-h, -across, -unit.normal()),
+    fn apart(&self, group: &Group, until: f64, reach: f64, wide: f64) -> F {
+        let Seen { h, s, across, along, .. } = *self;
+        let (length, until) = (F::of(group.length), F::all(until));
+        let (h_end, s_end) = (h.plus(across.times(until)), s.plus(along.times(until)));
+        let negated = |x: F| x.xor(F::all(-0.0));
+        let side = h.least(h_end).most(negated(h.most(h_end)));
+        let ahead = s.least(s_end).minus(length).most(negated(s.most(s_end)));
+        // The ends of the wall seen from the way's line.
+        let a = s.times(across).minus(h.times(along));
+        let b = a.minus(length.times(across));
+        let beside = a.least(b).most(negated(a.most(b)));
+        side.most(ahead).minus(F::all(reach)).most(beside.minus(F::all(wide)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Plain;
+    use crate::{Limits, Polygon, Sweep, Walls};
+    use dashu_int::IBig;
+    use dashu_int::ops::SquareRoot;
+
+    fn dice(seed: u64) -> impl FnMut() -> f64 {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    /// A star of some corners: a chamber that is not convex.
+    fn chamber(corners: usize, roll: &mut impl FnMut() -> f64) -> Walls {
+        let corner = |i: usize| {
+            let reach = if i % 2 == 0 { 1.0 } else { 0.4 + 0.6 * roll() };
+            let angle = core::f64::consts::TAU * i as f64 / corners as f64;
+            [100.0 * reach * angle.cos() + 30.0, 100.0 * reach * angle.sin() - 20.0]
         };
-        let (gap, closing) = (h - radius, -across);
-        if !(gap > error && closing > error) {
-            return None;
-        }
-        let t = gap / closing;
-        // Both are off by E, the quotient by u and a product of errors; twice the first is more. One that is met later than this by
-        // a step aside is clear of the step.
-        let t_error = (2.0 * (1.0 + t) * error + 2.0 * aside) / closing;
-        let along = motion.dot(unit);
-        let s = d.dot(unit) + t * along;
-        // s is off by E, and by what the time is off.
-        let s_error = 2.0 * error + t_error * along.abs();
-        let is_side = s_error < s && s < length - s_error;
-        Some(Candidate { id: self.ids[place], t, error: t_error, is_side, normal })
+        Walls::new(Polygon::new((0..corners).map(corner)).unwrap().edges())
     }
-}
 
-#[inline(always)]
-fn smallest(a: Lanes<FOUR>, b: Lanes<FOUR>) -> Lanes<FOUR> {
-    a.with(b, min)
-}
+    #[test]
+    fn one_by_one_or_four_at_once_gives_the_same_bits() {
+        let mut roll = dice(5);
+        let mut bounced = 0;
+        for corners in [3, 4, 5, 8, 9, 16, 24, 32] {
+            let walls = chamber(corners, &mut roll);
+            for radius in [0.0, 0.25] {
+                let end = [30.0 + 9.0 * roll(), -20.0 + 9.0 * roll()];
+                let path = walls.bounce(&Sweep::disc([30.0, -20.0], end, radius).unwrap(), Limits::bounces(2));
+                let few = walls.all().few(1.0).unwrap();
+                let body = Moving {
+                    at: path.end,
+                    ideal: path.end,
+                    velocity: path.velocity,
+                    speed: path.velocity.length(),
+                    arrived: path.bounces[1].before,
+                    radius,
+                    time: 0.0,
+                    left: f64::INFINITY,
+                    length: 0.0,
+                    max_length: f64::INFINITY,
+                };
+                let margins = few.margins(&body).unwrap();
+                let Some(left) = few.left(path.bounces[1].wall, &body, &margins) else { continue };
+                let mut results = Vec::new();
+                for is_plain in [true, false] {
+                    let (mut body, mut bounces) = (body, path.bounces.clone());
+                    let (margins, body, bounces) = (few.margins(&body).unwrap(), &mut body, &mut bounces);
+                    let bouncing = Bouncing { few: &few, margins, left, body, most: 1000, bounces };
+                    if is_plain {
+                        bouncing.run::<Plain>()
+                    } else {
+                        simd::run_by_four(bouncing)
+                    }
+                    results.push((*body, bounces.clone()));
+                }
+                assert_eq!(alloc::format!("{:?}", results[0]), alloc::format!("{:?}", results[1]));
+                bounced += results[0].1.len();
+            }
+        }
+        assert!(bounced > 2000, "{bounced}");
+    }
 
-#[inline(always)]
-fn largest(a: Lanes<FOUR>, b: Lanes<FOUR>) -> Lanes<FOUR> {
-    a.with(b, max)
+    /// How much of its margin each number uses, against integers, at several sizes of walls, places and ways.
+    #[test]
+    fn margins_hold_and_are_used() {
+        const SCALE: usize = 90;
+        let exact = |x: f64| {
+            let scaled = x * 2_f64.powi(40);
+            assert_eq!(scaled, scaled.trunc());
+            IBig::from(scaled as i128) << (SCALE - 40)
+        };
+        let rounded = |x: f64| (x * 2_f64.powi(30)).round() / 2_f64.powi(30);
+        let mut roll = dice(9);
+        let mut worst = [0.0_f64; 4];
+        for case in 0..20_000 {
+            let size = 2_f64.powi(case % 18 - 6);
+            let mut number = || rounded((roll() - 0.5) * size);
+            let (a, b) = (Point::new(number(), number()), Point::new(number(), number()));
+            let far = if case % 3 == 0 { 1e3 } else { 1.0 };
+            let from = Point::new(rounded(number() * far), rounded(number() * far));
+            let (velocity, until) = (Vec2::new(number(), number()), rounded(number().abs() / size));
+            if a == b {
+                continue;
+            }
+            let mut few = Few { groups: Vec::new(), low: a, high: a };
+            few.push(0, a, b, 1.0);
+            let seen = few.groups[0].seen::<Plain>(from, velocity, 0.0);
+            let one = |four: Plain| four.numbers()[0];
+            let (h, s) = (one(seen.h), one(seen.s));
+            let ends = [h + one(seen.across) * until, s + one(seen.along) * until];
+            let d = from - a;
+            let length = few.groups[0].length[0];
+            let way = (velocity.x.abs() + velocity.y.abs()) * until;
+            let error = ERROR * (d.x.abs() + d.y.abs() + way + length);
+            // The same in integers, times the wall's length, whose root is right to 2⁻⁹⁰.
+            let (ex, ey) = (exact(b.x) - exact(a.x), exact(b.y) - exact(a.y));
+            let squared = (&ex * &ex + &ey * &ey) << 60;
+            let root = IBig::from(dashu_int::UBig::try_from(squared).unwrap().sqrt());
+            let place = |until: f64| {
+                let whole = IBig::from((until * 2_f64.powi(30)) as i128);
+                let along = |from: f64, v: f64, a: f64| exact(from) - exact(a) + ((exact(v) * &whole) >> 30);
+                let (x, y) = (along(from.x, velocity.x, a.x), along(from.y, velocity.y, a.y));
+                [(&x * &ey - &y * &ex), (&x * &ex + &y * &ey)]
+            };
+            let [h_exact, s_exact] = place(0.0);
+            let [h_end, s_end] = place(until);
+            let off = |rounded: f64, exact_times_length: IBig| {
+                // Both times length · 2^(2 SCALE + 30).
+                let bits = rounded.to_bits();
+                let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
+                let mantissa = IBig::from((bits & ((1 << 52) - 1)) | (1 << 52));
+                let shift = exponent + SCALE as i32;
+                let scaled = if shift >= 0 { mantissa << shift as usize } else { mantissa >> (-shift) as usize };
+                let scaled = if rounded < 0.0 { -scaled } else { scaled };
+                let off = scaled * &root - (exact_times_length << 30);
+                off.to_f64().value() / root.to_f64().value() / 2_f64.powi(SCALE as i32)
+            };
+            let offs = [off(h, h_exact), off(s, s_exact), off(ends[0], h_end), off(ends[1], s_end)];
+            for (worst, off) in worst.iter_mut().zip(offs) {
+                *worst = max(*worst, off.abs() / error);
+            }
+        }
+        assert!(worst.iter().all(|&part| 0.05 < part && part < 1.0), "{worst:?}");
+    }
 }

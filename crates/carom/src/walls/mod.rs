@@ -30,7 +30,7 @@ use piece::{Piece, Touched};
 use quadtree::Quadtree;
 
 pub use batch::{Beam, Progress};
-pub(crate) use few::{Few, Met, SideMet};
+pub(crate) use few::{Few, Moving};
 pub(crate) use near::Near;
 pub use piece::Wall;
 pub use tiles::merge_tiles;

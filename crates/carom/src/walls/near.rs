@@ -21,10 +21,6 @@ pub(crate) enum Near {
     Any,
 }
 
-impl Near {
-    pub(crate) const NOTHING: Near = Near::These { ids: [0; ROOM], len: 0 };
-}
-
 /// How far beside a path its near walls may be: 1024 units in the last place of its largest number. Steps aside are a quarter of that.
 pub(crate) fn beside(path: &Sweep) -> f64 {
     let size = |p: Point| max(p.x.abs(), p.y.abs());

@@ -290,3 +290,218 @@ pub(super) fn distances<const W: usize>(boxes: &[[f32; W]; 4], p: Point, frame: 
     }
     distances
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::dyadic::{Dyadic, exact};
+    use carom_oracle::rng::Rng;
+    use carom_oracle::truth::compare_distance_of_segments;
+    use core::cmp::Ordering;
+
+    const CASES: u64 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
+
+    /// 2⁻²⁴.
+    const U: f64 = 1.0 / 16_777_216.0;
+
+    /// Sees numbers half as large: nothing is rounded.
+    fn plain() -> Frame {
+        let frame = Frame::of([-1.0, 1.0, -1.0, 1.0], Point::default());
+        assert_eq!((frame.origin, frame.scale), (Point::default(), 0.5));
+        frame
+    }
+
+    /// What is used of something must be less than all of it, and more than so much, or there is far too much of it.
+    #[track_caller]
+    fn check_used(name: &str, worst: f64, floor: f64) {
+        std::eprintln!("{name}: {worst:.4}");
+        assert!(floor < worst && worst < 1.0, "{name}: {worst:.4} of it is used");
+    }
+
+    /// Of the 2U by which a box is grown rounding takes up to a half and next to nothing more.
+    #[test]
+    fn boxes_grow() {
+        let mut worst: f64 = 0.0;
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "boxes grow", case);
+            let size = *rng.pick(&[1.0, 1e-100, 1e100, 1e15]);
+            let offset = size * rng.pick(&[0.0, 1.0, 1e7, 1e14]);
+            let [x, y] = [0, 1].map(|_| offset + size * rng.within(-1.0, 1.0));
+            let origin = Point::new(offset, offset);
+            let frame = Frame::of([offset - size, offset + size, offset - size, offset + size], origin);
+            let [low, high, ..] = frame.outward([x, x, y, y]);
+            let seen = (exact(x) - exact(offset)) * exact(frame.scale);
+            if seen.sign() == Ordering::Equal {
+                continue;
+            }
+            let grown = seen.clone().abs() * exact(2.0 * U);
+            for left in [exact(f64::from(high)) - seen.clone(), seen.clone() - exact(f64::from(low))] {
+                worst = worst.max(1.0 - left.over(&grown));
+            }
+        }
+        check_used("growth of boxes", worst, 0.45);
+    }
+
+    /// A path from next to the origin, where only the slack makes up for rounding, that passes a corner of a box: it enters on one axis
+    /// just when it leaves on the other, or just at the limit.
+    #[test]
+    fn times_of_boxes() {
+        let (mut worst_leave, mut worst_limit): (f64, f64) = (0.0, 0.0);
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "times of boxes", case);
+            let frame = plain();
+            let sign = [0, 1].map(|_| if rng.one_in(2) { 1.0 } else { -1.0 });
+            // In units of the frame; a sweep's numbers are twice as large.
+            let motion = sign.map(|sign| sign * rng.within(0.1, 3.0));
+            let end = motion.map(|d| 2.0 * d);
+            let path = Path::of(&Sweep::point([0.0, 0.0], end).unwrap(), &frame).unwrap();
+            let near = (motion[0] * rng.within(0.1, 0.9)) as f32;
+            // The first far side with which the box is left not before it is entered.
+            let enter = exact(f64::from(near)) * exact(motion[1]);
+            let is_left_late = |far: f32| {
+                let leave = exact(f64::from(far)) * exact(motion[0]);
+                let wait = if motion[0] * motion[1] > 0.0 { leave - enter.clone() } else { enter.clone() - leave };
+                wait.sign() != Ordering::Less
+            };
+            let away = |far: f32| if motion[1] > 0.0 { far.next_up() } else { far.next_down() };
+            let mut far = (f64::from(near) * motion[1] / motion[0]) as f32;
+            while !is_left_late(far) {
+                far = away(far);
+            }
+            let beyond = [near + (sign[0] as f32), far - (sign[1] as f32)];
+            let sides = |a: f32, b: f32| if a < b { [a, b] } else { [b, a] };
+            let ([low_x, high_x], [low_y, high_y]) = (sides(near, beyond[0]), sides(beyond[1], far));
+            let boxes = [[low_x], [high_x], [low_y], [high_y]];
+            let ([time], [stay]) = path.enter(&boxes, path.latest(1.0));
+            assert!(0.0 <= stay, "case {case}: {motion:?} {boxes:?}");
+            worst_leave = worst_leave.max(1.0 - f64::from(stay) / (32.0 * U * f64::from(time)));
+            // Entered at the limit, or a hair before.
+            let limit = f64::from(near) / motion[0];
+            let is_after = (exact(limit) * exact(motion[0].abs()) - exact(f64::from(near.abs()))).sign();
+            let limit = if is_after == Ordering::Less { limit.next_up() } else { limit };
+            let boxes = [[low_x], [high_x], [-4.0], [4.0]];
+            let ([time], [stay]) = path.enter(&boxes, path.latest(limit));
+            assert!(0.0 <= stay, "case {case}: {motion:?} {boxes:?} {limit}");
+            worst_limit = worst_limit.max(1.0 - f64::from(stay) / (32.0 * U * f64::from(time)));
+        }
+        check_used("slack of leaving", worst_leave, 0.05);
+        check_used("slack of the limit", worst_limit, 0.05);
+    }
+
+    /// A point whose path leads through the end of a wall, and one whose path ends on a wall: there is no radius, of which |x| + |y| would
+    /// make more than needed, so only the slack makes up for rounding.
+    #[test]
+    fn reach_of_paths_and_walls() {
+        let mut worst: [f64; 2] = [0.0; 2];
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "reach", case);
+            let frame = plain();
+            let far = *rng.pick(&[1.0, 1.0, 1024.0, 1_048_576.0]);
+            // Numbers of forty bits, so that nothing is rounded until `f32` is.
+            let whole = |rng: &mut Rng, most: i64| far * rng.between(-most, most) as f64 / (1_u64 << 40) as f64;
+            let touch = [whole(rng, 1 << 39), whole(rng, 1 << 39)];
+            let step = [whole(rng, 1 << 36), whole(rng, 1 << 36)];
+            let along = |steps: i64| [touch[0] + step[0] * steps as f64, touch[1] + step[1] * steps as f64];
+            let long = [along(-rng.between(1, 8)), along(rng.between(1, 8))];
+            let short = [touch, [whole(rng, 1 << 40), whole(rng, 1 << 40)]];
+            if long[0] == long[1] || short[0] == short[1] {
+                continue;
+            }
+            for (way, (ends, wall)) in [(long, short), ([short[1], short[0]], long)].into_iter().enumerate() {
+                assert_eq!(compare_distance_of_segments(ends, wall, 0.0), Ordering::Equal);
+                let path = Path::of(&Sweep::point(ends[0], ends[1]).unwrap(), &frame).unwrap();
+                let [[ax, ay], [bx, by]] = wall.map(|p| frame.near(p.into()));
+                let largest = [ax, ay, bx, by].into_iter().fold(0.0, |largest: f32, x| largest.max(x.abs()));
+                let reach = frame.reach(0.0, f64::from(largest));
+                let [rest] = path.passes(&[[ax], [ay], [bx], [by]], reach, path.latest(1.0));
+                assert!(0.0 <= rest, "case {case}: {ends:?} {wall:?}");
+                let [p, q] = if way == 0 { ends } else { wall };
+                let length = ((p[0] - q[0]).abs() + (p[1] - q[1]).abs()) * frame.scale;
+                let slack = f64::from(path.reach) + f64::from(reach);
+                worst[way] = worst[way].max(1.0 - f64::from(rest) / (2.0 * slack * length));
+            }
+        }
+        std::eprintln!("{worst:?}");
+        check_used("reach of paths", worst[0], 0.03);
+        check_used("reach of walls", worst[1], 0.03);
+    }
+
+    /// Anywhere and of any size: what touches by a hair is never left out.
+    #[test]
+    fn touches_are_never_left_out() {
+        let mut touches = 0;
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "touches", case);
+            let size = *rng.pick(&[1.0, 1e-100, 1e100]);
+            let offset = size * rng.pick(&[0.0, 0.0, 1e7]);
+            let far = *rng.pick(&[1.0, 1.0, 4.0, 1e6]);
+            let place = |rng: &mut Rng, far: f64| [0, 1].map(|_| offset + size * far * rng.within(-1.0, 1.0));
+            let (path_ends, wall) = ([place(rng, far), place(rng, far)], [place(rng, 1.0), place(rng, 1.0)]);
+            let frame =
+                Frame::of([offset - size, offset + size, offset - size, offset + size], Point::new(offset, offset));
+            let distance = distance_of(path_ends, wall);
+            let radius = distance * (1.0 + f64::EPSILON * rng.between(-4, 4) as f64);
+            if compare_distance_of_segments(path_ends, wall, radius) == Ordering::Greater {
+                continue;
+            }
+            touches += 1;
+            let sweep = Sweep::disc(path_ends[0], path_ends[1], radius).unwrap();
+            let Some(path) = Path::of(&sweep, &frame) else { continue };
+            let [[ax, ay], [bx, by]] = wall.map(|p| frame.near(p.into()));
+            let largest = [ax, ay, bx, by].into_iter().fold(0.0, |largest: f32, x| largest.max(x.abs()));
+            let reach = frame.reach(0.0, f64::from(largest));
+            let [rest] = path.passes(&[[ax], [ay], [bx], [by]], reach, path.latest(1.0));
+            let ([x, y], [z, w]) = (wall[0], wall[1]);
+            let bounds = frame.outward([min(x, z), max(x, z), min(y, w), max(y, w)]);
+            let (_, [stay]) = path.enter(&bounds.map(|side| [side]), path.latest(1.0));
+            assert!(0.0 <= rest && 0.0 <= stay, "case {case}: {path_ends:?} {radius:e} {wall:?}: {rest:e}, {stay:e}");
+        }
+        assert!(CASES / 4 < touches, "{touches}");
+    }
+
+    /// The distance of two segments, rounded here and there.
+    fn distance_of(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> f64 {
+        let sub = |p: [f64; 2], q: [f64; 2]| [p[0] - q[0], p[1] - q[1]];
+        let from = |p: [f64; 2], [a, b]: [[f64; 2]; 2]| {
+            let (e, d) = (sub(b, a), sub(p, a));
+            let t = ((e[0] * d[0] + e[1] * d[1]) / (e[0] * e[0] + e[1] * e[1])).clamp(0.0, 1.0);
+            (d[0] - t * e[0]).hypot(d[1] - t * e[1])
+        };
+        let cross = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
+            let (e, d) = (sub(q, p), sub(r, p));
+            e[0] * d[1] - e[1] * d[0]
+        };
+        let parts = |[p, q]: [[f64; 2]; 2], [r, s]: [[f64; 2]; 2]| (cross(p, q, r) > 0.0) != (cross(p, q, s) > 0.0);
+        if parts(a, b) && parts(b, a) {
+            return 0.0;
+        }
+        [from(a[0], b), from(a[1], b), from(b[0], a), from(b[1], a)].into_iter().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Distances of boxes are never too large.
+    #[test]
+    fn distances_of_boxes() {
+        let mut worst: f64 = 0.0;
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "distances of boxes", case);
+            let frame = plain();
+            let size = *rng.pick(&[1.0, 1e-30, 1e-9]);
+            let p = Point::new(size * rng.within(-1.0, 1.0), size * rng.within(-1.0, 1.0));
+            let (x, y) = (rng.within(0.01, 1.0) as f32, rng.within(0.01, 1.0) as f32);
+            let boxes = [[x], [x + 1.0], [y], [y + 1.0]];
+            let [distance] = distances(&boxes, p, &frame);
+            let gap = |side: f32, p: f64| {
+                let gap = exact(f64::from(side)) - exact(p) * exact(0.5);
+                if gap.sign() == Ordering::Less { exact(0.0) } else { gap }
+            };
+            // No point lies beyond the upper sides.
+            let truth: Dyadic = gap(x, p.x).squared() + gap(y, p.y).squared();
+            let left = truth.clone() - exact(distance);
+            assert!(left.sign() != Ordering::Less, "case {case}: {p:?} {boxes:?}");
+            if distance > 0.0 {
+                worst = worst.max(1.0 - left.over(&(truth * exact(16.0 * f64::EPSILON))));
+            }
+        }
+        check_used("slack of distances", worst, 0.05);
+    }
+}

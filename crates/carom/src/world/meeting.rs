@@ -251,3 +251,240 @@ pub(super) fn has_left(a: &Flying, b: &Flying, now: f64) -> bool {
     let overlaps = clear < -error || (clear <= error && !are_apart_exactly(a, b, now));
     !overlaps && a.pair(b).approach(now) != Ordering::Less
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::dyadic::{Dyadic, exact};
+    use carom_oracle::rng::Rng;
+
+    const CASES: u64 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
+
+    /// Two flights and a time, with a tie or near-tie made on purpose.
+    #[derive(Debug)]
+    struct Case {
+        a: Flying,
+        b: Flying,
+        now: f64,
+    }
+
+    /// Which of the three questions is hard to answer.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Tie {
+        None,
+        Clearance,
+        Approach,
+        Miss,
+    }
+
+    const TIES: [Tie; 4] = [Tie::None, Tie::Clearance, Tie::Approach, Tie::Miss];
+
+    /// A number of about this size, often just above a power of two, where rounding errors are largest.
+    fn number(rng: &mut Rng, size: f64) -> f64 {
+        let sign = if rng.one_in(2) { 1.0 } else { -1.0 };
+        sign * size * (1.0 + rng.unit() * rng.pick(&[0.01, 0.1, 1.0]))
+    }
+
+    fn pair(rng: &mut Rng, size: f64) -> [f64; 2] {
+        [number(rng, size), number(rng, size)]
+    }
+
+    impl Case {
+        /// Places and velocities of about these sizes.
+        fn new(rng: &mut Rng, size: f64, speed: f64, tie: Tie) -> Case {
+            let flying = |at: [f64; 2], velocity: [f64; 2], since: f64, radius: f64| Flying {
+                flight: Flight { at: at.into(), velocity: velocity.into(), since },
+                radius,
+                layers: 1,
+                mask: 1,
+                next: 0,
+                previous: 0,
+            };
+            // As long as it takes to go as far as bodies are apart, or much less, or much more.
+            let moment = size / speed * rng.pick(&[0.0, 1e-6, 1.0, 1.0, 1e3, 1e6]);
+            let offset = [0, 1].map(|_| size * rng.pick(&[0.0, 0.0, 1.0, 1e7, 1e15]));
+            let since = [0, 1].map(|_| if rng.one_in(3) { 0.0 } else { moment * rng.unit() });
+            let now = max(since[0], since[1]) + if rng.one_in(4) { 0.0 } else { moment * rng.unit() };
+            let near = |rng: &mut Rng| {
+                let [x, y] = pair(rng, size);
+                [offset[0] + x, offset[1] + y]
+            };
+            let mut a = flying(near(rng), pair(rng, speed), since[0], 0.0);
+            let mut b = flying(near(rng), pair(rng, speed), since[1], 0.0);
+            if rng.one_in(4) {
+                // Nearly side by side.
+                b.flight.velocity = a.flight.velocity * (1.0 + rng.within(-1e-6, 1e-6));
+            }
+            if rng.one_in(2) {
+                // However far they flew, they are near each other now.
+                let way = b.flight.velocity * (now - b.flight.since);
+                b.flight.at = a.now(now).at + Vec2::from(pair(rng, size)) - way;
+            }
+            let between = Between::of(&a, a.now(now), &b, b.now(now));
+            let (d, distance) = (between.d, between.d.length());
+            if tie == Tie::Approach && distance > 0.0 {
+                let turned = d.normal() * (speed / distance) + Vec2::from(pair(rng, speed)) * rng.within(0.0, 8.0 * U);
+                b.flight.velocity = a.flight.velocity - turned;
+                let way = b.flight.velocity * (now - b.flight.since);
+                b.flight.at = a.now(now).at - d - way;
+            }
+            let w = a.flight.velocity - b.flight.velocity;
+            if d.dot(w) > 0.0 && tie == Tie::Miss {
+                (a.flight.velocity, b.flight.velocity) = (-a.flight.velocity, -b.flight.velocity);
+                a.flight.at = a.flight.at - a.flight.velocity * (2.0 * (now - since[0]));
+                b.flight.at = b.flight.at - b.flight.velocity * (2.0 * (now - since[1]));
+            }
+            let aside = d.cross(w).abs() / w.length();
+            let room = between.error * rng.within(-2.0, 2.0);
+            let radius = match tie {
+                Tie::None => distance * rng.within(0.0, 1.1),
+                Tie::Clearance => distance + room,
+                Tie::Approach => distance * rng.unit(),
+                Tie::Miss => aside + room,
+            };
+            let radius = if radius.is_finite() { max(radius, 0.0) } else { 0.0 };
+            a.radius = radius * rng.unit();
+            b.radius = max(radius - a.radius, 0.0);
+            Case { a, b, now }
+        }
+
+        fn is_finite(&self) -> bool {
+            let is_finite = |Flight { at, velocity, since }: Flight| {
+                let tip = Point::new(velocity.x, velocity.y);
+                at.is_finite() && tip.is_finite() && since.is_finite()
+            };
+            is_finite(self.a.flight) && is_finite(self.b.flight) && self.now.is_finite()
+        }
+
+        /// D, W and R.
+        fn exactly(&self) -> ([Dyadic; 2], [Dyadic; 2], Dyadic) {
+            let place = |flight: &Flight, at: f64, velocity: f64| {
+                exact(at) + exact(velocity) * (exact(self.now) - exact(flight.since))
+            };
+            let (a, b) = (&self.a.flight, &self.b.flight);
+            let d = [
+                place(a, a.at.x, a.velocity.x) - place(b, b.at.x, b.velocity.x),
+                place(a, a.at.y, a.velocity.y) - place(b, b.at.y, b.velocity.y),
+            ];
+            let w = [exact(a.velocity.x) - exact(b.velocity.x), exact(a.velocity.y) - exact(b.velocity.y)];
+            (d, w, exact(self.a.radius) + exact(self.b.radius))
+        }
+
+        /// What lies ahead of them, without the time.
+        fn truth(&self) -> &'static str {
+            let (d, w, radius) = self.exactly();
+            let is_standing = w.iter().all(|part| part.sign() == Ordering::Equal);
+            let is_point = radius.sign() == Ordering::Equal;
+            let close = miss(&d, &w, &radius).sign();
+            if clearance(&d, &radius).sign() == Ordering::Less {
+                "overlap"
+            } else if is_standing || dot(&d, &w).sign() != Ordering::Less {
+                "never"
+            } else if close == Ordering::Less || (is_point && close == Ordering::Equal) {
+                "at"
+            } else {
+                "never"
+            }
+        }
+
+        fn told(&self) -> &'static str {
+            match meeting(&self.a, self.a.now(self.now), &self.b, self.now, self.now) {
+                Meeting::Overlap => "overlap",
+                Meeting::Never => "never",
+                Meeting::At(_) => "at",
+            }
+        }
+    }
+
+    fn dot(d: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+        d[0].clone() * w[0].clone() + d[1].clone() * w[1].clone()
+    }
+
+    fn cross(d: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+        d[0].clone() * w[1].clone() - d[1].clone() * w[0].clone()
+    }
+
+    /// D² − R².
+    fn clearance(d: &[Dyadic; 2], radius: &Dyadic) -> Dyadic {
+        dot(d, d) - radius.squared()
+    }
+
+    /// (D×W)² − R²W².
+    fn miss(d: &[Dyadic; 2], w: &[Dyadic; 2], radius: &Dyadic) -> Dyadic {
+        cross(d, w).squared() - radius.squared() * dot(w, w)
+    }
+
+    /// How much of the bound an error takes.
+    fn part(float: f64, truth: &Dyadic, bound: f64) -> f64 {
+        (exact(float) - truth.clone()).abs().over(&exact(bound))
+    }
+
+    /// No error exceeds its bound, and none of the bounds is more than a few times the largest error there is.
+    #[test]
+    fn errors_are_within_their_bounds_and_not_far_below() {
+        // Of two million cases the worst took 0.67, 0.36, 0.33, 0.35 and 0.45 of their bounds.
+        let names = ["D", "D² − R²", "D·W", "D×W", "(D×W)² − R²W²"];
+        let floors = [0.5, 0.25, 0.2, 0.2, 0.25];
+        let mut worst = [0.0_f64; 5];
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "errors of meetings", case);
+            let (size, speed) = (*rng.pick(&[1.0, 1e-60, 1e60]), *rng.pick(&[1.0, 1e-9, 1e9]));
+            let tie = *rng.pick(&TIES);
+            let case = Case::new(rng, size, speed, tie);
+            let (d, w, radius) = case.exactly();
+            let Case { a, b, now } = &case;
+            let between = Between::of(a, a.now(*now), b, b.now(*now));
+            let off = (exact(between.d.x) - d[0].clone()).abs() + (exact(between.d.y) - d[1].clone()).abs();
+            let (clear, clear_error) = between.clearance();
+            // As in `meeting`.
+            let rounded = a.flight.velocity - b.flight.velocity;
+            let error = 3.0 * between.error * (rounded.x.abs() + rounded.y.abs()) + f64::MIN_POSITIVE;
+            let (approach, beside) = (between.d.dot(rounded), between.d.cross(rounded));
+            let reach = between.radius * between.radius * rounded.length_squared();
+            let miss_error = 3.0 * beside.abs() * error + error * error + 10.0 * U * reach + f64::MIN_POSITIVE;
+            let parts = [
+                off.over(&exact(between.error)),
+                part(clear, &clearance(&d, &radius), clear_error),
+                part(approach, &dot(&d, &w), error),
+                part(beside, &cross(&d, &w), error),
+                part(beside * beside - reach, &miss(&d, &w, &radius), miss_error),
+            ];
+            for (worst, part) in worst.iter_mut().zip(parts) {
+                assert!(part < 1.0, "{parts:?}: {case:?}");
+                *worst = worst.max(part);
+            }
+        }
+        for ((name, floor), worst) in names.into_iter().zip(floors).zip(worst) {
+            assert!(floor < worst, "{name}: the largest error is {worst:.3} of the bound");
+        }
+    }
+
+    /// Floats or integers, the answer is the true one. If δ, or the 3 of one of the two other bounds, is cut to a quarter, it is not.
+    #[test]
+    fn decisions_are_exact() {
+        check_decisions("decisions of meetings", |rng| *rng.pick(&[1.0, 1e-9, 1e9, 1e-100, 1e100, 1e-140, 1e150]));
+    }
+
+    #[test]
+    #[ignore = "fails: R²W² is made of R² and W², of which one may vanish where the product does not"]
+    fn decisions_are_exact_at_all_scales() {
+        check_decisions("meetings at all scales", |rng| 2_f64.powi(rng.between(-1000, 900) as i32));
+    }
+
+    #[track_caller]
+    fn check_decisions(name: &str, scale: impl Fn(&mut Rng) -> f64) {
+        let mut counts = [0_u64; 3];
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, name, case);
+            let (size, speed, tie) = (scale(rng), scale(rng), *rng.pick(&TIES));
+            let made = Case::new(rng, size, speed, tie);
+            if !made.is_finite() {
+                continue;
+            }
+            let truth = made.truth();
+            assert_eq!(made.told(), truth, "case {case}, {tie:?}: {made:?}");
+            counts[["never", "at", "overlap"].iter().position(|&name| name == truth).unwrap()] += 1;
+        }
+        assert!(counts.iter().all(|&count| CASES / 20 < count), "{counts:?}");
+    }
+}

@@ -5,7 +5,7 @@
 //!
 //! * [`truth`]: signs, distances, crossings and places of single points and segments.
 //! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
-//! * [`round`]: the one `f64` that a correctly rounded answer must be.
+//! * [`round`]: the one `f64` that a correctly rounded answer must be; [`dyadic`]: by how much a float is off.
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`partition`]: is a list of parts a partition of a polygon?
@@ -15,6 +15,7 @@
 pub mod bodies;
 pub mod cases;
 pub mod checks;
+pub mod dyadic;
 pub mod moving;
 pub mod narrow;
 pub mod near;

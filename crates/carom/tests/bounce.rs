@@ -1,7 +1,8 @@
 //! One body among walls, bounce after bounce: does it ever leave, gain speed or get lost?
 //!
 //! [`chambers`] are nasty rooms, [`runs`] are a million bounces in each of them, every move judged exactly,
-//! [`cases`] are single bounces with known answers, [`edges`] once went wrong, and [`limits`] are the ways to say how far to go.
+//! [`cases`] are single bounces with known answers, [`edges`] once went wrong, [`limits`] are the ways to say how far to go, and
+//! [`mirror`] images are mirrored.
 
 #[path = "bounce/cases.rs"]
 mod cases;
@@ -11,6 +12,8 @@ mod chambers;
 mod edges;
 #[path = "bounce/limits.rs"]
 mod limits;
+#[path = "bounce/mirror.rs"]
+mod mirror;
 #[path = "bounce/runs.rs"]
 mod runs;
 

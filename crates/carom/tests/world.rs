@@ -2,11 +2,14 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
 //! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while.
+//! [`every_event`] is judged one by one, and a [`mirror`] image does the mirrored thing.
 
 #[path = "world/changes.rs"]
 mod changes;
 #[path = "world/edges.rs"]
 mod edges;
+#[path = "world/every_event.rs"]
+mod every_event;
 #[path = "world/gas.rs"]
 mod gas;
 #[path = "world/gates.rs"]
@@ -15,6 +18,8 @@ mod gates;
 mod golden;
 #[path = "world/meetings.rs"]
 mod meetings;
+#[path = "world/mirror.rs"]
+mod mirror;
 #[path = "world/reports.rs"]
 mod reports;
 #[path = "world/responses.rs"]

@@ -1,8 +1,9 @@
 //! Who is near? A grid of square cells, so that a body asks only those around it.
 //!
 //! A cell is at least as wide as the two largest bodies together, and a little more, so bodies that touch are in the same or in
-//! neighbouring cells even if rounding puts them a hair outside their own. Cells at the edge reach to infinity. All walls lie
-//! within the grid, and each cell knows those that a body in it could touch; most know none.
+//! neighbouring cells even if rounding puts them a hair outside their own. Cells at the edge reach to infinity, so the grid
+//! need not cover everything: a few bodies that strayed far away do not make its cells large. Each cell
+//! knows the walls that a body in it could touch; most know none.
 
 use super::meeting::Flying;
 use crate::aabb::Aabb;
@@ -13,23 +14,28 @@ use alloc::vec::Vec;
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How much wider a cell is than it must be, and how far around it walls are looked for: 2⁻¹⁶. Bodies are put up to 2¹³ units in
-/// the last place from where they fly, and cells are at least 2³⁰ such units wide ([`FINEST`]), so a body is never further
-/// outside its cell than that.
+/// How much wider a cell is than it must be, and how far around it walls are looked for, as part of its size: 2⁻¹⁶.
 const MARGIN: f64 = 1.0 / 65536.0;
 
-/// The smallest cell, as a part of the largest coordinate: 2³⁰ units in the last place.
-const FINEST: f64 = 1_073_741_824.0 * f64::EPSILON;
+/// How far outside its cell a body may be, as part of the largest coordinate: bodies are put up to 2¹² units in the last place from
+/// where they fly, and the rounding of times and places adds a few.
+const ASTRAY: f64 = 16384.0 * f64::EPSILON;
+
+/// So many bodies tell where most are.
+const SAMPLE: usize = 1024;
 
 /// Cells along one side at most.
 const MOST: f64 = 4096.0;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
-    low: Point,
+    /// The middle of the cell in the middle: there is one, as their numbers are odd, so that a scene in the mirror has the grid in the mirror.
+    middle: Point,
     size: f64,
     columns: usize,
     rows: usize,
+    /// How far outside its cell a body may be.
+    astray: f64,
     /// The first body of each cell.
     heads: Vec<u32>,
     /// For each cell where its walls begin in `wall_ids`; they end where those of the next begin.
@@ -53,7 +59,7 @@ impl Cells {
     /// grid stays the same.
     pub(super) fn lay(
         &mut self,
-        places: impl Iterator<Item = Point>,
+        places: impl Iterator<Item = Point> + Clone,
         count: usize,
         radius: f64,
         walls: &Walls,
@@ -63,22 +69,32 @@ impl Cells {
             [min(extent[0], p.x), max(extent[1], p.x), min(extent[2], p.y), max(extent[3], p.y)]
         };
         let nothing = [f64::INFINITY, -f64::INFINITY, f64::INFINITY, -f64::INFINITY];
-        let bodies = places.fold(nothing, include);
-        let extent = walls.extent().map_or(bodies, |walls| {
+        let bodies = places.clone().fold(nothing, include);
+        let walls_extent = walls.extent();
+        let extent = walls_extent.map_or(bodies, |walls| {
             include(include(bodies, Point::new(walls[0], walls[2])), Point::new(walls[1], walls[3]))
         });
-        let before = (self.low, self.size, self.columns, self.rows);
+        let before = (self.middle, self.size, self.columns, self.rows);
+        self.astray = ASTRAY * extent.iter().fold(0.0, |furthest, x| max(furthest, x.abs()));
         self.choose(extent, count, radius);
-        let is_same = before == (self.low, self.size, self.columns, self.rows);
+        // Where cells are far larger than bodies, a few of them may be far away from all others.
+        if self.size > 8.0 * radius {
+            let (middle, size, columns, rows) = (self.middle, self.size, self.columns, self.rows);
+            self.choose(without_strays(places, count, extent), count, radius);
+            if self.size > size / 4.0 {
+                (self.middle, self.size, self.columns, self.rows) = (middle, size, columns, rows);
+            }
+        }
+        let is_same = before == (self.middle, self.size, self.columns, self.rows);
         if !is_same || self.seen != Some((revision, radius)) {
             self.seen = Some((revision, radius));
-            self.look_up_walls(walls, radius);
+            self.look_up_walls(walls, walls_extent.unwrap_or_default(), radius);
         }
         self.heads.clear();
         self.heads.resize(self.columns * self.rows, NONE);
     }
 
-    /// About as many cells as bodies, none smaller than two of them.
+    /// About four times as many cells as bodies, none smaller than two of them.
     fn choose(&mut self, [low_x, high_x, low_y, high_y]: [f64; 4], count: usize, radius: f64) {
         // Rounded outward to eighths of its size, so that bodies that stray do not change the grid in every frame.
         let step = float::power_of_two_near(max(high_x - low_x, high_y - low_y)) / 8.0;
@@ -87,32 +103,37 @@ impl Cells {
         let (low, high) = (Point::new(down(low_x), down(low_y)), Point::new(up(high_x), up(high_y)));
         let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
-        let furthest = max(max(low.x.abs(), high.x.abs()), max(low.y.abs(), high.y.abs()));
-        let least = max(2.0 * radius * (1.0 + MARGIN), max(longest / MOST, FINEST * furthest));
+        let least = max(2.0 * radius * (1.0 + MARGIN) + 2.0 * self.astray, max(longest / MOST, 4.0 * self.astray));
         let even = float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
-        self.size = max(least, 0.8 * even);
+        self.size = max(least, 0.5 * even);
         let cells = |length: f64| {
             let cells = length / self.size;
-            if cells < MOST { cells as usize + 1 } else { 1 }
+            if cells < MOST { (cells as usize + 1) | 1 } else { 1 }
         };
         (self.columns, self.rows) = (cells(width), cells(height));
-        self.low = low;
+        self.middle = Point::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
         if !(self.size > 0.0 && self.size.is_finite() && low.is_finite() && high.is_finite()) {
-            (self.columns, self.rows, self.size, self.low) = (1, 1, 1.0, Point::default());
+            (self.columns, self.rows, self.size, self.middle) = (1, 1, 1.0, Point::default());
         }
     }
 
-    fn look_up_walls(&mut self, walls: &Walls, radius: f64) {
+    fn look_up_walls(&mut self, walls: &Walls, extent: [f64; 4], radius: f64) {
         self.walls_from.clear();
         self.wall_ids.clear();
         for cell in 0..self.columns * self.rows {
             self.walls_from.push(self.wall_ids.len() as u32);
-            let around = radius + MARGIN * (self.size + radius);
+            let around = radius + MARGIN * (self.size + radius) + self.astray;
             let (column, row) = (cell % self.columns, cell / self.columns);
-            let low = self.low + Vec2::new(column as f64, row as f64) * self.size;
-            let high = self.low + Vec2::new((column + 1) as f64, (row + 1) as f64) * self.size;
-            let reach = Vec2::new(around, around);
-            let whole = Aabb::of_ends([low - reach, high + reach]);
+            // Cells at the edge reach as far as there are walls.
+            let side = |middle: f64, index: usize, count: usize, walls: [f64; 2]| {
+                let near = self.line(middle, index, count) - around;
+                let far = self.line(middle, index + 1, count) + around;
+                let near = if index == 0 { min(near, walls[0]) } else { near };
+                [max(near, -f64::MAX), min(if index + 1 == count { max(far, walls[1]) } else { far }, f64::MAX)]
+            };
+            let [left, right] = side(self.middle.x, column, self.columns, [extent[0], extent[1]]);
+            let [bottom, top] = side(self.middle.y, row, self.rows, [extent[2], extent[3]]);
+            let whole = Aabb::of_ends([Point::new(left, bottom), Point::new(right, top)]);
             self.wall_ids.extend(walls.meeting(&whole).iter().map(|id| id.index() as u32));
         }
         self.walls_from.push(self.wall_ids.len() as u32);
@@ -127,12 +148,19 @@ impl Cells {
         if !self.is_grid() {
             return 0;
         }
-        let index = |x: f64, count: usize| {
-            let cell = x / self.size;
-            // Converting rounds toward zero and saturates; what is below zero becomes zero.
-            core::cmp::min(cell as usize, count - 1)
+        let index = |way: f64, count: usize| {
+            // On a line it is in the cell nearer to the middle. Converting saturates.
+            let steps = core::cmp::min(-float::floor(0.5 - way.abs() / self.size) as usize, count / 2);
+            if way < 0.0 { count / 2 - steps } else { count / 2 + steps }
         };
-        (index(p.y - self.low.y, self.rows) * self.columns + index(p.x - self.low.x, self.columns)) as u32
+        let way = p - self.middle;
+        (index(way.y, self.rows) * self.columns + index(way.x, self.columns)) as u32
+    }
+
+    /// Where a column or row begins.
+    #[inline]
+    fn line(&self, middle: f64, index: usize, count: usize) -> f64 {
+        middle + (index as f64 - count as f64 / 2.0) * self.size
     }
 
     /// The walls that a body in a cell could touch.
@@ -146,17 +174,17 @@ impl Cells {
     #[inline]
     pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> Option<(f64, u32)> {
         let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
-        let wait = |x: f64, v: f64, low: f64, index: usize, count: usize| {
+        let wait = |x: f64, v: f64, middle: f64, index: usize, count: usize| {
             if v > 0.0 && index + 1 < count {
-                (low + (index + 1) as f64 * self.size - x) / v
+                (self.line(middle, index + 1, count) - x) / v
             } else if v < 0.0 && index > 0 {
-                (low + index as f64 * self.size - x) / v
+                (self.line(middle, index, count) - x) / v
             } else {
                 f64::INFINITY
             }
         };
-        let across = wait(p.x, velocity.x, self.low.x, column, self.columns);
-        let along = wait(p.y, velocity.y, self.low.y, row, self.rows);
+        let across = wait(p.x, velocity.x, self.middle.x, column, self.columns);
+        let along = wait(p.y, velocity.y, self.middle.y, row, self.rows);
         let (wait, next) = if across <= along {
             (across, if velocity.x > 0.0 { cell + 1 } else { cell.wrapping_sub(1) })
         } else {
@@ -233,5 +261,173 @@ impl Cells {
         if next != NONE {
             flying[next as usize].previous = previous;
         }
+    }
+}
+
+/// A box around most bodies, with as much room again around them, within the box around all.
+fn without_strays(places: impl Iterator<Item = Point>, count: usize, all: [f64; 4]) -> [f64; 4] {
+    let sample: Vec<Point> = places.step_by(count / SAMPLE + 1).collect();
+    let most = |mut numbers: Vec<f64>, low: f64, high: f64| {
+        numbers.sort_unstable_by(f64::total_cmp);
+        let few = numbers.len() / 64 + 1;
+        match (numbers.get(few), numbers.len().checked_sub(few + 1).and_then(|last| numbers.get(last))) {
+            (Some(&first), Some(&last)) if first < last => {
+                [max(low, first - (last - first) / 2.0), min(high, last + (last - first) / 2.0)]
+            }
+            _ => [low, high],
+        }
+    };
+    let [left, right] = most(sample.iter().map(|p| p.x).collect(), all[0], all[1]);
+    let [bottom, top] = most(sample.iter().map(|p| p.y).collect(), all[2], all[3]);
+    [left, right, bottom, top]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Segment;
+    use carom_oracle::dyadic::{Dyadic, exact};
+    use carom_oracle::rng::Rng;
+    use carom_oracle::truth::compare_distance_to_segment;
+    use core::cmp::Ordering;
+
+    const CASES: u64 = if cfg!(debug_assertions) { 2_000 } else { 40_000 };
+
+    /// A place for a body that is wedged in is looked for up to so many units in the last place away (`place_for`).
+    const FURTHEST_STEP: f64 = 4096.0;
+
+    /// A scene's box: min x, max x, min y and max y.
+    fn extent(rng: &mut Rng) -> [f64; 4] {
+        let size = *rng.pick(&[1.0, 1e-100, 1e100]);
+        let offset = [0, 1].map(|_| size * rng.pick(&[0.0, 0.0, 1.0, -1e3, 1e7, -1e7, 1e12]));
+        let half = [0, 1].map(|_| size * rng.within(0.01, 1.0));
+        [offset[0] - half[0], offset[0] + half[0], offset[1] - half[1], offset[1] + half[1]]
+    }
+
+    fn furthest(extent: [f64; 4]) -> f64 {
+        extent.into_iter().fold(0.0, |furthest, x| max(furthest, x.abs()))
+    }
+
+    /// A radius for which cells are as small as the largest coordinate allows, or any smaller or larger one.
+    fn radius(rng: &mut Rng, extent: [f64; 4]) -> f64 {
+        let finest = ASTRAY * furthest(extent);
+        let size = max(extent[1] - extent[0], extent[3] - extent[2]);
+        *rng.pick(&[finest, 2.0 * finest, 0.0, 1e-3 * size, 0.1 * size]) * rng.within(0.9, 1.1)
+    }
+
+    fn laid(extent: [f64; 4], count: usize, radius: f64) -> Cells {
+        let mut cells = Cells { astray: ASTRAY * furthest(extent), ..Cells::default() };
+        cells.choose(extent, count, radius);
+        cells
+    }
+
+    fn column(cells: &Cells, p: Point) -> usize {
+        cells.cell_of(p) as usize % cells.columns
+    }
+
+    /// The line between a column and the next.
+    fn line(cells: &Cells, column: usize) -> f64 {
+        cells.line(cells.middle.x, column + 1, cells.columns)
+    }
+
+    /// How far outside its cell a body may be, by rounding and by a step to the side, in parts of what there is to spare: half of what a
+    /// cell is wider than two bodies. A quarter of it is used, so an eighth of [`ASTRAY`] would be too little.
+    #[test]
+    fn bodies_that_touch_are_in_neighbouring_cells() {
+        let (mut worst, mut finest) = (0.0_f64, 0.0_f64);
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "neighbouring cells", case);
+            let extent = extent(rng);
+            let radius = radius(rng, extent);
+            let cells = laid(extent, 10 + rng.below(100_000), radius);
+            if cells.columns < 3 {
+                continue;
+            }
+            let index = rng.below(cells.columns - 1);
+            let x = line(&cells, index);
+            let y = extent[2] + (extent[3] - extent[2]) * rng.unit();
+            // It crosses the line from one side, at a time that is rounded.
+            let speed = cells.size * rng.within(0.1, 10.0) * if rng.one_in(2) { 1.0 } else { -1.0 };
+            let start = Point::new(x - speed * rng.within(0.0, 0.05), y);
+            let (from, velocity) = (cells.cell_of(start), Vec2::new(speed, 0.0));
+            let mut off = exact(0.0);
+            if let Some((wait, _)) = cells.exit(from, start, velocity) {
+                let now = cells.size / speed.abs() * rng.within(0.0, 1000.0);
+                let then = now + wait;
+                let there = start.x + speed * (then - now);
+                let is_this_line = wait < 0.1 * cells.size / speed.abs();
+                off = if is_this_line { distance(there, x) } else { off };
+            }
+            // And whoever asks where a place is may be told the wrong side of the line.
+            let beside = Point::new(x + cells.size * 1e-15 * rng.within(-4.0, 4.0), y);
+            let is_right = beside.x < x;
+            if (column(&cells, beside) == index) != is_right {
+                off = larger(off, distance(beside.x, x));
+            }
+            let step = FURTHEST_STEP * f64::EPSILON * max(max(x.abs(), y.abs()), radius);
+            let outside = off + exact(step);
+            let spare = exact(cells.size) - exact(radius) - exact(radius);
+            let used = (outside.clone() + outside).over(&spare);
+            assert!(used < 1.0, "case {case}: {used} of the room is used: {extent:?}, {radius:e}, {cells:?}");
+            worst = worst.max(used);
+            finest = finest.max(4.0 * cells.astray / cells.size);
+        }
+        assert!(0.2 < worst, "no more than {worst} of the room is used");
+        assert!(0.99 < finest, "no grid was as fine as it may be: {finest}");
+    }
+
+    fn distance(a: f64, b: f64) -> Dyadic {
+        (exact(a) - exact(b)).abs()
+    }
+
+    fn larger(a: Dyadic, b: Dyadic) -> Dyadic {
+        if (a.clone() - b.clone()).sign() == Ordering::Less { b } else { a }
+    }
+
+    /// Walls that a body touches which is in a cell, or a step outside it, are those of the cell.
+    #[test]
+    fn walls_that_are_touched_are_known_to_the_cell() {
+        let (mut touched, mut outside) = (0_u64, 0_u64);
+        for case in 0..CASES / 20 {
+            let rng = &mut Rng::for_case(0, "walls of cells", case);
+            let extent = extent(rng);
+            let [low_x, high_x, low_y, high_y] = extent;
+            let place = |rng: &mut Rng| Point::new(rng.within(low_x, high_x), rng.within(low_y, high_y));
+            let radius = radius(rng, extent);
+            let bodies: Vec<Point> = (0..100).map(|_| place(rng)).collect();
+            let mut cells = laid(extent, bodies.len(), radius);
+            // Walls as far as the radius from a line of the grid, where bodies on both sides touch them or do not.
+            let walls: Vec<Segment> = (0..20)
+                .filter_map(|_| {
+                    let (index, p, q) = (rng.below(cells.columns), place(rng), place(rng));
+                    let x =
+                        line(&cells, index) + rng.pick(&[-1.0, 1.0]) * radius * (1.0 + 1e-9 * rng.within(-1.0, 1.0));
+                    Segment::new([x, p.y], [x, q.y]).ok()
+                })
+                .collect();
+            let walls = Walls::new(walls);
+            cells.lay(bodies.iter().copied(), bodies.len(), radius, &walls, 1);
+            for _ in 0..20 {
+                let p = place(rng);
+                let (index, side) = (rng.below(cells.columns), if rng.one_in(2) { 1.0 } else { -1.0 });
+                let unit = f64::EPSILON * max(max(p.x.abs(), p.y.abs()), radius);
+                // On one side of a line, then a step to the other.
+                let before = Point::new(line(&cells, index) - 4.0 * side * unit, p.y);
+                let at = Point::new(before.x + side * FURTHEST_STEP * unit, p.y);
+                let cell = cells.cell_of(before);
+                outside += u64::from(cells.cell_of(at) != cell);
+                for id in walls.ids() {
+                    let Some(segment) = walls.get(id).and_then(|wall| wall.segment()) else { continue };
+                    let ends = segment.ends().map(|end| [end.x, end.y]);
+                    if compare_distance_to_segment([at.x, at.y], ends, radius) == Ordering::Greater {
+                        continue;
+                    }
+                    touched += 1;
+                    let known = cells.walls_of(cell);
+                    assert!(known.contains(&(id.index() as u32)), "case {case}: {at:?}, {radius:e}, {ends:?}");
+                }
+            }
+        }
+        assert!(CASES / 100 < touched && CASES / 100 < outside, "{touched} walls, {outside} bodies outside");
     }
 }

@@ -24,8 +24,9 @@ use core::cmp::Ordering;
 /// Room to spare between bodies: a quarter of the gap at which they meet.
 const SPARE: f64 = 8.0 * f64::EPSILON;
 
-/// So many events are kept before they are told.
+/// So many events are kept before they are told; with gates so many more, as who crossed one is known when it is next put in a place.
 const MANY_EVENTS: usize = 8_192;
+const MANY_WITH_GATES: usize = 1 << 20;
 
 /// A body for which there is no place.
 pub(super) struct Jam(pub(super) u32);
@@ -554,7 +555,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// Events are told when the frame is over, in order of time, and before that only if there are many.
     fn tell(&mut self, event: Event) {
         self.untold.push(event);
-        if self.untold.len() >= MANY_EVENTS {
+        let many = if self.gates.is_empty() { MANY_EVENTS } else { MANY_WITH_GATES };
+        if self.untold.len() >= many {
             self.tell_all();
         }
     }

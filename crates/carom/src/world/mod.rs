@@ -10,7 +10,9 @@
 //! - Bodies that meet exchange momentum along the line between their centres. They do so when a gap of some tens of units in the
 //!   last place is left, so that rounding cannot make them overlap.
 //! - Events at the same time come in the order of the lowest id involved, walls first. Three that meet at once are two
-//!   meetings one after the other, so a symmetric break is symmetric in its order of ids, not in the mirror.
+//!   meetings one after the other.
+//! - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
+//!   own mirror image is therefore symmetric but for what ids decide.
 //! - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
 //! - Restitution is the smaller of both. If either had contact less than a contact time ago, nothing is lost, as bodies that lose a
 //!   part at each of infinitely many bounces would collapse (Luding and McNamara 1998); else, if they meet slower than the rest
@@ -340,8 +342,8 @@ impl World {
         Frame { events, end }
     }
 
-    /// The same without keeping the events: each is shown once, in order of time. In a frame of more than 8,192 events they are shown
-    /// in portions, and a gate crossed in one may be told in the next.
+    /// The same without keeping the events: each is shown once, in order of time. In a world with gates and a frame of more than a
+    /// million events they are shown in portions, and a gate crossed in one may be told in the next.
     pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
         if !(dt > 0.0 && dt.is_finite()) {
             return FrameEnd::Completed;

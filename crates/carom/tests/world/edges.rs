@@ -1,7 +1,7 @@
 //! Named cases in which bodies once went through a wall, into each other, or met too early.
 
 use crate::{cases, no_walls, segment};
-use carom::{Body, FrameEnd, Walls, World};
+use carom::{Body, FrameEnd, Walls, What, World};
 use carom_oracle::bodies::{Room, Solid, disc_clear, discs_apart};
 use carom_oracle::rng::Rng;
 
@@ -97,4 +97,28 @@ fn another_worlds_walls() {
     let hash = second.state_hash();
     assert!(second.restore(&first.snapshot()).is_err());
     assert_eq!(second.state_hash(), hash);
+}
+
+/// The grid covers the crowd, not one that strayed far away: that one still finds the walls out there, comes back, and is met.
+#[test]
+fn one_that_strays() {
+    for far in [1e3, 1e6, 1e9, 1e12] {
+        for [x, y] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+            let place = |along: f64, across: f64| [along * x - across * y, along * y + across * x];
+            let mut world = World::new(Walls::new([segment(place(2.0 * far, -9.0), place(2.0 * far, 9.0))]));
+            for k in 0..400 {
+                let (i, j) = (f64::from(k % 20) - 9.5, f64::from(k / 20) - 9.5);
+                world.add(Body::disc([3.0 * i, 3.0 * j], 1.0)).unwrap();
+            }
+            // In line with the first row of the crowd.
+            let stray = world.add(Body::disc(place(far, 1.5), 1.0).velocity(place(far, 0.0))).unwrap();
+            let frame = world.step(4.0);
+            let [out, back] = [0, 1].map(|i| frame.events[i]);
+            let wall = matches!(out.what, What::Wall(_)) && out.body == stray;
+            assert!(wall && (out.time - (1.0 - 1.0 / far)).abs() < 1e-12, "{far:e}: {out:?}");
+            let met = matches!(back.what, What::Body(other) if other == stray);
+            let time = (far - 1.0 + 2.0 * far - 1.0 - 30.5) / far;
+            assert!(met && (back.time - time).abs() < 1e-9, "{far:e}: {back:?} and not at {time}");
+        }
+    }
 }

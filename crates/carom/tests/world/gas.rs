@@ -37,7 +37,7 @@ fn crowded() {
 }
 
 fn check(share: f64) {
-    let (mut world, radius) = filled(share);
+    let (mut world, radius) = filled(share, DISCS, Chamber::default());
     let (room, rings) = (room(world.walls()), [CHAMBER.to_vec()]);
     let (energy, wanted) = (world.energy(), cases(COLLISIONS));
     assert_state(&world, &room, radius, share);
@@ -67,20 +67,40 @@ fn check(share: f64) {
     println!("share {share}: {steps} steps, {events} events, at most {busiest} in one, energy off by {drift:e}");
 }
 
-/// Discs on a lattice, as wide apart as they all fit, with random velocities.
-fn filled(share: f64) -> (World, f64) {
-    let radius = (share * area() / (DISCS as f64 * std::f64::consts::PI)).sqrt();
-    let walls = Walls::new(ring(&CHAMBER));
-    let room = room(&walls);
+/// How large the chamber is and how far away, seen from the plain one.
+#[derive(Clone, Copy)]
+pub(crate) struct Chamber {
+    pub(crate) scale: f64,
+    pub(crate) offset: f64,
+}
+
+impl Default for Chamber {
+    fn default() -> Chamber {
+        Chamber { scale: 1.0, offset: 0.0 }
+    }
+}
+
+impl Chamber {
+    fn place(self, p: Xy) -> Xy {
+        p.map(|x| x * self.scale + self.offset)
+    }
+}
+
+/// Discs on a lattice, as wide apart as they all fit, with random velocities; and their radius.
+pub(crate) fn filled(share: f64, count: usize, chamber: Chamber) -> (World, f64) {
+    let radius = (share * area() / (count as f64 * std::f64::consts::PI)).sqrt();
+    let room = room(&Walls::new(ring(&CHAMBER)));
     let gaps = (0..200).rev().map(|k| 2.0 * radius * (1.0 + 1e-9 + f64::from(k) / 50.0));
     let mut places =
-        gaps.map(|gap| lattice(&room, radius, gap)).find(|places| DISCS <= places.len()).expect("they fit");
+        gaps.map(|gap| lattice(&room, radius, gap)).find(|places| count <= places.len()).expect("they fit");
     let rng = &mut Rng::for_case(0, "gas", (100.0 * share) as u64);
     rng.shuffle(&mut places);
-    let mut world = World::new(walls);
-    for &place in &places[..DISCS] {
-        let velocity = [rng.within(-10.0, 10.0), rng.within(-10.0, 10.0)];
-        world.add(Body::disc(place, radius).velocity(velocity)).expect("a place of its own");
+    let mut world = World::new(Walls::new(ring(&CHAMBER.map(|vertex| chamber.place(vertex)))));
+    // The lattice has room for rounding, but not for that of places far away.
+    let radius = radius * chamber.scale * if chamber.offset == 0.0 { 1.0 } else { 1.0 - 1e-6 };
+    for &place in &places[..count] {
+        let velocity = [rng.within(-10.0, 10.0), rng.within(-10.0, 10.0)].map(|v| v * chamber.scale);
+        world.add(Body::disc(chamber.place(place), radius).velocity(velocity)).expect("a place of its own");
     }
     (world, radius)
 }

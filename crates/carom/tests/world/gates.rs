@@ -1,7 +1,7 @@
 //! Lines that count who crosses them.
 
 use crate::{DT, boxed, frames, no_walls, segment};
-use carom::{Body, Direction, Gate, Sweep, Walls, What, World};
+use carom::{Body, Direction, FrameEnd, Gate, Settings, Sweep, Walls, What, World};
 use carom_oracle::truth::Xy;
 
 /// A gate, the places a body goes to one after the other, and how often it crosses: forward is to the left of a → b.
@@ -243,4 +243,38 @@ fn gates_come_and_go() {
     assert_ne!(first, second);
     world.add(Body::point([1.0, 1.0]).velocity([-2.0, 0.0])).unwrap();
     assert_eq!(frames(&mut world, 1, 1.0).len(), 1);
+}
+
+/// A bullet that bounces thousands of times in a frame, and a disc that crosses a gate early in it.
+fn crowded_frame() -> World {
+    let settings = Settings { max_events: 100_000, ..Settings::default() };
+    let mut world = World::with(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])), settings).unwrap();
+    world.add(Body::point([1.0, 1.0]).velocity([1e7, 0.0])).unwrap();
+    world.add(Body::disc([4.75, 5.0], 0.5).velocity([60.0, 0.0])).unwrap();
+    world.add_gate(segment([5.0, 4.0], [5.0, 6.0]));
+    world
+}
+
+/// However many events there are, a step tells them in order.
+#[test]
+fn a_gate_in_a_crowded_frame() {
+    let frame = crowded_frame().step(DT);
+    assert_eq!(frame.end, FrameEnd::Completed);
+    assert!(16_000 < frame.events.len(), "{} events", frame.events.len());
+    assert!(frame.events.is_sorted_by(|a, b| a.time <= b.time));
+    let crossings: Vec<_> = frame.events.iter().filter(|event| matches!(event.what, What::Gate(..))).collect();
+    let [crossing] = crossings[..] else { panic!("{crossings:?}") };
+    assert!((crossing.time - 0.25 / 60.0).abs() < 1e-12, "{crossing:?}");
+}
+
+#[test]
+fn a_gate_in_a_crowded_frame_without_keeping_the_events() {
+    let (mut time, mut late) = (0.0, Vec::new());
+    crowded_frame().advance(DT, |event| {
+        if event.time < time {
+            late.push((*event, time));
+        }
+        time = event.time;
+    });
+    assert!(late.is_empty(), "told after events at later times: {late:?}");
 }

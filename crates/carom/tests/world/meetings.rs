@@ -170,7 +170,7 @@ fn a_ball_between_two_closing_discs() {
 }
 
 /// Fifteen balls that touch, as nearly as numbers allow, and a cue ball.
-fn rack() -> World {
+pub(crate) fn rack(walls: Walls) -> World {
     let mut places: Vec<Xy> = Vec::new();
     for row in 0..5 {
         for k in 0..=row {
@@ -181,7 +181,7 @@ fn rack() -> World {
             places.push(place);
         }
     }
-    let mut world = World::new(no_walls());
+    let mut world = World::new(walls);
     world.add(Body::disc([-20.0, 0.125], 1.0).velocity([100.0, 0.0])).unwrap();
     for place in places {
         world.add(Body::disc(place, 1.0)).unwrap();
@@ -192,7 +192,7 @@ fn rack() -> World {
 #[test]
 fn break_shot() {
     let mut hashes = [0, 1].map(|_| {
-        let mut world = rack();
+        let mut world = rack(no_walls());
         assert_eq!(world.len(), 16);
         let (energy, momentum) = (world.energy(), world.momentum());
         for _ in 0..600 {

@@ -11,8 +11,10 @@ mod rows;
 mod simulate;
 mod tracks;
 
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use output::{Failure, Output};
+use serde::Serialize;
 use std::process::ExitCode;
 
 const ABOUT: &str = "Moving points and discs, walls, and exactly when they meet";
@@ -38,7 +40,8 @@ Exit status:
   74  a file or stream could not be read or written
  130  interrupted; no half-written file is left
 
-Results go to standard output, everything else to standard error.";
+Results go to standard output, everything else to standard error.
+`carom --version --json` tells which features this program was built with.";
 
 /// The command line.
 #[derive(Parser)]
@@ -80,18 +83,26 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // The parser stops at --version, so it does not know of a --json that follows.
+        Err(stop) if stop.kind() == ErrorKind::DisplayVersion && std::env::args_os().any(|word| word == "--json") => {
+            return ended(Output { is_json: true, is_quiet: false }.json("carom.version/1", &Version::of_this()));
+        }
+        Err(stop) => stop.exit(),
+    };
     cli.common.color.write_global();
     let output = Output { is_json: cli.common.json, is_quiet: cli.common.quiet };
     let done = std::panic::catch_unwind(|| {
         output::clean_up_when_interrupted()?;
         perform(cli.command, output)
     });
-    let failure = match done {
-        Ok(Ok(())) => return ExitCode::SUCCESS,
-        Ok(Err(failure)) => failure,
-        Err(_) => Failure::internal("this is a fault of carom; please report what you did"),
-    };
+    ended(done.unwrap_or_else(|_| Err(Failure::internal("this is a fault of carom; please report what you did"))))
+}
+
+/// Says what went wrong, if something did.
+fn ended(done: Result<(), Failure>) -> ExitCode {
+    let Err(failure) = done else { return ExitCode::SUCCESS };
     if !failure.message.is_empty() {
         let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
         anstream::eprintln!("{red}error:{red:#} {failure}");
@@ -114,6 +125,27 @@ fn perform(command: Command, output: Output) -> Result<(), Failure> {
         Command::Convert(arguments) => commands::convert::perform(&arguments, output),
         Command::Completions(arguments) => commands::completions::perform(&arguments, output),
         Command::Manual(arguments) => commands::completions::manual(&arguments, output),
+    }
+}
+
+/// What `carom --version --json` tells.
+#[derive(Serialize)]
+struct Version {
+    name: &'static str,
+    version: &'static str,
+    features: Features,
+}
+
+/// What this program was built with.
+#[derive(Serialize)]
+struct Features {
+    parquet: bool,
+}
+
+impl Version {
+    fn of_this() -> Version {
+        let features = Features { parquet: cfg!(feature = "parquet") };
+        Version { name: "carom", version: env!("CARGO_PKG_VERSION"), features }
     }
 }
 

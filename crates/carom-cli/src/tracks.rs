@@ -1,5 +1,6 @@
 //! Who was where last: many tracks, of which only the end is kept.
 
+use crate::rows::Time;
 use carom::{Direction, Gate, Point, Side, Sweep, Walls, orient};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -87,20 +88,15 @@ impl Gates {
     }
 }
 
-/// Where a number changes evenly from one value to another, rounded.
-pub(crate) fn between(from: f64, to: f64, t: f64) -> f64 {
-    Sweep::point([from, 0.0], [to, 0.0]).map_or(to, |path| path.at(t).x)
-}
-
 /// What came of a fix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Heard {
     /// The first of its track.
     First,
     /// The next: when and where the track was before.
-    Next(f64, Trail),
+    Next(Time, Trail),
     /// Not later than the one before, which was at this time. It is ignored.
-    Late(f64),
+    Late(Time),
 }
 
 /// The ends of the tracks that were heard of last.
@@ -116,7 +112,7 @@ pub(crate) struct Tracks {
 
 struct Slot {
     id: Arc<[u8]>,
-    time: f64,
+    time: Time,
     trail: Trail,
     newer: u32,
     older: u32,
@@ -138,7 +134,7 @@ impl Tracks {
     }
 
     /// A track is somewhere at a time.
-    pub(crate) fn hear(&mut self, id: &[u8], time: f64, at: Point) -> Heard {
+    pub(crate) fn hear(&mut self, id: &[u8], time: Time, at: Point) -> Heard {
         if let Some(&place) = self.by_id.get(id) {
             let slot = &mut self.slots[place as usize];
             if time <= slot.time {
@@ -244,17 +240,17 @@ mod tests {
     #[test]
     fn the_one_silent_for_longest_is_forgotten() {
         let mut tracks = Tracks::new(2);
-        let at = Point::new(0.0, 0.0);
-        assert_eq!(tracks.hear(b"a", 0.0, at), Heard::First);
-        assert_eq!(tracks.hear(b"b", 0.0, at), Heard::First);
-        assert_eq!(tracks.hear(b"a", 1.0, at), Heard::Next(0.0, Trail::begin(at)));
-        assert_eq!(tracks.hear(b"c", 0.0, at), Heard::First);
+        let (at, time) = (Point::new(0.0, 0.0), Time::Number);
+        assert_eq!(tracks.hear(b"a", time(0.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"b", time(0.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Next(time(0.0), Trail::begin(at)));
+        assert_eq!(tracks.hear(b"c", time(0.0), at), Heard::First);
         assert_eq!((tracks.len(), tracks.forgotten), (2, 1));
-        assert_eq!(tracks.hear(b"a", 1.0, at), Heard::Late(1.0));
-        assert_eq!(tracks.hear(b"b", 2.0, at), Heard::First);
-        assert_eq!(tracks.hear(b"b", 3.0, at), Heard::Next(2.0, Trail::begin(at)));
+        assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Late(time(1.0)));
+        assert_eq!(tracks.hear(b"b", time(2.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"b", time(3.0), at), Heard::Next(time(2.0), Trail::begin(at)));
         // c came after a, so a was forgotten.
-        assert_eq!(tracks.hear(b"c", 1.0, at), Heard::Next(0.0, Trail::begin(at)));
-        assert_eq!(tracks.hear(b"a", 9.0, at), Heard::First);
+        assert_eq!(tracks.hear(b"c", time(1.0), at), Heard::Next(time(0.0), Trail::begin(at)));
+        assert_eq!(tracks.hear(b"a", time(9.0), at), Heard::First);
     }
 }

@@ -235,3 +235,17 @@ fn what_is_not_there_is_told() {
     let done = folder.carom_with_input("cast room.json -", b"").good();
     assert_eq!(done.stdout, "row,wall,edge,t,x,y,nx,ny\n");
 }
+
+#[test]
+fn cells_may_be_apart_by_other_characters() {
+    let folder = Folder::new("cast-delimiter");
+    folder.write("room.json", ROOM);
+    folder.write("rows.csv", "1,1,1,-1\n1,1,9,1,0.5\n");
+    let expected = folder.carom("cast room.json rows.csv").good().stdout;
+    folder.write("rows.csv", "1;1;1;-1\n1;1;9;1;0.5\n");
+    assert_eq!(folder.carom("cast room.json rows.csv --delimiter ;").good().stdout, expected);
+    folder.carom("cast room.json rows.csv").fails(65, &["rows.csv:1:", "try --delimiter ';'"]);
+    folder.write("rows.tsv", "1\t1\t1\t-1\n1\t1\t9\t1\t0.5\n");
+    assert_eq!(folder.carom("cast room.json rows.tsv").good().stdout, expected);
+    folder.carom("cast room.json rows.tsv -o hits.parquet").fails(2, &["CSV or NDJSON, not as Parquet"]);
+}

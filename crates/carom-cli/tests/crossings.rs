@@ -173,3 +173,124 @@ fn bad_rows_and_missing_things() {
     folder.carom("crossings - -").fails(2, &["both want standard input"]);
     folder.carom(&format!("crossings {} tracks", scene("maze.json"))).fails(65, &["the scene has no gates"]);
 }
+
+/// One track through the eastern gate, halfway between two times.
+fn through_the_gate(from: &str, to: &str) -> String {
+    format!("id,time,x,y\na,{from},3,0\na,{to},5,0\n")
+}
+
+#[test]
+fn times_may_be_dates() {
+    let folder = Folder::new("crossings-dates");
+    folder.write("gates.json", GATES);
+    let cases = [
+        ("2026-11-15T10:20:30Z", "2026-11-15T10:20:31Z", "2026-11-15T10:20:30.5Z"),
+        ("2026-11-15T10:20:30.25Z", "2026-11-15 12:20:32.25+02:00", "2026-11-15T10:20:31.25Z"),
+        ("2026-11-15", "2026-11-17", "2026-11-16T00:00:00Z"),
+        ("2026-11-15T10:20:30", "2026-11-15T10:20:30.000000002Z", "2026-11-15T10:20:30.000000001Z"),
+        ("1969-12-31T23:59:59-01:00", "1970-01-01T01:00:00Z", "1970-01-01T00:59:59.5Z"),
+        // A double of the seconds since 1970 would lose these.
+        ("2026-11-15T10:20:30.123456787Z", "2026-11-15T10:20:30.123456791Z", "2026-11-15T10:20:30.123456789Z"),
+    ];
+    for (from, to, between) in cases {
+        folder.write("tracks.csv", &through_the_gate(from, to));
+        let expected = format!("id,time,gate,direction,x,y\na,{between},east,backward,4,0\n");
+        assert_eq!(folder.carom("crossings gates.json tracks.csv").good().stdout, expected);
+        let row = |time: &str, x: i32| json!({ "id": "a", "time": time, "x": x, "y": 0 }).to_string();
+        folder.write("tracks.ndjson", &format!("{}\n{}\n", row(from, 3), row(to, 5)));
+        let expected = format!(
+            "{{\"id\":\"a\",\"time\":\"{between}\",\"gate\":\"east\",\"direction\":\"backward\",\"x\":4,\"y\":0}}\n"
+        );
+        assert_eq!(folder.carom("crossings gates.json tracks.ndjson --format ndjson").good().stdout, expected);
+    }
+    folder.write("tracks.csv", &through_the_gate("2026-11-15T12:00+02:00", "2026-11-15T10:00Z"));
+    let done = folder.carom("crossings gates.json tracks.csv").good();
+    let late = "tracks.csv:3: `a` is at time 2026-11-15T10:00:00Z, not after 2026-11-15T10:00:00Z";
+    assert!(done.stderr.contains(late), "{}", done.stderr);
+}
+
+#[test]
+fn times_are_all_numbers_or_all_dates() {
+    let folder = Folder::new("crossings-mixed");
+    folder.write("gates.json", GATES);
+    let cases = [
+        ("a,2026-11-15,3,0\na,20261116,5,0\n", 2, "time: `20261116` is a number, but the times before are dates"),
+        ("a,2026-11-15,3,0\na,noon,5,0\n", 2, "time: `noon` is not a date, as in 2026-11-15T10:20:30.25Z"),
+        ("a,2026-11-15,3,0\na,2026-02-30,5,0\n", 2, "time: `2026-02-30` is not a date"),
+        ("a,2026-11-15,3,0\na,,5,0\n", 2, "time: `` is not a date"),
+        ("a,5,3,0\na,2026-11-15,5,0\n", 2, "time: `2026-11-15` is a date, but the times before are numbers"),
+        ("id,time,x,y\na,noon,3,0\na,2026-11-15,5,0\n", 2, "time: `noon` is not a date"),
+        (
+            "{\"id\":1,\"time\":\"2026-11-15\",\"x\":3,\"y\":0}\n{\"id\":1,\"time\":7,\"x\":3,\"y\":0}\n",
+            2,
+            "time: `7` is a number, but the times before are dates",
+        ),
+    ];
+    for (tracks, line, message) in cases {
+        folder.write("tracks", tracks);
+        folder.carom("crossings gates.json tracks -o out.csv").fails(65, &[&format!("tracks:{line}: "), message]);
+        let summary = folder.carom("crossings gates.json tracks --skip-bad --json").good().json();
+        assert_eq!((&summary["rows"], &summary["skipped"]), (&json!(1), &json!(1)), "{tracks}");
+    }
+    assert_eq!(folder.names(), ["gates.json", "tracks"]);
+}
+
+#[test]
+fn cells_may_be_apart_by_other_characters() {
+    let folder = Folder::new("crossings-delimiter");
+    folder.write("gates.json", GATES);
+    let expected = "id,time,gate,direction,x,y\n\"a,b\",0.5,east,backward,4,0\n";
+    let rows = "id;time;x;y\n\"a,b\";0;3;0\na,b;1;5;0\n";
+    for (delimiter, words) in [(";", vec![";"]), ("|", vec!["|"]), ("\t", vec!["tab", "\\t"]), (",", vec![","])] {
+        let rows = if delimiter == "," { rows.replace("\na,b;", "\n\"a,b\";") } else { rows.into() };
+        folder.write("tracks.csv", &rows.replace(';', delimiter));
+        for word in words {
+            let done = folder.carom(&format!("crossings gates.json tracks.csv --delimiter {word}")).good();
+            assert_eq!(done.stdout, expected, "{word}");
+        }
+    }
+    folder.write("tracks.tsv", &rows.replace(';', "\t"));
+    assert_eq!(folder.carom("crossings gates.json tracks.tsv").good().stdout, expected);
+    folder.carom("crossings gates.json tracks.tsv --delimiter ,").fails(65, &["the header has no column `id`"]);
+    folder.carom("crossings gates.json tracks.tsv --delimiter x").fails(2, &["expected , ; | or tab"]);
+    for (delimiter, hint) in [(";", "; try --delimiter ';'\n"), ("\t", "; try --delimiter tab\n"), ("|", "'|'\n")] {
+        for rows in ["id;time;x;y\na;0;3;0\n", "a;0;3;0\na;1;5;0\n"] {
+            folder.write("tracks.csv", &rows.replace(';', delimiter));
+            folder
+                .carom("crossings gates.json tracks.csv")
+                .fails(65, &["tracks.csv:1: the header has no column", hint]);
+        }
+    }
+    folder.write("tracks.tsv", "id,time,x,y\n");
+    folder.carom("crossings gates.json tracks.tsv").fails(65, &["tracks.tsv:1:", "; try --delimiter ,\n"]);
+    // Nothing to suggest.
+    folder.write("tracks.csv", "who;when,x,y\n");
+    let done = folder.carom("crossings gates.json tracks.csv");
+    assert!(done.code == 65 && !done.stderr.contains("--delimiter"), "{}", done.stderr);
+}
+
+#[test]
+fn results_are_not_written_as_parquet() {
+    let folder = Folder::new("crossings-out");
+    folder.write("gates.json", GATES);
+    folder.write("tracks.csv", &through_the_gate("0", "1"));
+    folder.carom("crossings gates.json tracks.csv -o out.parquet").fails(2, &["CSV or NDJSON, not as Parquet"]);
+    assert_eq!(folder.names(), ["gates.json", "tracks.csv"]);
+}
+
+/// With the feature it is read: see parquet.rs.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_needs_a_feature() {
+    let folder = Folder::new("crossings-feature");
+    folder.write("gates.json", GATES);
+    folder.write("tracks.parquet", "PAR1\u{15}");
+    folder.write("tracks", "PAR1\u{15}");
+    for name in ["tracks.parquet", "tracks"] {
+        let words = ["built without Parquet", "cargo build --release --features parquet", name];
+        folder.carom(&format!("crossings gates.json {name} -o out.csv")).fails(65, &words);
+        folder.carom(&format!("cast {} {name} -o out.csv", scene("maze.json"))).fails(65, &words);
+    }
+    folder.carom("crossings gates.json none.parquet").fails(66, &["none.parquet: there is no such file"]);
+    assert_eq!(folder.names(), ["gates.json", "tracks", "tracks.parquet"]);
+}

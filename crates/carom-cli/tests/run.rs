@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Folder, repository, same_text_in, scene};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::process::Stdio;
 
 const ROOM: &str = r#"{
@@ -279,6 +279,13 @@ fn help_has_examples() {
     folder.carom("").fails(2, &["Usage: carom"]);
     folder.carom("rum").fails(2, &["rum", "run"]);
     assert!(folder.carom("--version").good().stdout.starts_with("carom 0."));
+    assert!(folder.carom("check -V").good().stdout.starts_with("carom-check 0."));
+    let features = json!({ "parquet": cfg!(feature = "parquet") });
+    let number = env!("CARGO_PKG_VERSION");
+    let version = json!({ "schema": "carom.version/1", "name": "carom", "version": number, "features": features });
+    for words in ["--version --json", "--json -V", "check --version --json"] {
+        assert_eq!(folder.carom(words).good().json(), version, "{words}");
+    }
 }
 
 #[test]

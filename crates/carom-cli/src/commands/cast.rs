@@ -3,8 +3,8 @@
 use super::not_negative;
 use crate::output::{Failure, Output, Sink, digits, is_dash};
 use crate::rays::{Ray, Surroundings};
-use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, Table, Told};
-use crate::rows::{cell, json_text, number, thread_count, threads, whole};
+use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, RowOptions, Table, Told};
+use crate::rows::{cell, json_text, number, whole};
 use carom::{Point, Sweep, Vec2, WallId};
 use carom_scene::{Built, Scene};
 use clap::Args;
@@ -22,7 +22,8 @@ Examples:
 
 Rows of sweeps are x0,y0,x1,y1 and perhaps radius; of rays x,y,dx,dy and perhaps max, the distance at which the ray \
 ends. In CSV a header may name the columns in any order, beside others; without one they stand in this order. In \
-NDJSON they are the fields of one object a line.
+NDJSON they are the fields of one object a line. A Parquet file is known by its name, .parquet, or by how it begins; it \
+is read only by a carom that was built with the feature `parquet`.
 
 The answer to each row is one row, in the same order: the row's number from 1, the wall that is touched first (its \
 name, or its place in the scene), which of its edges, t (from 0, the start, to 1, the end) or for rays the distance, \
@@ -36,7 +37,7 @@ A bad row ends the work with 65, and a file given with -o is not written; on sta
 pub(crate) struct Arguments {
     /// The scene's file, whose walls count
     scene: PathBuf,
-    /// The file of rows, CSV or NDJSON, - for standard input
+    /// The file of rows, CSV, NDJSON or Parquet, - for standard input
     #[arg(default_value = "-")]
     rows: PathBuf,
     /// Rows are sweeps: x0,y0,x1,y1 and perhaps a radius; this is so without it
@@ -48,18 +49,8 @@ pub(crate) struct Arguments {
     /// The radius of sweeps that have none of their own
     #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0")]
     radius: f64,
-    /// How many threads to use; without it, one for each core. The answers are the same
-    #[arg(long, value_name = "N", value_parser = thread_count)]
-    threads: Option<usize>,
-    /// How answers are written; without it, NDJSON if the file's name ends in .ndjson or .jsonl, else CSV
-    #[arg(long, value_enum)]
-    format: Option<RowFormat>,
-    /// Where answers go, - for standard output; without it there, but nowhere if --json is given
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Leave out bad rows and count them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    options: RowOptions,
 }
 
 /// The figures of a cast.
@@ -82,13 +73,7 @@ struct WallCount {
 }
 
 pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    let out = match &arguments.out {
-        Some(out) if output.is_json && is_dash(out) => {
-            return Err(Failure::usage("--json and -o - both want standard output"));
-        }
-        None if output.is_json => None,
-        out => Some(out.clone().unwrap_or_else(|| "-".into())),
-    };
+    let (out, format) = (arguments.options.out(output)?, arguments.options.format()?);
     if is_dash(&arguments.scene) && is_dash(&arguments.rows) {
         return Err(Failure::usage("the scene and the rows both want standard input"));
     }
@@ -96,12 +81,10 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     // Only walls matter here, so bodies that have no room are no hindrance.
     let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
     let built = walls_only.build()?;
-    let mut pieces = Pieces::open(&arguments.rows)?;
-    let by_name = || out.as_deref().and_then(RowFormat::of);
-    let format = arguments.format.or_else(by_name).unwrap_or(RowFormat::Csv);
-    let cast = Cast::new(arguments, &built, &scene, format, Table::new(&pieces, &arguments.columns())?);
+    let (table, mut pieces) = Table::open(&arguments.rows, &arguments.columns(), arguments.options.delimiter)?;
+    let cast = Cast::new(arguments, &built, &scene, format, table);
     let mut sink = out.as_deref().map(Sink::open).transpose()?;
-    let summary = threads(arguments.threads)?.install(|| cast.all(&mut pieces, sink.as_mut(), output))?;
+    let summary = arguments.options.pool()?.install(|| cast.all(&mut pieces, sink.as_mut(), output))?;
     if let Some(sink) = sink {
         sink.finish()?;
     }
@@ -117,7 +100,7 @@ impl Arguments {
     fn columns(&self) -> Columns {
         let (numbers, extra) =
             if self.rays { (["x", "y", "dx", "dy"], "max") } else { (["x0", "y0", "x1", "y1"], "radius") };
-        Columns { id: None, numbers: numbers.map(str::to_string).into(), extra: Some(extra.into()) }
+        Columns { track: None, numbers: numbers.map(str::to_string).into(), extra: Some(extra.into()) }
     }
 }
 
@@ -189,7 +172,7 @@ impl<'a> Cast<'a> {
             }
             let mut parts: Vec<Questions> = batch.par_iter().map(|piece| self.questions(piece)).collect();
             drop(batch);
-            let fault = parts.iter().position(|part| !part.bad.is_empty()).filter(|_| !self.arguments.skip_bad);
+            let fault = parts.iter().position(|part| !part.bad.is_empty()).filter(|_| !self.arguments.options.skip_bad);
             // What comes after the first bad row is not asked, whatever was read already.
             parts.truncate(fault.map_or(parts.len(), |fault| fault + 1));
             let mut firsts = Vec::with_capacity(parts.len());
@@ -206,7 +189,7 @@ impl<'a> Cast<'a> {
                 }
             }
             for found in parts.iter().flat_map(|part| &part.bad) {
-                if !self.arguments.skip_bad {
+                if !self.arguments.options.skip_bad {
                     return Err(Failure::data(self.table.told(found)));
                 }
                 bad.tell(output, || self.table.told(found));
@@ -236,7 +219,7 @@ impl<'a> Cast<'a> {
                 Ok(()) => true,
                 Err(bad) => {
                     questions.bad.push(bad);
-                    self.arguments.skip_bad
+                    self.arguments.options.skip_bad
                 }
             }
         });

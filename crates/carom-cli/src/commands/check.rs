@@ -4,7 +4,7 @@ use super::convert::{format_of, write};
 use super::{not_negative, positive};
 use crate::output::{Failure, Output, digits, is_dash, pair};
 use crate::overlaps::overlaps;
-use carom::{Feature, WallId, Walls};
+use carom::{Feature, Point, Polygon, WallId, Walls};
 use carom_scene::{Fault, FaultKind, ReadLimits, Scene, WallShape};
 use clap::Args;
 use serde::Serialize;
@@ -13,14 +13,18 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   carom check table.json
-  carom check level.tmx --free-beyond 1       walls may stand alone, but gaps up to 1 are a problem
+  carom check table.json --closed             every end of a wall must touch another wall
+  carom check level.tmx --free-beyond 1       only gaps of up to 1 are a problem
   carom check plan.svg --weld 0.01 -o plan.json
   carom check table.json --json | jq .problems
 
 Looked for are: values and shapes that are not allowed; bodies on walls and bodies that overlap; bodies outside of closed \
-walls; and ends of walls that no other wall touches, with the width of the gap. A gap may be too small to be seen, and \
-still something small passes through it. --weld closes gaps up to a width and writes the scene; what is told is then \
-told of the welded scene.
+walls; and gaps: ends of walls that no other wall touches, with the distance to the nearest.
+
+An end may be free inside of a closed wall, which is a polygon or a chain that ends where it began: nothing leaks there. It \
+is a gap if it is in no closed wall, or if it misses another wall by 1/1000 of the scene's size or less, which is hardly \
+meant. --closed and --free-beyond choose another rule. A gap may be too small to be seen, and still something small \
+passes through it. --weld closes gaps up to a width and writes the scene; what is told is then told of the welded scene.
 
 Exit status 0 if there is no problem, 1 if there is one.";
 
@@ -30,7 +34,10 @@ Exit status 0 if there is no problem, 1 if there is one.";
 pub(crate) struct Arguments {
     /// The scene's file, - for standard input
     scene: PathBuf,
-    /// Ends of walls that are further than this from all others are meant to be free, and no problem
+    /// Every end of a wall that no other wall touches is a problem
+    #[arg(long, conflicts_with = "free_beyond")]
+    closed: bool,
+    /// Ends of walls are a problem only up to this distance from another; 0 allows all
     #[arg(long, value_name = "WIDTH", value_parser = not_negative)]
     free_beyond: Option<f64>,
     /// Close gaps of up to this width
@@ -44,6 +51,9 @@ pub(crate) struct Arguments {
 /// So many problems are told to people; programs get all.
 const MOST_TOLD: usize = 100;
 
+/// The part of a scene's size up to which a gap is hardly meant.
+const NARROW: f64 = 1e-3;
+
 /// What was found. What could not be looked at is not there.
 #[derive(Serialize)]
 struct Findings {
@@ -56,9 +66,12 @@ struct Findings {
     bodies: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gates: Option<usize>,
-    /// Whether no end of a wall dangles.
+    /// Whether every end of a wall touches another wall.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
+    /// How many ends do not, and may be free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free_ends: Option<usize>,
     /// Ends that were moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     welded: Option<usize>,
@@ -107,7 +120,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                     write(&scene, format, out, output)?;
                 }
             }
-            findings.look(scene, arguments.free_beyond);
+            findings.look(scene, arguments);
         }
         Err(fault) if fault.kind == FaultKind::Data => findings.problems.push(invalid(&fault)),
         Err(fault) => return Err(fault.into()),
@@ -141,6 +154,7 @@ impl Findings {
             bodies: None,
             gates: None,
             closed: None,
+            free_ends: None,
             welded: None,
             gaps: Vec::new(),
             size: 0.0,
@@ -149,7 +163,7 @@ impl Findings {
     }
 
     /// Looks at a scene that could be read.
-    fn look(&mut self, mut scene: Scene, free_beyond: Option<f64>) {
+    fn look(&mut self, mut scene: Scene, arguments: &Arguments) {
         (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
         if scene.build().is_err() {
@@ -191,9 +205,20 @@ impl Findings {
                 _ => wall.to_string(),
             }
         };
+        let closed_walls = closed_walls(&scene);
+        let may_be_free = |at: Point, width: Option<f64>| match arguments.free_beyond {
+            _ if arguments.closed => false,
+            Some(limit) => width.is_none_or(|width| limit < width),
+            None => {
+                let is_narrow = width.is_some_and(|width| width <= NARROW * self.size);
+                !is_narrow && closed_walls.iter().any(|wall| wall.contains(at))
+            }
+        };
+        let mut free_ends = 0;
         for end in &report.walls.dangling {
             let width = end.nearest.map(|(_, width)| width);
-            if free_beyond.is_some_and(|limit| width.is_none_or(|width| limit < width)) {
+            if may_be_free(end.at, width) {
+                free_ends += 1;
                 continue;
             }
             self.gaps.extend(width);
@@ -214,6 +239,7 @@ impl Findings {
                 message,
             });
         }
+        self.free_ends = Some(free_ends);
         self.gaps.sort_by(f64::total_cmp);
     }
 
@@ -237,7 +263,10 @@ impl Findings {
         }
         text += &match (self.problems.len(), self.closed) {
             (0, Some(true)) => "all is well: valid, closed, every body has room\n".to_string(),
-            (0, _) => "all is well: valid, every body has room; some walls have free ends\n".to_string(),
+            (0, _) => {
+                let free = count(self.free_ends.unwrap_or(0), "end is", "ends are");
+                format!("all is well: valid, every body has room; {free} free, which --closed tells\n")
+            }
             (problems, _) => format!("{}\n", count(problems, "problem", "problems")),
         };
         text
@@ -245,11 +274,25 @@ impl Findings {
 
     /// A width that closes the gaps that are narrow beside the scene, if there are any.
     fn width_to_weld(&self) -> Option<f64> {
-        let narrow = self.gaps.iter().rev().find(|width| **width <= 1e-3 * self.size)?;
+        let narrow = self.gaps.iter().rev().find(|width| **width <= NARROW * self.size)?;
         // One digit, rounded up.
         let digit = 10_f64.powf(narrow.log10().floor());
         format!("{:.0e}", (narrow / digit).ceil() * digit).parse().ok()
     }
+}
+
+/// The walls of a scene that are closed by themselves, without their holes.
+fn closed_walls(scene: &Scene) -> Vec<Polygon> {
+    let ring = |shape: &WallShape| match shape {
+        WallShape::Polygon { vertices, .. } => Polygon::new(vertices.iter().copied()).ok(),
+        WallShape::Chain(points) => {
+            let (last, ring) = points.split_last()?;
+            // One that crosses itself is not taken for closed.
+            (ring.first() == Some(last)).then(|| Polygon::new(ring.iter().copied()).ok())?
+        }
+        WallShape::Segment(_) | WallShape::Circle { .. } => None,
+    };
+    scene.walls.iter().filter_map(|wall| ring(&wall.shape)).collect()
 }
 
 /// Closes gaps of a scene up to a width; gives the number of ends that were moved.

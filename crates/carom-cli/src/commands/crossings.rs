@@ -1,9 +1,9 @@
 //! `carom crossings`: who crossed which gate, when, where and in which direction.
 
-use crate::output::{Failure, Output, Sink, digits, is_dash};
-use crate::rows::{Bad, Columns, Piece, Pieces, RowFormat, Table, Told};
-use crate::rows::{cell, json_text, number, shown, thread_count, threads, whole};
-use crate::tracks::{Crossed, Gates, Heard, Tracks, Trail, between};
+use crate::output::{Failure, Output, Sink, is_dash};
+use crate::rows::{Bad, Columns, Piece, Pieces, RowFormat, RowOptions, Table, Time, Told};
+use crate::rows::{cell, json_text, number, shown, whole};
+use crate::tracks::{Crossed, Gates, Heard, Tracks, Trail};
 use carom::{Direction, Gate, Point, Segment};
 use carom_scene::Scene;
 use clap::Args;
@@ -17,11 +17,19 @@ Examples:
   carom crossings geofence.json tracks.csv --totals     only how often each gate was crossed
   carom crossings geofence.json tracks.csv --gate 'depot 1' --gate 'depot 2'
   carom crossings town.json ais.csv --columns mmsi,seconds,easting,northing
+  carom crossings town.json tracks.tsv --columns bus,seen_at,x,y
   cat *.ndjson | carom crossings geofence.json - --format ndjson | head
 
 Rows are id,time,x,y: a header may name the columns in any order, beside others; without one they stand in this order. \
-Times are numbers that grow along each track; rows of many tracks may be mixed. A row that is not later than the one \
-before of the same id is told, left out and counted.
+Rows of many tracks may be mixed. Times grow along each track; a row that is not later than the one before of the same \
+id is told, left out and counted.
+
+Times are numbers, or dates as in 2026-11-15T10:20:30.25Z: ISO 8601, with a T or a blank before the time of day, or \
+without one; what has no offset counts as UTC. The first row decides which of both, and a row of the other kind is bad. \
+Dates are kept to the nanosecond and written in UTC.
+
+A Parquet file is known by its name, .parquet, or by how it begins. Ids are texts or whole numbers there, and times may be \
+timestamps or dates. It is read only by a carom that was built with the feature `parquet`; `carom --version --json` tells.
 
 A crossing is id, time (between the two rows, in proportion), gate, direction and x, y. Forward is from the right to \
 the left of the gate, looking from its first end to its second. A track that stops on a gate is counted once, when it \
@@ -38,7 +46,7 @@ a file given with -o is not written; on standard output the crossings before it 
 pub(crate) struct Arguments {
     /// The scene's file, whose gates count
     scene: PathBuf,
-    /// The file of tracks, CSV or NDJSON, - for standard input
+    /// The file of tracks, CSV, NDJSON or Parquet, - for standard input
     #[arg(default_value = "-")]
     tracks: PathBuf,
     /// What the columns of id, time, x and y are called
@@ -50,21 +58,11 @@ pub(crate) struct Arguments {
     /// Write how often each gate was crossed, instead of each crossing
     #[arg(long)]
     totals: bool,
-    /// How results are written; without it, NDJSON if the file's name ends in .ndjson or .jsonl, else CSV
-    #[arg(long, value_enum)]
-    format: Option<RowFormat>,
-    /// Where results go, - for standard output; without it there, but nowhere if --json is given
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
     /// How many tracks are followed at once; beyond that, the one silent for longest is forgotten
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = clap::value_parser!(u32).range(1..))]
     max_tracks: u32,
-    /// How many threads to use; without it, one for each core. The results are the same
-    #[arg(long, value_name = "N", value_parser = thread_count)]
-    threads: Option<usize>,
-    /// Leave out bad rows and count them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    options: RowOptions,
 }
 
 /// `id,time,x,y`: four different names.
@@ -72,8 +70,8 @@ fn columns(text: &str) -> Result<Columns, String> {
     let names: Vec<String> = text.split(',').map(|name| name.trim().to_string()).collect();
     let is_clear = |(i, name): (usize, &String)| !name.is_empty() && !names[..i].contains(name);
     match names.as_slice() {
-        [id, numbers @ ..] if numbers.len() == 3 && names.iter().enumerate().all(is_clear) => {
-            Ok(Columns { id: Some(id.clone()), numbers: numbers.into(), extra: None })
+        [id, time, numbers @ ..] if numbers.len() == 2 && names.iter().enumerate().all(is_clear) => {
+            Ok(Columns { track: Some([id.clone(), time.clone()]), numbers: numbers.into(), extra: None })
         }
         _ => Err("four different names are needed, as in id,time,x,y".into()),
     }
@@ -104,29 +102,20 @@ struct GateCount {
 }
 
 pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    let out = match &arguments.out {
-        Some(out) if output.is_json && is_dash(out) => {
-            return Err(Failure::usage("--json and -o - both want standard output"));
-        }
-        None if output.is_json => None,
-        out => Some(out.clone().unwrap_or_else(|| "-".into())),
-    };
+    let (out, format) = (arguments.options.out(output)?, arguments.options.format()?);
     if is_dash(&arguments.scene) && is_dash(&arguments.tracks) {
         return Err(Failure::usage("the scene and the tracks both want standard input"));
     }
     let scene = output.read_scene(&arguments.scene)?;
     let (gates, names) = arguments.chosen(&scene)?;
-    let mut pieces = Pieces::open(&arguments.tracks)?;
-    let table = Table::new(&pieces, &arguments.columns)?;
+    let (table, mut pieces) = Table::open(&arguments.tracks, &arguments.columns, arguments.options.delimiter)?;
     if let Some(name) = arguments.columns.numbers.iter().find(|name| is_of_degrees(name)) {
         output.warn(format!("`{name}` may be in degrees; this is plane geometry, project first"));
     }
-    let by_name = || out.as_deref().and_then(RowFormat::of);
-    let format = arguments.format.or_else(by_name).unwrap_or(RowFormat::Csv);
     let mut sink = out.as_deref().map(Sink::open).transpose()?;
     let work = Work { arguments, table, gates: Gates::new(gates), names, format };
     let each = sink.as_mut().filter(|_| !arguments.totals);
-    let summary = threads(arguments.threads)?.install(|| work.all(&mut pieces, each, &scene, output))?;
+    let summary = arguments.options.pool()?.install(|| work.all(&mut pieces, each, &scene, output))?;
     if let Some(mut sink) = sink {
         if arguments.totals {
             sink.write(&totals(&summary.gates, format))?;
@@ -197,10 +186,10 @@ struct Fixes {
 struct Fix {
     line: u64,
     id_end: usize,
-    time: f64,
+    time: Time,
     at: Point,
     /// When and where it was before, if that is known.
-    before: Option<(f64, Trail)>,
+    before: Option<(Time, Trail)>,
 }
 
 /// The crossings of a piece.
@@ -242,7 +231,7 @@ impl Work<'_> {
             }
             let mut parts: Vec<Fixes> = batch.par_iter().map(|piece| self.fixes(piece)).collect();
             drop(batch);
-            let fault = parts.iter().position(|part| !part.bad.is_empty()).filter(|_| !self.arguments.skip_bad);
+            let fault = parts.iter().position(|part| !part.bad.is_empty()).filter(|_| !self.arguments.options.skip_bad);
             // What comes after the first bad row does not count, whatever was read already.
             parts.truncate(fault.map_or(parts.len(), |fault| fault + 1));
             for part in &mut parts {
@@ -259,7 +248,7 @@ impl Work<'_> {
                 }
             }
             for found in parts.iter().flat_map(|part| &part.bad) {
-                if !self.arguments.skip_bad {
+                if !self.arguments.options.skip_bad {
                     return Err(Failure::data(self.table.told(found)));
                 }
                 tally.bad.tell(output, || self.table.told(found));
@@ -284,17 +273,17 @@ impl Work<'_> {
 
     fn fixes(&self, piece: &Piece) -> Fixes {
         let mut part = Fixes::default();
-        self.table.rows::<3>(piece, |row| match row {
+        self.table.rows::<2>(piece, |row| match row {
             Ok(row) => {
                 part.ids.extend_from_slice(row.id);
-                let [time, x, y] = row.numbers;
-                let at = Point::new(x, y);
-                part.fixes.push(Fix { line: row.line, id_end: part.ids.len(), time, at, before: None });
+                let [x, y] = row.numbers;
+                let (id_end, at) = (part.ids.len(), Point::new(x, y));
+                part.fixes.push(Fix { line: row.line, id_end, time: row.time, at, before: None });
                 true
             }
             Err(bad) => {
                 part.bad.push(bad);
-                self.arguments.skip_bad
+                self.arguments.options.skip_bad
             }
         });
         part
@@ -312,7 +301,7 @@ impl Work<'_> {
                 Heard::First => tally.tracks += 1,
                 Heard::Next(time, trail) => fix.before = Some((time, trail)),
                 Heard::Late(last) => tally.late.tell(output, || {
-                    let (id, time, last) = (shown(id), digits(fix.time), digits(last));
+                    let (id, time) = (shown(id), fix.time);
                     let message = format!("`{id}` is at time {time}, not after {last}; the row is left out");
                     self.table.told(&Bad { line: fix.line, message })
                 }),
@@ -338,14 +327,14 @@ impl Work<'_> {
             self.gates.crossed(trail, fix.at, |crossed| {
                 found.counts[crossed.gate][usize::from(crossed.direction == Direction::Backward)] += 1;
                 if is_written {
-                    self.write(&mut found.text, id, between(*time, fix.time, crossed.t), &crossed);
+                    self.write(&mut found.text, id, time.between(fix.time, crossed.t), &crossed);
                 }
             });
         }
         found
     }
 
-    fn write(&self, out: &mut Vec<u8>, id: &[u8], time: f64, crossed: &Crossed) {
+    fn write(&self, out: &mut Vec<u8>, id: &[u8], time: Time, crossed: &Crossed) {
         let name = self.names[crossed.gate].as_bytes();
         let direction = match crossed.direction {
             Direction::Forward => "forward",
@@ -359,7 +348,7 @@ impl Work<'_> {
         key(out, "", "{\"id\":");
         text(out, id);
         key(out, ",", ",\"time\":");
-        number(out, time);
+        time.write(out, text);
         key(out, ",", ",\"gate\":");
         text(out, name);
         key(out, ",", ",\"direction\":");

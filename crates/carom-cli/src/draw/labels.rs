@@ -109,7 +109,9 @@ impl Labels {
         if !self.area.holds(spot) {
             cost += 10_000.0;
         }
+        // A little more below, where letters hang down.
         let room = spot.grown(3.0);
+        let room = Area { height: room.height + 2.0, ..room };
         cost += BAD * self.taken.iter().filter(|taken| taken.overlaps(&room)).count() as f64;
         cost + self.lines.iter().filter(|(line, _)| meets(line, &room)).map(|(_, cost)| cost).sum::<f64>()
     }

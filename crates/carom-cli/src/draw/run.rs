@@ -219,7 +219,7 @@ impl RunShown<'_> {
             }
         }
         self.setting.draw_bodies(out, view, theme, self.has_arrows());
-        self.setting.draw_names(out, view, theme, trails);
+        self.setting.draw_names(out, view, theme, trails, self.has_arrows());
     }
 }
 

@@ -186,8 +186,15 @@ impl Setting<'_> {
         self.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f64::max)
     }
 
-    /// Names of bodies, gates and lidars, where there is room beside the trails.
-    pub(crate) fn draw_names(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, trails: &[[[f64; 2]; 2]]) {
+    /// Names of bodies, gates and lidars, where there is room beside the trails and the velocities.
+    pub(crate) fn draw_names(
+        &self,
+        out: &mut Vec<Item>,
+        view: &View,
+        theme: &Theme,
+        trails: &[[[f64; 2]; 2]],
+        with_velocity: bool,
+    ) {
         let mut labels = Labels::within(view.area, Some(theme.floor));
         for [a, b] in trails {
             labels.shun_line(*a, *b);
@@ -197,11 +204,12 @@ impl Setting<'_> {
                 labels.avoid_line(view.point(segment.a()), view.point(segment.b()));
             }
         }
+        let fastest = self.fastest();
         for body in &self.bodies {
             let radius = body_radius(body, view, self.bodies.len());
             labels.avoid_disc(view.point(body.center), radius);
-            if let Some([from, to]) = self.arrow(body, view, self.fastest()) {
-                labels.shun_line(from, to);
+            if let (true, Some([from, to])) = (with_velocity, self.arrow(body, view, fastest)) {
+                labels.avoid_line(from, to);
             }
         }
         if self.gates.len() <= FEW {
@@ -284,7 +292,7 @@ impl Setting<'_> {
         let mut items = Vec::new();
         self.draw_ground(&mut items, &view, theme);
         self.draw_bodies(&mut items, &view, theme, true);
-        self.draw_names(&mut items, &view, theme, &[]);
+        self.draw_names(&mut items, &view, theme, &[], true);
         sheet.put(items);
         sheet.scale_bar(&view, theme);
         let Sheet { picture, .. } = sheet;

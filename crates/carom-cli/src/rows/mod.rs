@@ -1,19 +1,25 @@
 //! Rows of numbers in files of any size: read in pieces, written as CSV or NDJSON.
 
 mod json;
+mod options;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+mod parquet;
 mod pieces;
 mod table;
+mod time;
 mod write;
 
+pub(crate) use options::RowOptions;
 pub(crate) use pieces::{Piece, Pieces};
 pub(crate) use table::{Bad, Columns, Row, Table};
+pub(crate) use time::Time;
 pub(crate) use write::{cell, json_text, number, whole};
 
-use crate::output::{Failure, Output};
+use crate::output::Output;
 use clap::ValueEnum;
 use std::path::Path;
 
-/// How rows are written in a file.
+/// How rows are written in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RowFormat {
     /// A table with a header, separated by commas
@@ -25,13 +31,17 @@ pub(crate) enum RowFormat {
 impl RowFormat {
     /// What the end of a file's name says.
     pub(crate) fn of(path: &Path) -> Option<RowFormat> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "csv" => Some(RowFormat::Csv),
-            "ndjson" | "jsonl" => Some(RowFormat::Ndjson),
+        match path {
+            _ if ends_in(path, "csv") || ends_in(path, "tsv") => Some(RowFormat::Csv),
+            _ if ends_in(path, "ndjson") || ends_in(path, "jsonl") => Some(RowFormat::Ndjson),
             _ => None,
         }
     }
+}
+
+/// Whether a file's name ends in a point and these letters, small or capital.
+fn ends_in(path: &Path, letters: &str) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(letters))
 }
 
 /// So many faults of one kind are told; all are counted.
@@ -64,18 +74,4 @@ pub(crate) fn shown(text: &[u8]) -> String {
         short.push('…');
     }
     short
-}
-
-/// A pool of so many threads; without a number, one for each core.
-pub(crate) fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
-    pool.map_err(|error| Failure::internal(format!("threads cannot be started: {error}")))
-}
-
-/// A number of threads.
-pub(crate) fn thread_count(word: &str) -> Result<usize, String> {
-    match word.parse::<usize>() {
-        Ok(count) if (1..=1024).contains(&count) => Ok(count),
-        _ => Err(format!("`{word}` is not a number of threads from 1 to 1024")),
-    }
 }

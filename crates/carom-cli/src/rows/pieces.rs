@@ -1,30 +1,105 @@
-//! A stream, cut into pieces of whole rows.
+//! A file, cut into pieces of whole rows.
 
-use super::RowFormat;
+use super::{RowFormat, ends_in, parquet};
 use crate::output::{Failure, is_dash};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A piece has about so many bytes: some thousand rows, which stay in the nearer caches.
+/// A piece of text has about so many bytes: some thousand rows, which stay in the nearer caches.
 const USUAL: usize = 1 << 18;
 
-/// No row is longer than this.
+/// No row of text is longer than this.
 const LONGEST: usize = 64 << 20;
 
 /// Some rows that follow one another.
+pub(crate) enum Piece {
+    Text(Lines),
+    Parquet(parquet::Batch),
+}
+
+/// Some rows of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct Lines {
     pub(crate) bytes: Vec<u8>,
     /// The line of its first row, counted from 1.
     pub(crate) line: u64,
 }
 
 /// A file on its way into pieces.
-pub(crate) struct Pieces {
+pub(crate) enum Pieces {
+    Text(Text),
+    Parquet(parquet::Reader),
+}
+
+impl Pieces {
+    /// The next pieces, at most so many; none at the end of the file.
+    pub(crate) fn batch(&mut self, count: usize) -> Result<Vec<Piece>, Failure> {
+        let mut batch = Vec::with_capacity(count);
+        while batch.len() < count {
+            let piece = match self {
+                Pieces::Text(text) => text.next()?.map(Piece::Text),
+                Pieces::Parquet(reader) => reader.next()?.map(Piece::Parquet),
+            };
+            match piece {
+                Some(piece) => batch.push(piece),
+                None => break,
+            }
+        }
+        Ok(batch)
+    }
+}
+
+/// A file that was opened, and looked at so far that its format is known.
+pub(super) enum Source {
+    Text(Text),
+    Parquet { name: String, file: File },
+}
+
+impl Source {
+    /// Opens a file, or standard input for `-`. Which format it has is told by its name, else by its first characters.
+    pub(super) fn open(path: &Path, delimiter: Option<u8>) -> Result<Source, Failure> {
+        let is_stdin = is_dash(path);
+        let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
+        let file = || File::open(path).map_err(|error| cannot_read(&name, &error));
+        if ends_in(path, "parquet") {
+            return Source::parquet(file()?, name);
+        }
+        let format = RowFormat::of(path);
+        let input: Box<dyn Read + Send> = if is_stdin { Box::new(io::stdin()) } else { Box::new(file()?) };
+        let delimiter = delimiter.unwrap_or(if ends_in(path, "tsv") { b'\t' } else { b',' });
+        let text = Text::of(name.clone(), input, format, delimiter, USUAL)?;
+        if format.is_some() || !is_parquet(text.start()) {
+            return Ok(Source::Text(text));
+        }
+        // What was read of a pipe cannot be read again.
+        if is_stdin || !path.is_file() { Err(not_a_file(&name)) } else { Source::parquet(file()?, name) }
+    }
+
+    fn parquet(file: File, name: String) -> Result<Source, Failure> {
+        match file.metadata() {
+            Ok(about) if about.is_file() => Ok(Source::Parquet { name, file }),
+            Ok(about) if about.is_dir() => Err(cannot_read(&name, &io::ErrorKind::IsADirectory.into())),
+            Ok(_) => Err(not_a_file(&name)),
+            Err(error) => Err(cannot_read(&name, &error)),
+        }
+    }
+}
+
+/// Whether a file begins like Parquet: with four letters, and then with a byte that is in no text.
+fn is_parquet(start: &[u8]) -> bool {
+    start
+        .strip_prefix(b"PAR1")
+        .is_some_and(|rest| rest.first().is_some_and(|&byte| byte < b' ' && !b"\t\r\n".contains(&byte)))
+}
+
+/// A text on its way into pieces.
+pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) format: RowFormat,
+    /// What stands between the cells of CSV.
+    pub(crate) delimiter: u8,
     input: Box<dyn Read + Send>,
     rest: Vec<u8>,
     line: u64,
@@ -32,38 +107,27 @@ pub(crate) struct Pieces {
     usual: usize,
 }
 
-impl Pieces {
-    /// Opens a file, or standard input for `-`. Which format it has is told by its name, else by its first character.
-    pub(crate) fn open(path: &Path) -> Result<Pieces, Failure> {
-        let (name, input): (String, Box<dyn Read + Send>) = if is_dash(path) {
-            ("standard input".into(), Box::new(io::stdin()))
-        } else {
-            let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| cannot_read(&name, &error))?;
-            (name, Box::new(file))
-        };
-        Pieces::of(name, input, RowFormat::of(path), USUAL)
-    }
-
+impl Text {
     fn of(
         name: String,
         input: Box<dyn Read + Send>,
         format: Option<RowFormat>,
+        delimiter: u8,
         usual: usize,
-    ) -> Result<Pieces, Failure> {
+    ) -> Result<Text, Failure> {
         let format_is_known = format.is_some();
         let format = format.unwrap_or(RowFormat::Csv);
-        let mut pieces = Pieces { name, format, input, rest: Vec::new(), line: 1, is_over: false, usual };
+        let mut text = Text { name, format, delimiter, input, rest: Vec::new(), line: 1, is_over: false, usual };
         let mut start = Vec::new();
-        pieces.fill(&mut start, usual)?;
+        text.fill(&mut start, usual)?;
         if start.starts_with(b"\xef\xbb\xbf") {
             start.drain(..3);
         }
         if !format_is_known && start.trim_ascii_start().starts_with(b"{") {
-            pieces.format = RowFormat::Ndjson;
+            text.format = RowFormat::Ndjson;
         }
-        pieces.rest = start;
-        Ok(pieces)
+        text.rest = start;
+        Ok(text)
     }
 
     /// The beginning of the file, before anything is taken from it.
@@ -71,19 +135,7 @@ impl Pieces {
         &self.rest
     }
 
-    /// The next pieces, at most so many; none at the end of the file.
-    pub(crate) fn batch(&mut self, count: usize) -> Result<Vec<Piece>, Failure> {
-        let mut batch = Vec::with_capacity(count);
-        while batch.len() < count {
-            match self.next()? {
-                Some(piece) => batch.push(piece),
-                None => break,
-            }
-        }
-        Ok(batch)
-    }
-
-    fn next(&mut self) -> Result<Option<Piece>, Failure> {
+    fn next(&mut self) -> Result<Option<Lines>, Failure> {
         let mut bytes = std::mem::take(&mut self.rest);
         let mut size = self.usual;
         let end = loop {
@@ -91,7 +143,7 @@ impl Pieces {
             if self.is_over {
                 break bytes.len();
             }
-            if let Some(end) = end_of_rows(&bytes, self.format) {
+            if let Some(end) = end_of_rows(&bytes, (self.format == RowFormat::Csv).then_some(self.delimiter)) {
                 break end;
             }
             if LONGEST <= bytes.len() {
@@ -105,9 +157,9 @@ impl Pieces {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let piece = Piece { line: self.line, bytes };
-        self.line += memchr_iter(b'\n', &piece.bytes).count() as u64;
-        Ok(Some(piece))
+        let lines = Lines { line: self.line, bytes };
+        self.line += memchr_iter(b'\n', &lines.bytes).count() as u64;
+        Ok(Some(lines))
     }
 
     /// Reads until there are so many bytes, or no more.
@@ -129,16 +181,20 @@ fn cannot_read(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Where the last whole row ends. In CSV a line break between quotation marks ends no row.
-fn end_of_rows(bytes: &[u8], format: RowFormat) -> Option<usize> {
+fn not_a_file(name: &str) -> Failure {
+    Failure::data(format!("{name}: Parquet is read from its end, so it must come from a file"))
+}
+
+/// Where the last whole row ends. In CSV, which has a delimiter, a line break between quotation marks ends no row.
+fn end_of_rows(bytes: &[u8], delimiter: Option<u8>) -> Option<usize> {
     let mut last = None;
     let mut at = 0;
-    if format == RowFormat::Csv {
+    if let Some(delimiter) = delimiter {
         while let Some(quote) = memchr(b'"', &bytes[at..]).map(|place| at + place) {
             if let Some(end) = memrchr(b'\n', &bytes[at..quote]) {
                 last = Some(at + end + 1);
             }
-            let opens = quote == 0 || matches!(bytes[quote - 1], b',' | b'\n' | b'\r');
+            let opens = quote == 0 || [delimiter, b'\n', b'\r'].contains(&bytes[quote - 1]);
             at = if opens {
                 match past_quoted(bytes, quote + 1) {
                     Some(past) => past,
@@ -167,26 +223,29 @@ fn past_quoted(bytes: &[u8], mut at: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn pieces(text: &'static str, format: Option<RowFormat>, usual: usize) -> Vec<Piece> {
-        let mut pieces = Pieces::of("rows".into(), Box::new(text.as_bytes()), format, usual).unwrap();
-        let mut all = Vec::new();
-        while let Some(piece) = pieces.next().unwrap() {
-            all.push(piece);
-        }
-        all
+    fn text(text: &'static str, delimiter: u8, usual: usize) -> Text {
+        Text::of("rows".into(), Box::new(text.as_bytes()), None, delimiter, usual).unwrap()
     }
 
     #[test]
     fn pieces_are_whole_rows_and_nothing_is_lost() {
-        let text = "a,b\n1,2\n\"x\ny\",\"q\"\"\n\"\n5\",6\n3,4\r\nlast,9";
-        for usual in 1..=text.len() + 1 {
-            let pieces = pieces(text, None, usual);
+        let rows = "a,b\n1,2\n\"x\ny\",\"q\"\"\n\"\n5\",6\n3,4\r\nlast,9";
+        let other_rows = "a;b\n1;2\n\"x\ny\";\"q\"\"\n\"\n5\";6\n3;4\r\nlast;9";
+        let cases = [(rows, b','), (other_rows, b';')];
+        for ((rows, delimiter), usual) in
+            cases.iter().flat_map(|case| (1..=rows.len() + 1).map(move |usual| (*case, usual)))
+        {
+            let mut text = text(rows, delimiter, usual);
+            let pieces: Vec<Lines> = std::iter::from_fn(|| text.next().unwrap()).collect();
             let all: Vec<u8> = pieces.iter().flat_map(|piece| piece.bytes.clone()).collect();
-            assert_eq!(all, text.as_bytes(), "{usual}");
+            assert_eq!(all, rows.as_bytes(), "{usual}");
             let mut rows = Vec::new();
             for piece in &pieces {
-                let mut reader =
-                    csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(piece.bytes.as_slice());
+                let mut reader = csv::ReaderBuilder::new()
+                    .has_headers(false)
+                    .flexible(true)
+                    .delimiter(delimiter)
+                    .from_reader(piece.bytes.as_slice());
                 for record in reader.byte_records() {
                     rows.push(record.unwrap().iter().map(<[u8]>::to_vec).collect::<Vec<_>>());
                 }
@@ -199,9 +258,13 @@ mod tests {
 
     #[test]
     fn the_first_character_tells_the_format() {
-        let format =
-            |text: &'static str| Pieces::of("rows".into(), Box::new(text.as_bytes()), None, 99).unwrap().format;
-        assert_eq!(format("\u{feff} {\"x\": 1}\n"), RowFormat::Ndjson);
-        assert_eq!(format("1,2\n"), RowFormat::Csv);
+        assert_eq!(text("\u{feff} {\"x\": 1}\n", b',', 99).format, RowFormat::Ndjson);
+        assert_eq!(text("1,2\n", b',', 99).format, RowFormat::Csv);
+        assert!(
+            is_parquet(b"PAR1\x15\x04")
+                && !is_parquet(b"PAR1,0,1,2\n")
+                && !is_parquet(b"PAR1\t0")
+                && !is_parquet(b"PAR1")
+        );
     }
 }

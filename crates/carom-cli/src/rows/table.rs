@@ -1,16 +1,20 @@
 //! Which column is which, and the rows of a piece as numbers.
 
 use super::json::{self, Value};
+use super::parquet;
+use super::pieces::{Lines, Source, Text};
+use super::time::{Time, TimeForm, date, not_a_date};
 use super::{Piece, Pieces, RowFormat, shown};
 use crate::commands::finite;
 use crate::output::Failure;
 use csv::{ByteRecord, ReaderBuilder};
+use std::path::Path;
 
-/// What a row must hold, by the names that a header may give to columns: perhaps an id, some numbers, and perhaps one more
-/// number that may be missing.
+/// What a row must hold, by the names that a header may give to columns: perhaps the id and the time of a track, some
+/// numbers, and perhaps one more number that may be missing.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
-    pub(crate) id: Option<String>,
+    pub(crate) track: Option<[String; 2]>,
     pub(crate) numbers: Vec<String>,
     pub(crate) extra: Option<String>,
 }
@@ -18,7 +22,7 @@ pub(crate) struct Columns {
 impl Columns {
     /// All names, in the order of a file without a header.
     fn names(&self) -> Vec<String> {
-        self.id.iter().chain(&self.numbers).chain(&self.extra).cloned().collect()
+        self.track.iter().flatten().chain(&self.numbers).chain(&self.extra).cloned().collect()
     }
 }
 
@@ -28,6 +32,8 @@ pub(crate) struct Row<'a, const N: usize> {
     pub(crate) line: u64,
     /// Empty if rows have none.
     pub(crate) id: &'a [u8],
+    /// 0 if rows have none.
+    pub(crate) time: Time,
     pub(crate) numbers: [f64; N],
     pub(crate) extra: Option<f64>,
 }
@@ -42,82 +48,136 @@ pub(crate) struct Bad {
 /// How the rows of a file are to be read.
 #[derive(Debug)]
 pub(crate) struct Table {
-    file: String,
-    format: RowFormat,
+    pub(super) file: String,
+    /// `None` for Parquet.
+    format: Option<RowFormat>,
+    /// What is between the cells of CSV.
+    delimiter: u8,
     names: Vec<String>,
-    has_id: bool,
+    /// Whether the first two names are the id and the time of a track.
+    pub(super) is_track: bool,
     /// How many of the names are numbers that must be there.
     needed: usize,
-    /// Where the names stand in a row of CSV.
-    places: Vec<Option<usize>>,
-    /// The columns of the header.
-    pub(crate) header: Option<Vec<String>>,
+    /// Where the names stand in a row of CSV or of Parquet.
+    pub(super) places: Vec<Option<usize>>,
+    /// How many columns the header has.
+    header: Option<usize>,
+    /// How times are written in a text.
+    times: TimeForm,
 }
 
 impl Table {
-    /// Looks at the beginning of a file. In CSV the first row is a header if it has all names, or none of its cells is a number.
-    pub(crate) fn new(pieces: &Pieces, columns: &Columns) -> Result<Table, Failure> {
+    /// Opens a file, or standard input for `-`, and looks at its beginning. What is between the cells of CSV is known from
+    /// the file's name if it is not given.
+    pub(crate) fn open(path: &Path, columns: &Columns, delimiter: Option<u8>) -> Result<(Table, Pieces), Failure> {
         let names = columns.names();
-        let places = (0..names.len()).map(Some).collect();
         let mut table = Table {
-            file: pieces.name.clone(),
-            format: pieces.format,
-            names,
-            has_id: columns.id.is_some(),
+            file: String::new(),
+            format: None,
+            delimiter: b',',
+            is_track: columns.track.is_some(),
             needed: columns.numbers.len(),
-            places,
+            places: (0..names.len()).map(Some).collect(),
+            names,
             header: None,
+            times: TimeForm::Numbers,
         };
-        if table.format == RowFormat::Ndjson {
-            return Ok(table);
+        match Source::open(path, delimiter)? {
+            Source::Parquet { name, file } => {
+                table.file = name;
+                let reader = parquet::Reader::open(file, &mut table)?;
+                Ok((table, Pieces::Parquet(reader)))
+            }
+            Source::Text(text) => {
+                (table.file, table.format, table.delimiter) = (text.name.clone(), Some(text.format), text.delimiter);
+                table.look_at(&text, delimiter.is_some())?;
+                Ok((table, Pieces::Text(text)))
+            }
         }
-        let mut first = ByteRecord::new();
-        let start = pieces.start();
-        // Reading from memory cannot fail.
-        let _ = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(start).read_byte_record(&mut first);
-        let cells: Vec<String> = first.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_string()).collect();
-        let place = |name: &String| cells.iter().position(|cell| cell == name);
-        let places: Vec<Option<usize>> = table.names.iter().map(place).collect();
-        let needed = usize::from(table.has_id) + table.needed;
-        let missing: Vec<&str> = (0..needed).filter(|&i| places[i].is_none()).map(|i| table.name(i)).collect();
-        let is_data = cells.is_empty() || cells.iter().any(|cell| cell.parse::<f64>().is_ok());
-        if !missing.is_empty() && is_data {
-            return Ok(table);
+    }
+
+    /// Looks at the beginning of a text. In CSV the first row is a header if it has all names, or none of its cells is a
+    /// number.
+    fn look_at(&mut self, text: &Text, delimiter_is_given: bool) -> Result<(), Failure> {
+        if self.format == Some(RowFormat::Csv) {
+            let mut first = ByteRecord::new();
+            // Reading from memory cannot fail.
+            let _ = self.csv_reader(text.start()).read_byte_record(&mut first);
+            let cells: Vec<String> =
+                first.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_string()).collect();
+            let is_data = cells.is_empty() || cells.iter().any(|cell| cell.parse::<f64>().is_ok());
+            match self.places_in(&cells) {
+                Ok(places) => (self.places, self.header) = (places, Some(cells.len())),
+                Err(_) if is_data => {}
+                Err(missing) => {
+                    let hint = if delimiter_is_given { String::new() } else { other_delimiter(&cells) };
+                    return Err(Failure::data(format!("{}:1: the header {missing}{hint}", self.file)));
+                }
+            }
         }
-        if !missing.is_empty() {
-            let found: Vec<String> = cells.iter().take(20).map(|cell| shown(cell.as_bytes())).collect();
-            let more = if cells.len() > 20 { " and more" } else { "" };
-            let message =
-                format!("the header has no column `{}`; it has {}{more}", missing.join("`, `"), found.join(", "));
-            return Err(Failure::data(format!("{}:1: {message}", table.file)));
+        if self.is_track {
+            self.times = self.time_form(text.start()).unwrap_or(TimeForm::Numbers);
         }
-        table.places = places;
-        table.header = Some(cells);
-        Ok(table)
+        Ok(())
+    }
+
+    /// Where each name is among these, or what is missing.
+    pub(super) fn places_in(&self, found: &[String]) -> Result<Vec<Option<usize>>, String> {
+        let place = |name: &String| found.iter().position(|one| one == name);
+        let places: Vec<Option<usize>> = self.names.iter().map(place).collect();
+        let needed = self.first_number() + self.needed;
+        let missing: Vec<&str> = (0..needed).filter(|&i| places[i].is_none()).map(|i| self.name(i)).collect();
+        if missing.is_empty() {
+            return Ok(places);
+        }
+        let shown: Vec<String> = found.iter().take(20).map(|name| shown(name.as_bytes())).collect();
+        let more = if found.len() > 20 { " and more" } else { "" };
+        Err(format!("has no column `{}`; it has {}{more}", missing.join("`, `"), shown.join(", ")))
+    }
+
+    /// How the first time in a text is written that can be read at all.
+    fn time_form(&self, start: &[u8]) -> Option<TimeForm> {
+        if self.format == Some(RowFormat::Ndjson) {
+            let mut values = Vec::new();
+            return start.split(|&byte| byte == b'\n').find_map(|line| {
+                json::values(line, &self.names, &mut values).ok()?;
+                match &values[1] {
+                    Value::Missing => None,
+                    Value::Number(_) | Value::Whole(_) => Some(TimeForm::Numbers),
+                    Value::Text(text) => TimeForm::of(text.as_bytes()),
+                }
+            });
+        }
+        let place = self.places[1]?;
+        let rows = self.csv_reader(start).into_byte_records().skip(usize::from(self.header.is_some()));
+        rows.map_while(Result::ok).find_map(|row| TimeForm::of(row.get(place)?))
     }
 
     /// A bad row, with its place.
     pub(crate) fn told(&self, bad: &Bad) -> String {
-        format!("{}:{}: {}", self.file, bad.line, bad.message)
+        let place = if self.format.is_none() { " row " } else { "" };
+        format!("{}:{place}{}: {}", self.file, bad.line, bad.message)
     }
 
     /// Shows the rows of a piece in order, for as long as more are wanted.
     pub(crate) fn rows<const N: usize>(&self, piece: &Piece, each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
-        match self.format {
-            RowFormat::Csv => self.csv_rows(piece, each),
-            RowFormat::Ndjson => self.json_rows(piece, each),
+        match piece {
+            Piece::Text(lines) if self.format == Some(RowFormat::Ndjson) => self.json_rows(lines, each),
+            Piece::Text(lines) => self.csv_rows(lines, each),
+            Piece::Parquet(batch) => batch.rows(self, each),
         }
     }
 
-    fn csv_rows<const N: usize>(&self, piece: &Piece, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .buffer_capacity(1 << 16)
-            .from_reader(piece.bytes.as_slice());
+    fn csv_reader<'a>(&self, text: &'a [u8]) -> csv::Reader<&'a [u8]> {
+        let mut builder = ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).delimiter(self.delimiter).buffer_capacity(1 << 16).from_reader(text)
+    }
+
+    fn csv_rows<const N: usize>(&self, piece: &Lines, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
+        let mut reader = self.csv_reader(&piece.bytes);
         let mut record = ByteRecord::new();
         let mut is_header = self.header.is_some() && piece.line == 1;
-        let mut lines = Lines { bytes: &piece.bytes, at: 0, line: piece.line };
+        let mut lines = LineCount { bytes: &piece.bytes, at: 0, line: piece.line };
         // Reading from memory cannot fail.
         while reader.read_byte_record(&mut record).unwrap_or(false) {
             let line = lines.of_row(record.position().map_or(0, csv::Position::byte));
@@ -133,12 +193,12 @@ impl Table {
 
     fn csv_row<'a, const N: usize>(&self, record: &'a ByteRecord, line: u64) -> Result<Row<'a, N>, String> {
         let count = record.len();
-        match &self.header {
-            Some(header) if header.len() == count => {}
-            Some(header) => return Err(format!("{} given, the header has {}", columns(count), header.len())),
+        match self.header {
+            Some(header) if header == count => {}
+            Some(header) => return Err(format!("{} given, the header has {header}", columns(count))),
             None => {
                 let most = self.names.len();
-                let least = usize::from(self.has_id) + self.needed;
+                let least = self.first_number() + self.needed;
                 if !(least..=most).contains(&count) {
                     let needed = if least == most { least.to_string() } else { format!("{least} or {most}") };
                     return Err(format!("{} given, {needed} needed: {}", columns(count), self.names.join(",")));
@@ -146,7 +206,8 @@ impl Table {
             }
         }
         let cell = |i: usize| self.places[i].and_then(|place| record.get(place)).unwrap_or(b"");
-        let first = usize::from(self.has_id);
+        let first = self.first_number();
+        let (id, time) = if self.is_track { (cell(0), self.time(cell(1))?) } else { (&b""[..], Time::Number(0.0)) };
         let mut numbers = [0.0; N];
         for (i, number) in (first..).zip(&mut numbers) {
             *number = self.number(i, cell(i))?;
@@ -154,11 +215,10 @@ impl Table {
         let last = first + N;
         let extra = if last < self.names.len() { cell(last).trim_ascii() } else { b"" };
         let extra = if extra.is_empty() { None } else { Some(self.number(last, extra)?) };
-        let id = if self.has_id { cell(0) } else { b"" };
-        Ok(Row { line, id, numbers, extra })
+        Ok(Row { line, id, time, numbers, extra })
     }
 
-    fn json_rows<const N: usize>(&self, piece: &Piece, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
+    fn json_rows<const N: usize>(&self, piece: &Lines, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
         let mut values = Vec::new();
         let mut id = Vec::new();
         for (line, text) in (piece.line..).zip(piece.bytes.split(|&byte| byte == b'\n')) {
@@ -180,23 +240,33 @@ impl Table {
         line: u64,
         id: &'a mut Vec<u8>,
     ) -> Result<Row<'a, N>, String> {
-        let first = usize::from(self.has_id);
+        let missing = |i: usize| format!("there is no \"{}\"", self.name(i));
+        let first = self.first_number();
+        let mut time = Time::Number(0.0);
+        if self.is_track {
+            time = match &values[1] {
+                Value::Text(text) => self.time(text.as_bytes())?,
+                Value::Missing => return Err(missing(1)),
+                Value::Number(number) => self.time_of_number(*number)?,
+                Value::Whole(number) => self.time_of_number(*number as f64)?,
+            };
+        }
         let mut numbers = [0.0; N];
         for (i, number) in (first..).zip(&mut numbers) {
-            *number = self.json_number(i, &values[i])?.ok_or_else(|| format!("there is no \"{}\"", self.name(i)))?;
+            *number = self.json_number(i, &values[i])?.ok_or_else(|| missing(i))?;
         }
         let last = first + N;
         let extra = values.get(last).map_or(Ok(None), |value| self.json_number(last, value))?;
         id.clear();
-        if self.has_id {
+        if self.is_track {
             match &values[0] {
                 Value::Text(text) => id.extend_from_slice(text.as_bytes()),
                 Value::Number(number) => super::number(id, *number),
                 Value::Whole(number) => id.extend_from_slice(number.to_string().as_bytes()),
-                Value::Missing => return Err(format!("there is no \"{}\"", self.name(0))),
+                Value::Missing => return Err(missing(0)),
             }
         }
-        Ok(Row { line, id, numbers, extra })
+        Ok(Row { line, id, time, numbers, extra })
     }
 
     fn json_number(&self, i: usize, value: &Value<'_>) -> Result<Option<f64>, String> {
@@ -205,6 +275,23 @@ impl Table {
             Value::Number(number) => Ok(Some(*number)),
             Value::Whole(number) => Ok(Some(*number as f64)),
             Value::Text(text) => self.number(i, text.as_bytes()).map(Some),
+        }
+    }
+
+    #[inline]
+    fn time(&self, cell: &[u8]) -> Result<Time, String> {
+        match self.times {
+            TimeForm::Numbers => self.number(1, cell).map(Time::Number),
+            TimeForm::Dates => {
+                date(cell).map(Time::Date).ok_or_else(|| format!("{}: {}", self.name(1), not_a_date(cell)))
+            }
+        }
+    }
+
+    fn time_of_number(&self, number: f64) -> Result<Time, String> {
+        match self.times {
+            TimeForm::Numbers => Ok(Time::Number(number)),
+            TimeForm::Dates => Err(format!("{}: {}", self.name(1), not_a_date(number.to_string().as_bytes()))),
         }
     }
 
@@ -219,22 +306,38 @@ impl Table {
 
     #[cold]
     fn not_a_number(&self, i: usize, cell: &[u8]) -> Result<f64, String> {
+        if self.is_track && i == 1 && date(cell).is_some() {
+            return Err(format!("{}: `{}` is a date, but the times before are numbers", self.name(i), shown(cell)));
+        }
         finite(&shown(cell)).map_err(|why| format!("{}: {why}", self.name(i)))
     }
 
-    fn name(&self, i: usize) -> &str {
+    pub(super) fn name(&self, i: usize) -> &str {
         &self.names[i]
+    }
+
+    /// Which of the names is the first number.
+    pub(super) fn first_number(&self) -> usize {
+        if self.is_track { 2 } else { 0 }
     }
 }
 
+/// What to try if a header seems to have only one column.
+fn other_delimiter(cells: &[String]) -> String {
+    let [cell] = cells else { return String::new() };
+    let others = [(';', "';'"), ('\t', "tab"), ('|', "'|'"), (',', ",")];
+    let found = others.iter().find(|(other, _)| cell.contains(*other));
+    found.map_or(String::new(), |(_, word)| format!("; try --delimiter {word}"))
+}
+
 /// Counts lines. The reader's own count is one behind after `\r\n`, and it takes empty lines for part of the next row.
-struct Lines<'a> {
+struct LineCount<'a> {
     bytes: &'a [u8],
     at: usize,
     line: u64,
 }
 
-impl Lines<'_> {
+impl LineCount<'_> {
     /// The line of the row that starts at a byte or after the line breaks there; rows are asked in order.
     fn of_row(&mut self, start: u64) -> u64 {
         let bytes = self.bytes;
@@ -256,13 +359,25 @@ mod tests {
 
     fn table(header: Option<&[&str]>, format: RowFormat) -> Table {
         let names = ["x", "y", "radius"].map(str::to_string);
-        let header = header.map(|header| header.iter().map(|name| name.to_string()).collect::<Vec<_>>());
-        let place = |i: usize| match &header {
+        let place = |i: usize| match header {
             Some(header) => header.iter().position(|name| *name == names[i]),
             None => Some(i),
         };
         let places = (0..3).map(place).collect();
-        Table { file: "f".into(), format, names: names.into(), has_id: false, needed: 2, places, header }
+        let header = header.map(<[&str]>::len);
+        let times = TimeForm::Numbers;
+        let (names, delimiter) = (names.into(), b',');
+        Table {
+            file: "f".into(),
+            format: Some(format),
+            delimiter,
+            names,
+            is_track: false,
+            needed: 2,
+            places,
+            header,
+            times,
+        }
     }
 
     type Numbers = ([f64; 2], Option<f64>);
@@ -270,7 +385,7 @@ mod tests {
     #[track_caller]
     fn check(table: &Table, text: &str, expected: &[Result<Numbers, &str>]) {
         let mut found = Vec::new();
-        table.rows::<2>(&Piece { bytes: text.into(), line: 1 }, |row| {
+        table.rows::<2>(&Piece::Text(Lines { bytes: text.into(), line: 1 }), |row| {
             found.push(row.map(|row| (row.numbers, row.extra)).map_err(|bad| table.told(&bad)));
             true
         });

@@ -1,0 +1,69 @@
+//! The options of commands that read and write rows.
+
+use super::{RowFormat, ends_in};
+use crate::output::{Failure, Output, is_dash};
+use clap::Args;
+use std::path::PathBuf;
+
+/// What all commands with rows understand.
+#[derive(Args)]
+pub(crate) struct RowOptions {
+    /// What is between the cells of CSV: , ; | or tab; without it a comma, but a tab if the file's name ends in .tsv
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
+    pub(crate) delimiter: Option<u8>,
+    /// How results are written; without it NDJSON if the file's name ends in .ndjson or .jsonl, else CSV with commas
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
+    /// Where results go, - for standard output; without it there, but nowhere if --json is given
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many threads to use; without it, one for each core. The results are the same
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<usize>,
+    /// Leave out bad rows and count them
+    #[arg(long)]
+    pub(crate) skip_bad: bool,
+}
+
+impl RowOptions {
+    /// Where results go, if anywhere.
+    pub(crate) fn out(&self, output: Output) -> Result<Option<PathBuf>, Failure> {
+        match &self.out {
+            Some(out) if output.is_json && is_dash(out) => {
+                Err(Failure::usage("--json and -o - both want standard output"))
+            }
+            None if output.is_json => Ok(None),
+            out => Ok(Some(out.clone().unwrap_or_else(|| "-".into()))),
+        }
+    }
+
+    /// How results are written.
+    pub(crate) fn format(&self) -> Result<RowFormat, Failure> {
+        let out = self.out.as_deref();
+        if out.is_some_and(|out| ends_in(out, "parquet")) {
+            return Err(Failure::usage("results are written as CSV or NDJSON, not as Parquet"));
+        }
+        Ok(self.format.or_else(|| RowFormat::of(out?)).unwrap_or(RowFormat::Csv))
+    }
+
+    /// The threads that do the work.
+    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
+        pool.map_err(|error| Failure::internal(format!("threads cannot be started: {error}")))
+    }
+}
+
+fn delimiter(word: &str) -> Result<u8, String> {
+    match word {
+        "," | ";" | "|" | "\t" => Ok(word.as_bytes()[0]),
+        "tab" | "\\t" => Ok(b'\t'),
+        _ => Err("expected , ; | or tab".into()),
+    }
+}
+
+fn thread_count(word: &str) -> Result<usize, String> {
+    match word.parse::<usize>() {
+        Ok(count) if (1..=1024).contains(&count) => Ok(count),
+        _ => Err(format!("`{word}` is not a number of threads from 1 to 1024")),
+    }
+}

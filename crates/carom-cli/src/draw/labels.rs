@@ -16,6 +16,9 @@ pub(crate) struct Labels {
 /// What a label that lies on something costs.
 const BAD: f64 = 1000.0;
 
+/// And what one may cost that can as well be left out: two or three thin lines between its letters.
+const FAIR: f64 = 110.0;
+
 /// Directions to try, the best first: right and up, right, up, …
 const DIRECTIONS: [[f64; 2]; 12] = [
     [0.8, -0.6],
@@ -54,9 +57,10 @@ impl Labels {
 
     /// Puts a label beside a place, in the spot where it disturbs least. Whether it disturbs nothing.
     pub(crate) fn put(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color, bold: bool) -> bool {
-        self.put_within(&[0.0, 5.0, 11.0, 18.0, 28.0], text, at, clear, size, color, bold)
+        self.put_within(&[0.0, 5.0, 11.0, 18.0, 28.0], text, at, clear, size, color, bold) < BAD
     }
 
+    /// The same at these distances; gives what it costs.
     #[expect(clippy::too_many_arguments, reason = "all of them say what the label is")]
     fn put_within(
         &mut self,
@@ -67,7 +71,7 @@ impl Labels {
         size: f64,
         color: Color,
         bold: bool,
-    ) -> bool {
+    ) -> f64 {
         let (width, height) = (font::width(text, size), 0.7 * size);
         let mut best: Option<(f64, Area)> = None;
         for (far, extra) in distances.iter().enumerate() {
@@ -80,19 +84,18 @@ impl Labels {
                 }
             }
         }
-        let Some((cost, spot)) = best else { return false };
-        let is_clear = cost < BAD;
+        let Some((cost, spot)) = best else { return f64::INFINITY };
         self.taken.push(spot.grown(2.0));
         let place = [spot.x, spot.bottom()];
         let anchor = Anchor::Start;
         let halo = self.halo;
         self.items.push(Item::Text { text: text.into(), at: place, size, color, bold, anchor, halo });
-        is_clear
+        cost
     }
 
     /// Puts a label only if it disturbs nothing, and so near that nobody takes it for another's.
     pub(crate) fn put_if_clear(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color) {
-        if !self.put_within(&[0.0, 4.0], text, at, clear, size, color, false) {
+        if self.put_within(&[0.0, 4.0], text, at, clear, size, color, false) >= FAIR {
             self.items.pop();
             self.taken.pop();
         }
@@ -113,18 +116,21 @@ impl Labels {
         let room = spot.grown(3.0);
         let room = Area { height: room.height + 2.0, ..room };
         cost += BAD * self.taken.iter().filter(|taken| taken.overlaps(&room)).count() as f64;
-        cost + self.lines.iter().filter(|(line, _)| meets(line, &room)).map(|(_, cost)| cost).sum::<f64>()
+        // One that runs along the letters is worse than one that passes between two.
+        let on_line =
+            |(line, cost): &([[f64; 2]; 2], f64)| Some(cost * (length_in(line, &room)? / room.height).max(1.0));
+        cost + self.lines.iter().filter_map(on_line).sum::<f64>()
     }
 }
 
-/// Whether a line meets a rectangle: a rough answer is enough for a label.
-fn meets([a, b]: &[[f64; 2]; 2], area: &Area) -> bool {
+/// How much of a line is in a rectangle, if it meets it: a rough answer is enough for a label.
+fn length_in([a, b]: &[[f64; 2]; 2], area: &Area) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (axis, low, high) in [(0, area.x, area.right()), (1, area.y, area.bottom())] {
         let way = b[axis] - a[axis];
         if way == 0.0 {
             if a[axis] < low || high < a[axis] {
-                return false;
+                return None;
             }
             continue;
         }
@@ -132,7 +138,7 @@ fn meets([a, b]: &[[f64; 2]; 2], area: &Area) -> bool {
         enter = enter.max(times[0].min(times[1]));
         leave = leave.min(times[0].max(times[1]));
     }
-    enter <= leave
+    (enter <= leave).then(|| (leave - enter) * (b[0] - a[0]).hypot(b[1] - a[1]))
 }
 
 #[cfg(test)]
@@ -148,7 +154,7 @@ mod tests {
             assert!(labels.put("Bi", [100.0, 100.0], 6.0, 14.0, Color(0, 0, 0), true));
         }
         for (index, one) in labels.taken.iter().enumerate() {
-            assert!(!meets(&labels.lines[0].0, one), "{one:?}");
+            assert!(length_in(&labels.lines[0].0, one).is_none(), "{one:?}");
             assert!(labels.taken[..index].iter().all(|other| !other.overlaps(one)), "{one:?}");
         }
     }

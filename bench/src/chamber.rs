@@ -163,7 +163,7 @@ impl Balls for Ours {
     fn balls(&self) -> Vec<Ball> {
         every(&self.ids, |id| {
             let body = self.world.get(*id).expect("nobody took it out");
-            Ball { at: body.position().into(), velocity: body.current().into() }
+            Ball { at: body.position.into(), velocity: body.velocity.into() }
         })
     }
 }

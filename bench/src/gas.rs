@@ -126,7 +126,7 @@ impl Gas {
 
     /// Of each disc whether it is inside and overlaps neither a wall nor another disc. Touching is allowed.
     fn is_clear(&self) -> Vec<bool> {
-        let discs: Vec<[f64; 2]> = self.world.bodies().map(|(_, body)| body.position().into()).collect();
+        let discs: Vec<[f64; 2]> = self.world.bodies().map(|(_, body)| body.position.into()).collect();
         let mut is_clear = every(&discs, |at| {
             let is_inside = truth::locate(*at, std::slice::from_ref(&self.room)) == truth::Location::Inside;
             is_inside

@@ -182,7 +182,7 @@ impl Inside {
         let rooms: Vec<Polygon> = whole.filter_map(|wall| room(&wall.shape)).take(ROOMS).collect();
         let stopped = built.bodies.iter().zip(&scene.bodies).filter(|(_, body)| !body.sensor && body.mask != Some(0));
         let bodies = stopped.filter_map(|(&id, _)| {
-            let at = built.world.get(id)?.position();
+            let at = built.world.get(id)?.position;
             let in_rooms = rooms.iter().map(|room| room.contains(at)).collect();
             Some((id, bounds.is_some_and(|bounds| bounds.contains(at)), in_rooms))
         });
@@ -192,7 +192,7 @@ impl Inside {
     /// How many are not inside any more.
     fn missing(&self, world: &World) -> usize {
         let is_missing = |(id, in_bounds, in_rooms): &&(BodyId, bool, Vec<bool>)| {
-            let Some(at) = world.get(*id).map(|body| body.position()) else { return false };
+            let Some(at) = world.get(*id).map(|body| body.position) else { return false };
             let left_bounds = *in_bounds && self.bounds.is_some_and(|bounds| !bounds.contains(at));
             left_bounds || self.rooms.iter().zip(in_rooms).any(|(room, was_in)| *was_in && !room.contains(at))
         };
@@ -232,10 +232,10 @@ fn shown_bodies(scene: &Scene, world: &World) -> Vec<BodyShown> {
     let names = scene.bodies.iter().map(|body| body.name.clone()).chain(std::iter::repeat(None));
     let shown = world.bodies().zip(names).map(|((_, body), name)| BodyShown {
         name,
-        center: body.position(),
-        velocity: body.current(),
-        radius: body.radius(),
-        is_sensor: body.is_sensor(),
+        center: body.position,
+        velocity: body.velocity,
+        radius: body.radius,
+        is_sensor: body.sensor,
     });
     shown.collect()
 }

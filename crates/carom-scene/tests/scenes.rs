@@ -76,7 +76,7 @@ fn each_runs_and_nobody_gets_out() {
         let built = scene.build().unwrap_or_else(|fault| panic!("{fault}"));
         let mut world = built.world;
         let places = |world: &carom::World| -> Vec<carom::Point> {
-            built.bodies.iter().map(|&id| world.get(id).expect("it is there").position()).collect()
+            built.bodies.iter().map(|&id| world.get(id).expect("it is there").position).collect()
         };
         let before = insides(&scene, &places(&world));
         let report = world.report();

@@ -65,17 +65,17 @@ fn falling(walls: Vec<Wall>, gravity: f64) -> World {
 }
 
 fn position(world: &World, id: BodyId) -> Xy {
-    let Point { x, y, .. } = world.get(id).expect("the body is there").position();
+    let Point { x, y, .. } = world.get(id).expect("the body is there").position;
     [x, y]
 }
 
 fn velocity(world: &World, id: BodyId) -> Xy {
-    let Vec2 { x, y, .. } = world.get(id).expect("the body is there").current();
+    let Vec2 { x, y, .. } = world.get(id).expect("the body is there").velocity;
     [x, y]
 }
 
 fn speed(world: &World, id: BodyId) -> f64 {
-    world.get(id).expect("the body is there").current().length()
+    world.get(id).expect("the body is there").velocity.length()
 }
 
 /// The same walls for the judge.
@@ -92,7 +92,7 @@ fn room(walls: &Walls) -> Room {
 #[track_caller]
 fn assert_apart(world: &World) {
     assert_clear_of_walls(world);
-    let bodies: Vec<_> = world.bodies().map(|(id, body)| (id, body.position(), body.radius())).collect();
+    let bodies: Vec<_> = world.bodies().map(|(id, body)| (id, body.position, body.radius)).collect();
     for (i, &(id, p, r)) in bodies.iter().enumerate() {
         for &(other, q, s) in &bodies[..i] {
             assert!(
@@ -108,9 +108,9 @@ fn assert_apart(world: &World) {
 fn assert_clear_of_walls(world: &World) {
     let room = room(world.walls());
     for (id, body) in world.bodies() {
-        let at = [body.position().x, body.position().y];
-        let wall = room.blocks(at, at, body.radius());
-        assert_eq!(wall, None, "{id:?} at {at:?} with radius {} is in a wall at {}", body.radius(), world.time());
+        let at = [body.position.x, body.position.y];
+        let wall = room.blocks(at, at, body.radius);
+        assert_eq!(wall, None, "{id:?} at {at:?} with radius {} is in a wall at {}", body.radius, world.time());
     }
 }
 

@@ -191,7 +191,7 @@ impl Findings {
         self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
         for id in report.outside {
-            let at = built.world.get(id).map(|body| body.position());
+            let at = built.world.get(id).map(|body| body.position);
             let what = built.names.body(id).to_string();
             let place = at.map_or(String::new(), |at| format!(" at {}", pair(at.x, at.y)));
             let message = format!("{what}{place} is outside of the walls");

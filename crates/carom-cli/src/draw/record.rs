@@ -49,8 +49,8 @@ impl Record {
         Record {
             keep,
             is_bent: gravity.x != 0.0 || gravity.y != 0.0,
-            ways: world.bodies().map(|(_, body)| VecDeque::from([(world.time(), body.position())])).collect(),
-            radii: world.bodies().map(|(_, body)| body.radius()).collect(),
+            ways: world.bodies().map(|(_, body)| VecDeque::from([(world.time(), body.position)])).collect(),
+            radii: world.bodies().map(|(_, body)| body.radius).collect(),
             hits: VecDeque::new(),
             room: (MOST / count).max(8),
             full_at: None,
@@ -97,7 +97,7 @@ impl Record {
     }
 
     fn places_of(&mut self, world: &World) {
-        let places: Vec<(BodyId, Point)> = world.bodies().map(|(id, body)| (id, body.position())).collect();
+        let places: Vec<(BodyId, Point)> = world.bodies().map(|(id, body)| (id, body.position)).collect();
         for (id, place) in places {
             self.place(id.index(), world.time(), place);
         }

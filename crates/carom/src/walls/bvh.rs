@@ -4,10 +4,11 @@
 //! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
 //! Cuts that would leave nearly all on one side are made in the middle instead, so no scene makes a deep tree.
 
+use super::NONE;
 use super::path::{AWAY, Frame, Path};
 use super::piece::{Piece, middle};
+use super::question::{Counting, Question, Visit};
 use super::tree::{self, LEAF, NOWHERE, Node, Walk};
-use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
 use crate::point::{Point, max};
 use crate::simd::signs;
@@ -158,7 +159,7 @@ impl Bvh {
 impl Bvh {
     /// Asks the walls that a sweep may touch.
     #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
+    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Counting) {
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(question.limit), count) {
             for block in self.leaf(leaf) {

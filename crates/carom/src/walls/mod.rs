@@ -11,6 +11,7 @@ mod near;
 mod path;
 mod piece;
 mod quadtree;
+mod question;
 mod tiles;
 mod tree;
 
@@ -19,15 +20,15 @@ use crate::nearest::distance;
 use crate::overlap::{Shape, overlaps};
 use crate::point::{Point, Vec2, max, min};
 use crate::polygon::Polygon;
-use crate::simd::{self, Kernel};
+use crate::simd;
 use crate::sweep::{Hit, Sweep};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use bvh::Bvh;
-use core::cmp::Ordering;
 use path::{Path, fits};
 use piece::{Piece, Touched};
 use quadtree::Quadtree;
+use question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
 
 pub use batch::{Beam, Progress};
 pub(crate) use few::{Few, Moving};
@@ -510,13 +511,13 @@ impl View<'_> {
     }
 
     #[inline]
-    fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
+    fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
         simd::run(Finding { view: *self, sweep, wanted, count })
     }
 
     /// The same within something that runs with wide vectors already.
     #[inline(always)]
-    fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Count) -> Option<(WallId, Hit)> {
+    fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
         self.each_touch(sweep, &mut first, count);
         self.hit(sweep, &first.best?)
@@ -538,7 +539,7 @@ impl View<'_> {
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
     #[inline(always)]
-    fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Count) {
+    fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Counting) {
         let walls = self.walls;
         let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
         if !walls.loose.is_empty() {
@@ -569,157 +570,6 @@ impl View<'_> {
             (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
         }
         count.exact(question.asked);
-    }
-}
-
-/// Finds what a sweep touches first.
-struct Finding<'a, C> {
-    view: View<'a>,
-    sweep: &'a Sweep,
-    wanted: Wanted,
-    count: &'a mut C,
-}
-
-impl<C: Count> Kernel for Finding<'_, C> {
-    type Output = Option<(WallId, Hit)>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.view.find(self.sweep, self.wanted, self.count)
-    }
-}
-
-/// Shows all touches of a sweep to somebody.
-struct Asking<'a, V> {
-    view: View<'a>,
-    sweep: &'a Sweep,
-    visit: V,
-}
-
-impl<V: Visit> Kernel for Asking<'_, V> {
-    type Output = V;
-
-    #[inline(always)]
-    fn run(mut self) -> V {
-        self.view.each_touch(self.sweep, &mut self.visit, &mut ());
-        self.visit
-    }
-}
-
-/// A question on its way through the walls.
-struct Question<'a, V> {
-    view: View<'a>,
-    sweep: &'a Sweep,
-    visit: &'a mut V,
-    /// Touches after this time do not matter; if it is negative, none does.
-    limit: f64,
-    asked: u64,
-}
-
-impl<V: Visit> Question<'_, V> {
-    /// Says whether the limit has changed.
-    #[inline(always)]
-    fn ask(&mut self, id: u32) -> bool {
-        let piece = &self.view.walls.pieces[id as usize];
-        if !self.view.admits(piece) {
-            return false;
-        }
-        self.asked += 1;
-        let Some(touched) = piece.touched(id, self.sweep).filter(|touched| touched.early <= self.limit) else {
-            return false;
-        };
-        let before = self.limit;
-        self.limit = self.visit.touched(touched);
-        self.limit < before
-    }
-
-    fn ask_all(&mut self, ids: impl Iterator<Item = u32>) {
-        for id in ids {
-            if self.limit < 0.0 {
-                return;
-            }
-            self.ask(id);
-        }
-    }
-}
-
-/// What to do with touches as they are found.
-trait Visit {
-    /// Says up to which time touches still matter; below zero none does.
-    fn touched(&mut self, touched: Touched) -> f64;
-}
-
-/// Keeps the first.
-struct First<'a> {
-    sweep: &'a Sweep,
-    pieces: &'a [Piece],
-    wanted: Wanted,
-    best: Option<Touched>,
-}
-
-impl Visit for First<'_> {
-    #[inline(always)]
-    fn touched(&mut self, touched: Touched) -> f64 {
-        let counts = self.wanted == Wanted::Touch || touched.stops;
-        let is_first = |best: &Touched| touched.order(best, self.sweep, self.pieces) == Ordering::Less;
-        if counts && self.best.as_ref().is_none_or(is_first) {
-            self.best = Some(touched);
-        }
-        self.best.as_ref().map_or(1.0, |best| best.late)
-    }
-}
-
-/// Keeps all.
-struct All(Vec<Touched>);
-
-impl Visit for All {
-    fn touched(&mut self, touched: Touched) -> f64 {
-        self.0.push(touched);
-        1.0
-    }
-}
-
-/// Only notes that there is one.
-struct Any(bool);
-
-impl Visit for Any {
-    fn touched(&mut self, _: Touched) -> f64 {
-        self.0 = true;
-        -1.0
-    }
-}
-
-/// Only notes that there is one that stops.
-struct AnyStop(bool);
-
-impl Visit for AnyStop {
-    #[inline(always)]
-    fn touched(&mut self, touched: Touched) -> f64 {
-        self.0 |= touched.stops;
-        if self.0 { -1.0 } else { 1.0 }
-    }
-}
-
-/// Where counts go: nowhere, at no cost, or into counters.
-trait Count {
-    fn boxes(&mut self, boxes: u64);
-    fn exact(&mut self, walls: u64);
-}
-
-impl Count for () {
-    #[inline(always)]
-    fn boxes(&mut self, _: u64) {}
-    #[inline(always)]
-    fn exact(&mut self, _: u64) {}
-}
-
-impl Count for Counters {
-    fn boxes(&mut self, boxes: u64) {
-        self.boxes += boxes;
-    }
-
-    fn exact(&mut self, walls: u64) {
-        self.exact += walls;
     }
 }
 

@@ -5,10 +5,11 @@
 //! Squares are divided until few walls are left in them, the depth is reached, or dividing would only repeat the lists;
 //! so memory stays within a small multiple of the walls, whatever the scene.
 
+use super::NONE;
 use super::path::{Frame, Path};
 use super::piece::{Piece, middle};
+use super::question::{Counting, Question, Visit};
 use super::tree::{self, LEAF, NOWHERE, Node, Walk, union};
-use super::{Count, NONE, Question, Visit};
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
 use alloc::vec::Vec;
@@ -131,7 +132,7 @@ impl Quadtree {
 impl Quadtree {
     /// Asks the walls that a sweep may touch, some of them more than once.
     #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Count) {
+    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Counting) {
         // Some of the walls asked last, so that one that is met in many squares is seldom asked twice.
         let mut lately = [NONE; 32];
         let mut walk = Walk::new(&self.nodes, path);

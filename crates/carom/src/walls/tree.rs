@@ -3,8 +3,8 @@
 //! How boxes are put together is another matter (`bvh.rs`, `quadtree.rs`); every walk only leaves out what it
 //! may leave out, so the answers do not depend on the tree.
 
-use super::Count;
 use super::path::{Frame, Path, distances};
+use super::question::Counting;
 use crate::aabb::Aabb;
 use crate::point::{Point, max, min};
 use crate::simd::signs;
@@ -67,7 +67,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     ///
     /// How many children of a node are entered is hard to foresee, so none, one and two are no branches.
     #[inline(always)]
-    pub(super) fn next(&mut self, latest: f32, count: &mut impl Count) -> Option<u32> {
+    pub(super) fn next(&mut self, latest: f32, count: &mut impl Counting) -> Option<u32> {
         if latest < 0.0 {
             return None;
         }

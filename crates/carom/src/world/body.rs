@@ -42,15 +42,24 @@ pub enum Response {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
-    pub(super) position: Point,
-    pub(super) velocity: Vec2,
-    pub(super) radius: f64,
-    pub(super) mass: f64,
-    pub(super) restitution: f64,
-    pub(super) layers: u32,
-    pub(super) mask: u32,
-    pub(super) response: Response,
-    pub(super) sensor: bool,
+    /// Where it is; for a disc its centre.
+    pub position: Point,
+    /// Its velocity, in units a second.
+    pub velocity: Vec2,
+    /// Its radius, 0 for a point.
+    pub radius: f64,
+    /// Its mass, above 0.
+    pub mass: f64,
+    /// How much of its speed into something it keeps, from 0 to 1.
+    pub restitution: f64,
+    /// The layers it is on, one a bit.
+    pub layers: u32,
+    /// The layers it meets, one a bit.
+    pub mask: u32,
+    /// What it does at walls.
+    pub response: Response,
+    /// Whether it is a sensor: it passes through everything and tells which bodies enter and leave it.
+    pub sensor: bool,
 }
 
 impl Body {
@@ -124,54 +133,6 @@ impl Body {
     #[must_use]
     pub fn response(self, response: Response) -> Body {
         Body { response, ..self }
-    }
-
-    /// Where it is; for a disc its centre.
-    #[must_use]
-    pub fn position(&self) -> Point {
-        self.position
-    }
-
-    /// Its velocity now.
-    #[must_use]
-    pub fn current(&self) -> Vec2 {
-        self.velocity
-    }
-
-    /// Its radius, 0 for a point.
-    #[must_use]
-    pub fn radius(&self) -> f64 {
-        self.radius
-    }
-
-    /// Its mass.
-    #[must_use]
-    pub fn inertia(&self) -> f64 {
-        self.mass
-    }
-
-    /// How much of its speed into something it keeps.
-    #[must_use]
-    pub fn bounciness(&self) -> f64 {
-        self.restitution
-    }
-
-    /// The layers it is on, and those it meets.
-    #[must_use]
-    pub fn layers_and_mask(&self) -> (u32, u32) {
-        (self.layers, self.mask)
-    }
-
-    /// What it does at walls.
-    #[must_use]
-    pub fn at_walls(&self) -> Response {
-        self.response
-    }
-
-    /// Whether it is a sensor.
-    #[must_use]
-    pub fn is_sensor(&self) -> bool {
-        self.sensor
     }
 
     /// Its energy of motion, rounded.

@@ -41,8 +41,8 @@ pub(super) struct Cells {
     /// For each cell where its walls begin in `wall_ids`; they end where those of the next begin.
     walls_from: Vec<u32>,
     wall_ids: Vec<u32>,
-    /// What the walls were when they were last looked up: their revision and how far bodies reach.
-    seen: Option<(u64, f64)>,
+    /// What the walls were when they were last looked up: their revision, how far bodies reach and how far they go astray.
+    seen: Option<(u64, f64, f64)>,
 }
 
 impl Cells {
@@ -75,7 +75,9 @@ impl Cells {
             include(include(bodies, Point::new(walls[0], walls[2])), Point::new(walls[1], walls[3]))
         });
         let before = (self.middle, self.size, self.columns, self.rows);
-        self.astray = ASTRAY * extent.iter().fold(0.0, |furthest, x| max(furthest, x.abs()));
+        // Rounded up, so that it does not change in every frame.
+        let furthest = extent.iter().fold(0.0, |furthest, x| max(furthest, x.abs()));
+        self.astray = 2.0 * ASTRAY * float::power_of_two_near(furthest);
         self.choose(extent, count, radius);
         // Where cells are far larger than bodies, a few of them may be far away from all others.
         if self.size > 8.0 * radius {
@@ -86,8 +88,8 @@ impl Cells {
             }
         }
         let is_same = before == (self.middle, self.size, self.columns, self.rows);
-        if !is_same || self.seen != Some((revision, radius)) {
-            self.seen = Some((revision, radius));
+        if !is_same || self.seen != Some((revision, radius, self.astray)) {
+            self.seen = Some((revision, radius, self.astray));
             self.look_up_walls(walls, walls_extent.unwrap_or_default(), radius);
         }
         self.heads.clear();
@@ -429,5 +431,24 @@ mod tests {
             }
         }
         assert!(CASES / 100 < touched && CASES / 100 < outside, "{touched} walls, {outside} bodies outside");
+    }
+
+    #[test]
+    fn walls_of_cells_follow_from_now_alone() {
+        let rng = &mut Rng::for_case(0, "walls of now", 0);
+        let mut place = |high: f64| Point::new(rng.within(0.0, high), rng.within(0.0, high));
+        let mut bodies: Vec<Point> = (0..2000).map(|_| place(10.0)).collect();
+        let above = |p: Point| Segment::new(p, [p.x, p.y + 0.1]).expect("the ends are distinct");
+        let walls = Walls::new((0..300).map(|_| above(place(9.0))));
+        let mut cells = Cells::default();
+        // One body flies away; the grid is that of all others.
+        for far in [1e6, 1e9] {
+            bodies[0] = Point::new(far, 5.0);
+            cells.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
+            let mut fresh = Cells::default();
+            fresh.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
+            assert_eq!((cells.middle, cells.size), (fresh.middle, fresh.size));
+            assert_eq!(cells.wall_ids, fresh.wall_ids, "one of them is at {far}");
+        }
     }
 }

@@ -31,6 +31,7 @@ mod frame;
 mod gates;
 mod meeting;
 mod placing;
+mod room;
 mod plan;
 mod report;
 mod snapshot;
@@ -49,8 +50,8 @@ use cells::NONE;
 use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
-use placing::Placing;
 use plan::{Meet, Plan, Stage, Traits};
+use room::Room;
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Count, Event, Frame, FrameEnd, GateId, Tally, What};
@@ -80,7 +81,7 @@ pub struct Settings {
 /// let ball = world.add(Body::disc([100.0, 50.0], 0.5).velocity([50_000.0, 30_000.0]))?;
 /// let frame = world.step(1.0 / 60.0);
 /// assert!(frame.events.len() > 3);
-/// assert!(chamber.contains(world.get(ball).unwrap().position()));
+/// assert!(chamber.contains(world.get(ball).unwrap().position));
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -97,7 +98,7 @@ pub struct World {
     inside: BTreeSet<(u32, u32)>,
     time: f64,
     tally: Tally,
-    placing: Placing,
+    room: Room,
     /// What a frame needs, kept for the next one.
     stage: Stage,
     calendar: Calendar,
@@ -136,7 +137,7 @@ impl World {
             inside: BTreeSet::new(),
             time: 0.0,
             tally: Tally::default(),
-            placing: Placing::default(),
+            room: Room::default(),
             stage: Stage::default(),
             calendar: Calendar::default(),
             ids: Vec::new(),
@@ -188,7 +189,7 @@ impl World {
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot { body, contact: NEVER }));
         self.living += 1;
-        self.placing.put(id, body.position, body.radius);
+        self.room.put(id, body.position, body.radius);
         Ok(BodyId(id))
     }
 
@@ -196,7 +197,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.placing.take(id.0, body.position, body.radius);
+        self.room.take(id.0, body.position, body.radius);
         self.gates.forget(id.0);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         Some(body)
@@ -212,8 +213,8 @@ impl World {
         };
         let body = self.checked(&body, Name::Body(id.index()), id.0)?;
         self.slots[id.index()] = Some(Slot { body, contact });
-        self.placing.take(id.0, old.position, old.radius);
-        self.placing.put(id.0, body.position, body.radius);
+        self.room.take(id.0, old.position, old.radius);
+        self.room.put(id.0, body.position, body.radius);
         if body.position != old.position {
             self.gates.forget(id.0);
         }
@@ -348,7 +349,7 @@ impl World {
         if !(dt > 0.0 && dt.is_finite()) {
             return FrameEnd::Completed;
         }
-        self.placing.forget();
+        self.room.forget();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
         let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
         let max_events = match self.settings.max_events {
@@ -424,10 +425,10 @@ impl World {
         if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
-        if self.placing.wants_all() {
+        if self.room.wants_all() {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
-                    self.placing.put(id, body.position, body.radius);
+                    self.room.put(id, body.position, body.radius);
                 }
             }
         }
@@ -435,7 +436,7 @@ impl World {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
             other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
         };
-        let other = match self.placing.near(at, body.radius) {
+        let other = match self.room.near(at, body.radius) {
             Some(near) => near.into_iter().filter(overlaps).min(),
             None => (0..self.slots.len() as u32).find(overlaps),
         };

@@ -1,101 +1,140 @@
-//! Is there room? Where bodies are between frames, for adding many without asking all of them each time.
-//!
-//! Bodies of like size share a grid: one whose diameter is at most 2ˡ is in the cell of its centre on the grid of step 2ˡ, so whom a
-//! new body may overlap is in few cells of each grid. The grids are made when bodies are added in numbers, and
-//! forgotten when the world moves on.
+//! Putting bodies in their places: numbers near where they exactly are, to which the way is clear and in which nobody is overlapped.
 
+use super::cells::NONE;
+use super::event::{Event, What};
+use super::frame::{Jam, Run};
+use super::meeting::{self, Flying};
+use super::plan::Stage;
+use crate::bounce::within;
+use crate::exact::flight::Flight;
 use crate::float;
-use crate::point::{Point, max};
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
+use crate::point::{Point, Vec2, max};
+use crate::sweep::Sweep;
 
-/// So many bodies are added by asking all others, before grids are made.
-const FEW: u32 = 16;
-
-/// So many cells may be looked at for one body; beyond that all bodies are asked.
-const MANY: f64 = 64.0;
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Placing {
-    added: u32,
-    is_made: bool,
-    cells: BTreeMap<(i32, i64, i64), Vec<u32>>,
-    /// How many bodies each grid holds.
-    levels: BTreeMap<i32, usize>,
-}
-
-impl Placing {
-    /// All bodies may have moved.
-    pub(super) fn forget(&mut self) {
-        if self.is_made || self.added > 0 {
-            *self = Placing::default();
+impl<F: FnMut(&Event)> Run<'_, F> {
+    /// Ends the frame: every body is put in a place. Those that rest are in theirs, and the others keep clear of them.
+    pub(super) fn put_all_in_place(&mut self) -> Result<(), Jam> {
+        for i in 0..self.stage.flying.len() as u32 {
+            if self.stage.traits[i as usize].rests {
+                continue;
+            }
+            let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+            let placed = |j: u32| j < i || self.stage.traits[j as usize].rests;
+            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
+                wanted
+            } else {
+                self.place_for(i, wanted)?
+            };
+            self.put(i, at);
         }
+        Ok(())
     }
 
-    /// Whether it is time to make the grids.
-    pub(super) fn wants_all(&mut self) -> bool {
-        self.added += 1;
-        let wants = !self.is_made && self.added > FEW;
-        self.is_made |= wants;
-        wants
+    /// Puts a body where it is, or as near as there is room.
+    pub(super) fn put_near(&mut self, i: u32) -> Result<(), Jam> {
+        let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
+        // Other bodies are looked at when the next plan is made, but for the one it meets.
+        let at = if self.is_free_of_walls(i, wanted) { wanted } else { self.place_for(i, wanted)? };
+        self.put(i, at);
+        Ok(())
     }
 
-    pub(super) fn put(&mut self, body: u32, at: Point, radius: f64) {
-        if self.is_made {
-            let level = level(radius);
-            self.cells.entry(cell(level, at)).or_default().push(body);
-            *self.levels.entry(level).or_default() += 1;
+    /// A place near the wanted one, to which the way is clear of walls and in which no body is overlapped.
+    #[cold]
+    pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
+        let body = &self.stage.flying[i as usize];
+        // One that rests has its place, and does not move.
+        if self.stage.traits[i as usize].rests {
+            return Err(Jam(i));
         }
-    }
-
-    pub(super) fn take(&mut self, body: u32, at: Point, radius: f64) {
-        if self.is_made {
-            let level = level(radius);
-            if let Some(cell) = self.cells.get_mut(&cell(level, at)) {
-                cell.retain(|&other| other != body);
+        let largest = max(max(wanted.x.abs(), wanted.y.abs()), body.radius);
+        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        let sides = [
+            [0.0, 0.0],
+            [1.0, 0.0],
+            [-1.0, 0.0],
+            [0.0, 1.0],
+            [0.0, -1.0],
+            [1.0, 1.0],
+            [-1.0, 1.0],
+            [1.0, -1.0],
+            [-1.0, -1.0],
+        ];
+        for size in 0..13 {
+            for [x, y] in sides {
+                let step = Vec2::new(x, y) * (unit * float::power_of_two(size));
+                let at = within(wanted + step);
+                if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
+                    return Ok(at);
+                }
             }
         }
+        Err(Jam(i))
     }
 
-    /// Those who may overlap a disc; `None` means anybody.
-    pub(super) fn near(&self, at: Point, radius: f64) -> Option<Vec<u32>> {
-        if !self.is_made {
-            return None;
+    pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
+        let (body, traits) = (&self.stage.flying[i as usize], &self.stage.traits[i as usize]);
+        // Where numbers end a way is bent, and may lead where the body was never looked for.
+        let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
+        let is_known = !traits.near_walls || traits.checked == Some(at);
+        if traits.sensor || at == body.flight.at || (is_known && !is_bent) {
+            return true;
         }
-        let mut near = Vec::new();
-        for &level in self.levels.keys() {
-            let step = float::power_of_two(level);
-            // Half a step is the largest radius on that grid; one more cell on each side makes up for rounding.
-            let cells = (((radius + step / 2.0) / step + 1.0) as i64).saturating_add(1);
-            if cells as f64 * cells as f64 > MANY {
-                return None;
-            }
-            let (_, column, row) = cell(level, at);
-            let (low, high) = (row.saturating_sub(cells), row.saturating_add(cells));
-            for column in column.saturating_sub(cells)..=column.saturating_add(cells) {
-                let bodies = self.cells.range((level, column, low)..=(level, column, high));
-                near.extend(bodies.flat_map(|(_, bodies)| bodies));
-            }
-        }
-        Some(near)
+        self.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
     }
-}
 
-/// 2 to this power is at least the diameter; a point is as good as any small disc.
-fn level(radius: f64) -> i32 {
-    let diameter = max(2.0 * radius, 1e-9);
-    let (mantissa, exponent) = float::split(if diameter.is_finite() { diameter } else { f64::MAX });
-    core::cmp::min(exponent + 64 - mantissa.leading_zeros() as i32, 1023)
-}
+    /// Whether a body overlaps none of some others now, exactly; with some room to spare, as part of the size of its numbers.
+    pub(super) fn is_free_of_bodies(&self, i: u32, at: Point, spare: f64, asked: impl Fn(u32) -> bool) -> bool {
+        let Stage { flying, traits, plans, cells, large, .. } = &*self.stage;
+        if !traits[i as usize].meets_bodies || traits[i as usize].sensor {
+            return true;
+        }
+        let body = &flying[i as usize];
+        let size = at.x.abs() + at.y.abs() + body.radius;
+        let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
+        let placed = Flying { flight: Flight { at, since: self.now, ..body.flight }, radius, ..*body };
+        let mut free = true;
+        let mut look = |j: u32| {
+            let other = &flying[j as usize];
+            let solid = i != j && asked(j) && placed.meets(other) && !traits[j as usize].sensor;
+            free &= !solid || meeting::are_apart(&placed, other, self.now);
+        };
+        match plans[i as usize].cell {
+            NONE => (0..flying.len() as u32).for_each(&mut look),
+            cell => {
+                cells.each_near(cell, flying, &mut look);
+                large.iter().for_each(|&j| look(j));
+            }
+        }
+        free
+    }
 
-/// The cell of a place; far away they are as large as numbers allow.
-fn cell(level: i32, at: Point) -> (i32, i64, i64) {
-    let step = float::power_of_two(level);
-    let index = |x: f64| {
-        let index = x / step;
-        // Converting rounds toward zero; below zero it must go down.
-        let whole = index as i64;
-        if (whole as f64) > index { whole.saturating_sub(1) } else { whole }
-    };
-    (level, index(at.x), index(at.y))
+    /// Puts a body in a place, and tells which gates it crossed on the way.
+    pub(super) fn put(&mut self, i: u32, at: Point) {
+        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
+        if !self.gates.is_empty() && from != at {
+            let id = self.id(i);
+            let path = Sweep::moving(from, at, 0.0);
+            for (gate, t, direction, normal) in self.gates.crossed(id.0, &path) {
+                self.tally.crossings += 1;
+                let nothing = Vec2::default();
+                self.tell(Event {
+                    time: since + t * (self.now - since),
+                    body: id,
+                    what: What::Gate(gate, direction),
+                    point: path.at(t),
+                    normal,
+                    before: velocity,
+                    after: velocity,
+                    other_before: nothing,
+                    other_after: nothing,
+                });
+            }
+        }
+        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
+        let near_walls = self.stage.is_near_walls(self.walls, i);
+        let traits = &mut self.stage.traits[i as usize];
+        traits.near_walls = near_walls;
+        traits.checked = None;
+    }
 }

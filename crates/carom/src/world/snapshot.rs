@@ -50,7 +50,7 @@ impl World {
         self.inside = snapshot.inside.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
-        self.placing.forget();
+        self.room.forget();
         Ok(())
     }
 

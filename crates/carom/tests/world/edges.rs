@@ -35,7 +35,7 @@ fn a_way_through_many_cells() {
         let _ = world.add(Body::disc([0.0, 99.0], 0.25).layers(1).mask(1));
         let frame = world.step(1.0);
         if frame.events.iter().all(|event| event.body != id) {
-            let at = world.get(id).unwrap().position();
+            let at = world.get(id).unwrap().position;
             assert_eq!(room.blocks(start, [at.x, at.y], radius), None, "case {case}: {start:?} to {at:?}");
         }
     }
@@ -58,7 +58,7 @@ fn a_crowd_far_from_the_origin() {
         }
         for frame in 0..20 {
             world.step(0.1);
-            let places: Vec<[f64; 2]> = world.bodies().map(|(_, body)| body.position().into()).collect();
+            let places: Vec<[f64; 2]> = world.bodies().map(|(_, body)| body.position.into()).collect();
             for (i, &p) in places.iter().enumerate() {
                 assert!(disc_clear(p, p, 0.5, &room), "{offset:e}, frame {frame}: {p:?} is in a wall");
                 let alone = places[..i].iter().all(|&q| discs_apart(p, 0.5, q, 0.5));

@@ -92,7 +92,7 @@ fn closing_discs() {
         for _ in 0..200 {
             watch.spend(&mut world, 0.05);
         }
-        let speeds: Vec<f64> = world.bodies().map(|(_, body)| body.current().x).collect();
+        let speeds: Vec<f64> = world.bodies().map(|(_, body)| body.velocity.x).collect();
         assert!(speeds[0] < 0.0 && 0.0 < speeds[2], "mass {mass:e}: {speeds:?}");
     }
 }
@@ -188,7 +188,7 @@ impl Watch {
     /// Exactly: nothing is deeper in anything than touching, and no way leads through a wall.
     #[track_caller]
     fn judge(&self, world: &World, ways: &[[Xy; 2]]) {
-        let mut bodies: Vec<(Xy, f64)> = world.bodies().map(|(_, body)| (place(body), body.radius())).collect();
+        let mut bodies: Vec<(Xy, f64)> = world.bodies().map(|(_, body)| (place(body), body.radius)).collect();
         for (i, &(at, radius)) in bodies.iter().enumerate() {
             let [from, to] = ways.get(i).copied().unwrap_or([at, at]);
             let wall = self.room.blocks(from, to, radius);
@@ -207,7 +207,7 @@ impl Watch {
 }
 
 fn place(body: &Body) -> Xy {
-    [body.position().x, body.position().y]
+    [body.position.x, body.position.y]
 }
 
 fn places(world: &World) -> Vec<Xy> {

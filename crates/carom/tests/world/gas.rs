@@ -59,7 +59,7 @@ fn check(share: f64) {
         assert!(steps < 50 * wanted, "share {share}: {steps} steps for {:?}", world.tally());
     }
     for (id, body) in world.bodies() {
-        let at = body.position();
+        let at = body.position;
         assert!(inside_chamber([at.x, at.y], &rings), "share {share}: {id:?} is at {at:?}");
     }
     let drift = world.energy() / energy - 1.0;
@@ -124,7 +124,7 @@ fn assert_state(world: &World, room: &Room, radius: f64, share: f64) {
     let mut first = vec![u16::MAX; across * across];
     let (mut next, mut places) = ([u16::MAX; DISCS], [[0.0; 2]; DISCS]);
     for (i, (id, body)) in world.bodies().enumerate() {
-        let at = [body.position().x, body.position().y];
+        let at = [body.position.x, body.position.y];
         assert!(room.blocks(at, at, radius).is_none(), "share {share}: {id:?} at {at:?} is in a wall");
         places[i] = at;
         let [x, y] = at.map(|value| (value / cell) as usize + 1);

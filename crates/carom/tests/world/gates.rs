@@ -217,11 +217,11 @@ fn many_crossings() {
         let speed = 31.0 + 7.0 * f64::from(k);
         world.add(Body::disc([1.1 + f64::from(k), 0.5 + f64::from(k)], 0.3).velocity([speed, 2.0 * speed])).unwrap();
     }
-    let mut right = world.bodies().filter(|(_, body)| 5.0 < body.position().x).count() as i64;
+    let mut right = world.bodies().filter(|(_, body)| 5.0 < body.position.x).count() as i64;
     for _ in 0..600 {
         frames(&mut world, 1, DT);
-        let now = world.bodies().filter(|(_, body)| 5.0 < body.position().x).count() as i64;
-        let on_line = world.bodies().any(|(_, body)| body.position().x == 5.0);
+        let now = world.bodies().filter(|(_, body)| 5.0 < body.position.x).count() as i64;
+        let on_line = world.bodies().any(|(_, body)| body.position.x == 5.0);
         let counted = world.gate(gate).unwrap();
         let into_right = counted.backward as i64 - counted.forward as i64;
         assert!(on_line || now == right + into_right, "{now} on the right, {right} at first, {counted:?}");

@@ -201,7 +201,7 @@ fn break_shot() {
         }
         assert!((world.energy() / energy - 1.0).abs() < 1e-11, "{energy} became {}", world.energy());
         assert_near(world.momentum().into(), momentum.into(), 1e-9, "momentum");
-        let moving = world.bodies().filter(|(_, body)| 1e-3 < body.current().length()).count();
+        let moving = world.bodies().filter(|(_, body)| 1e-3 < body.velocity.length()).count();
         assert!(10 <= moving, "only {moving} balls move");
         assert!(15 <= world.tally().collisions, "{:?}", world.tally());
         world.state_hash()

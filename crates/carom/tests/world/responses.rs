@@ -265,7 +265,7 @@ fn a_column_of_discs() {
             assert_apart(&world);
         }
         assert!((world.time() - count as f64 * DT).abs() < 1e-6, "{}", world.time());
-        let low = world.bodies().map(|(_, body)| body.position().y).fold(f64::MAX, f64::min);
+        let low = world.bodies().map(|(_, body)| body.position.y).fold(f64::MAX, f64::min);
         assert!(low < 2.0, "restitution {restitution}: nothing fell, the lowest is at {low}");
     }
 }

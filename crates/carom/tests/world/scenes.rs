@@ -169,7 +169,7 @@ fn run(case: u64, frames: u64) -> Run {
 
 fn judge(scene: &Scene, case: u64, frame: u64) {
     let place = |known: &Known| {
-        let at = scene.world.get(known.id).expect("nobody was removed").position();
+        let at = scene.world.get(known.id).expect("nobody was removed").position;
         [at.x, at.y]
     };
     for (i, known) in scene.bodies.iter().enumerate() {
@@ -258,7 +258,7 @@ fn add_body(rng: &mut Rng, scene: &mut Scene, size: f64, restitution: impl Fn(&m
     let has_room = is_sensor
         || scene.room.blocks(at, at, radius).is_none()
             && scene.bodies.iter().filter(|other| known.meets(other)).all(|other| {
-                let q = scene.world.get(other.id).expect("nobody was removed").position();
+                let q = scene.world.get(other.id).expect("nobody was removed").position;
                 discs_apart(at, radius, [q.x, q.y], other.radius)
             });
     assert_eq!(made.is_ok(), has_room, "scene {case}: a body at {at:?} with radius {radius}: {made:?}");

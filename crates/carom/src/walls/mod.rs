@@ -6,7 +6,6 @@
 
 mod batch;
 mod bvh;
-mod few;
 mod near;
 mod path;
 mod piece;
@@ -31,7 +30,6 @@ use quadtree::Quadtree;
 use question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
 
 pub use batch::{Beam, Progress};
-pub(crate) use few::{Few, Moving};
 pub(crate) use near::Near;
 pub use piece::Wall;
 pub use tiles::merge_tiles;
@@ -46,6 +44,9 @@ const NONE: u32 = u32::MAX;
 pub struct WallId(u32);
 
 impl WallId {
+    /// Where any will do.
+    pub(crate) const ANY: WallId = WallId(0);
+
     /// Its number.
     #[inline]
     #[must_use]

@@ -3,11 +3,14 @@
 //! Where a body stops beside a wall it does so within some units in the last place of its path. Walls that are further
 //! away from the path than that need not be asked again.
 
+use super::piece::Piece;
 use super::{First, Index, Question, View, WallId, Wanted};
+use crate::exact::Side;
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
 use crate::point::{Point, max};
 use crate::sweep::{Hit, Sweep};
+use alloc::vec::Vec;
 
 /// So many walls are kept.
 const ROOM: usize = 6;
@@ -50,6 +53,16 @@ impl View<'_> {
             len += 1;
         }
         Near::These { ids, len }
+    }
+
+    /// All walls, if they are at most so many segments with two sides.
+    pub(crate) fn plain_segments(&self, most: usize) -> Option<Vec<(WallId, [Point; 2])>> {
+        let pieces = || self.walls.living_ids().map(|id| (WallId(id), &self.walls.pieces[id as usize]));
+        let is_plain = |piece: &Piece| piece.radius == 0.0 && piece.a() != piece.b() && piece.side == Side::On;
+        if self.walls.living > most || !pieces().all(|(_, piece)| is_plain(piece)) {
+            return None;
+        }
+        Some(pieces().filter(|(_, piece)| self.admits(piece)).map(|(id, piece)| (id, [piece.a(), piece.b()])).collect())
     }
 
     /// The wall of those near that stops a sweep first.

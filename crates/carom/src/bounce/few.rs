@@ -26,10 +26,10 @@
 //! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. `extent` is at least
 //! |d| + |V|T + L for all walls, so that E is one number.
 
-use super::{View, WallId};
-use crate::bounce::Bounce;
+use super::Bounce;
 use crate::point::{Point, Vec2, max, min};
 use crate::simd::{self, Four, FourKernel};
+use crate::walls::{View, WallId};
 use alloc::vec::Vec;
 
 /// 12u.
@@ -68,7 +68,7 @@ struct Group {
     /// 1 + e for the restitution e, over the normal's squared length, which is not quite 1.
     push: [f64; FOUR],
     is_elastic: [bool; FOUR],
-    ids: [u32; FOUR],
+    ids: [WallId; FOUR],
     len: usize,
 }
 
@@ -93,30 +93,18 @@ pub(crate) struct Moving {
     pub(crate) max_length: f64,
 }
 
-impl View<'_> {
+impl Few {
     /// The walls in this form, if they are few segments that everything meets.
-    pub(crate) fn few(&self, restitution: f64) -> Option<Few> {
-        if self.walls.living > MOST {
-            return None;
-        }
-        let mut few =
-            Few { groups: Vec::new(), low: Point::new(f64::MAX, f64::MAX), high: Point::new(-f64::MAX, -f64::MAX) };
-        for id in self.walls.living_ids() {
-            let piece = &self.walls.pieces[id as usize];
-            if piece.radius != 0.0 || piece.a() == piece.b() || piece.side != crate::exact::Side::On {
-                return None;
-            }
-            if self.admits(piece) {
-                let restitution = min(restitution, self.restitution(WallId(id)));
-                few.push(id, piece.a(), piece.b(), restitution);
-            }
+    pub(crate) fn of(view: &View<'_>, restitution: f64) -> Option<Few> {
+        let beyond = Point::new(f64::MAX, f64::MAX);
+        let mut few = Few { groups: Vec::new(), low: beyond, high: Point::new(-beyond.x, -beyond.y) };
+        for (id, [a, b]) in view.plain_segments(MOST)? {
+            few.push(id, a, b, min(restitution, view.restitution(id)));
         }
         Some(few)
     }
-}
 
-impl Few {
-    fn push(&mut self, id: u32, a: Point, b: Point, restitution: f64) {
+    fn push(&mut self, id: WallId, a: Point, b: Point, restitution: f64) {
         for end in [a, b] {
             self.low = Point::new(min(self.low.x, end.x), min(self.low.y, end.y));
             self.high = Point::new(max(self.high.x, end.x), max(self.high.y, end.y));
@@ -165,7 +153,7 @@ impl Few {
     /// The wall of a number, if a body is certain to be beside its line.
     fn left(&self, wall: WallId, body: &Moving, margins: &Margins) -> Option<Left> {
         let (number, group, place) = self.groups.iter().enumerate().find_map(|(i, group)| {
-            let place = group.ids[..group.len].iter().position(|&id| id == wall.0)?;
+            let place = group.ids[..group.len].iter().position(|&id| id == wall)?;
             Some((FOUR * i + place, group, place))
         })?;
         let (a, normal) = (group.a(place), group.normal(place));
@@ -349,7 +337,7 @@ impl Bouncing<'_> {
             }
             bounces.push(Bounce {
                 time,
-                wall: WallId(group.ids[place]),
+                wall: group.ids[place],
                 at: beside,
                 point: next - normal * radius,
                 normal,
@@ -368,7 +356,7 @@ impl Bouncing<'_> {
 impl Group {
     const EMPTY: Group = {
         let nothing = [0.0; FOUR];
-        let (length, ids, is_elastic) = ([-f64::MAX; FOUR], [0; FOUR], [true; FOUR]);
+        let (length, ids, is_elastic) = ([-f64::MAX; FOUR], [WallId::ANY; FOUR], [true; FOUR]);
         Group { ax: nothing, ay: nothing, ux: nothing, uy: nothing, length, push: nothing, is_elastic, ids, len: 0 }
     };
 
@@ -493,7 +481,7 @@ mod tests {
             for radius in [0.0, 0.25] {
                 let end = [30.0 + 9.0 * roll(), -20.0 + 9.0 * roll()];
                 let path = walls.bounce(&Sweep::disc([30.0, -20.0], end, radius).unwrap(), Limits::bounces(2));
-                let few = walls.all().few(1.0).unwrap();
+                let few = Few::of(&walls.all(), 1.0).unwrap();
                 let body = Moving {
                     at: path.end,
                     ideal: path.end,
@@ -550,7 +538,7 @@ mod tests {
                 continue;
             }
             let mut few = Few { groups: Vec::new(), low: a, high: a };
-            few.push(0, a, b, 1.0);
+            few.push(WallId::ANY, a, b, 1.0);
             let seen = few.groups[0].seen::<Plain>(from, velocity, 0.0);
             let one = |four: Plain| four.numbers()[0];
             let (h, s) = (one(seen.h), one(seen.s));

@@ -24,13 +24,16 @@
 //! round: the way back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
 //! the way it came, and if that does not help either, it is [`Ending::Blocked`].
 
+mod few;
+
 use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
-use crate::walls::{Few, Moving, Near, View, Wall, WallId, Walls};
+use crate::walls::{Near, View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use few::{Few, Moving};
 
 /// How far a bounce path goes; it ends at what is reached first.
 ///
@@ -284,7 +287,7 @@ impl<'a> BouncePath<'a> {
         self.bounces.push(Bounce { time, wall, at: stop.at, point: hit.point, normal, before: velocity, after });
         // From the second bounce on it pays to keep the walls at hand.
         if self.bounces.len() == 2 && self.stuck == 0 {
-            self.few = self.view.few(self.limits.restitution);
+            self.few = Few::of(self.view, self.limits.restitution);
             if self.few.is_some() && self.limits.time == f64::INFINITY && self.limits.length == f64::INFINITY {
                 self.bounces.reserve_exact(self.limits.bounces.min(AT_ONCE) as usize);
             }

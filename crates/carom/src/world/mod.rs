@@ -66,7 +66,8 @@ pub struct Settings {
     pub gravity: Vec2,
     /// How many events a step may have; 0 means 1,000 and 2,000 more for each body.
     pub max_events: u64,
-    /// Bodies that had contact less than so many seconds ago lose nothing; `None` means 1/1024 of the step.
+    /// Bodies that had contact less than so many seconds ago lose nothing; `None` means 1/1024 of the step. If steps are cut short by
+    /// `max_events` and what is left is made up for, a fixed time keeps that from depending on where they were cut.
     pub contact_time: Option<f64>,
     /// Bodies that meet slower than this lose all of that speed.
     pub rest_speed: f64,

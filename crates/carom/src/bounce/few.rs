@@ -1,21 +1,6 @@
-//! A few walls, and a body that bounces between them again and again: the common case in plain floats.
+//! A few walls, four at once, in plain floats with margins for rounding: what a body meets first, where that is certain.
 //!
-//! Each step is *proposed* as the usual bouncing loop would, without any care, and then *certified* with a margin for
-//! rounding. Nothing waits for the second, so that it costs little. Where a margin is not kept, the
-//! exact predicates take over for one bounce.
-//!
-//! # What is certified
-//!
-//! The body is at X, a hair beside the place P at which it would be with more digits, and flies with V. The proposed step meets the
-//! side of wall k at time t, and puts the body at X′ beside P′ = P + tV. It is taken if all of this is certain:
-//!
-//! 1. All walls but k and the one that it has just left, m, are further away than r + w from the way of P from time 0 to
-//!    T > t. X and X′ are nearer to that way than the width w, so the move from X to X′ is clear of them, and so is what
-//!    is left to wall k.
-//! 2. X and X′ are further away than r from the lines of k and m, both on one side of each.
-//! 3. At T, P is so deep in wall k that whatever flies within w of it has touched k, and it did so between k's ends.
-//!
-//! By 1 and 2 the move is clear, and by 1 and 3 k is the wall that is met first, with its side.
+//! Whatever is not certain is left to the exact predicates.
 //!
 //! # Margins
 //!
@@ -26,71 +11,59 @@
 //! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. `extent` is at least
 //! |d| + |V|T + L for all walls, so that E is one number.
 
-use super::Bounce;
 use crate::point::{Point, Vec2, max, min};
 use crate::simd::{self, Four, FourKernel};
+use crate::sweep::Sweep;
 use crate::walls::{View, WallId};
 use alloc::vec::Vec;
 
 /// 12u.
-const ERROR: f64 = 6.0 * f64::EPSILON;
+pub(super) const ERROR: f64 = 6.0 * f64::EPSILON;
 
-/// How far aside a body steps, in errors: P′ is off by at most 3, so at least 2 are left of these.
-const ASIDE: f64 = 6.0;
+/// How far aside a body steps, in errors. Where it touches is off by at most one: 8u|d| + ur for the gap, u of the gap and 7u|V|t for the
+/// quotient, times how fast it comes nearer. So two are left.
+pub(super) const ASIDE: f64 = 3.0;
 
-/// Products of four such numbers neither overflow nor vanish.
-const ORDINARY: [f64; 2] = [1e-70, 1e70];
+/// How much further, as part of the place's coordinates: that one is rounded twice, by 2u of itself each time.
+pub(super) const ROUNDED: f64 = 8.0 * f64::EPSILON;
+
+/// Whether products of four such numbers neither overflow nor vanish.
+pub(super) fn is_ordinary(x: f64) -> bool {
+    1e-70 < x && x < 1e70
+}
+
+/// All bits of a number but its sign.
+const MAGNITUDE: f64 = f64::from_bits(u64::MAX >> 1);
 
 /// So many walls at most: their numbers are told in five bits.
-const MOST: usize = 32;
+pub(super) const MOST: usize = 32;
 
 /// Walls side by side.
-const FOUR: usize = 4;
+pub(super) const FOUR: usize = 4;
 
 /// Walls that can be touched from both sides by anything.
 #[derive(Clone, Debug)]
 pub(crate) struct Few {
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
     /// The smallest and largest coordinates of all ends.
-    low: Point,
-    high: Point,
+    pub(super) low: Point,
+    pub(super) high: Point,
 }
 
 /// Four walls; where there are fewer, the others have no direction and a length below 0: they are far from everything.
 #[derive(Clone, Copy, Debug)]
-struct Group {
-    ax: [f64; FOUR],
-    ay: [f64; FOUR],
+pub(super) struct Group {
+    pub(super) ax: [f64; FOUR],
+    pub(super) ay: [f64; FOUR],
     /// Their unit vectors.
-    ux: [f64; FOUR],
-    uy: [f64; FOUR],
-    length: [f64; FOUR],
+    pub(super) ux: [f64; FOUR],
+    pub(super) uy: [f64; FOUR],
+    pub(super) length: [f64; FOUR],
     /// 1 + e for the restitution e, over the normal's squared length, which is not quite 1.
-    push: [f64; FOUR],
-    is_elastic: [bool; FOUR],
-    ids: [WallId; FOUR],
-    len: usize,
-}
-
-/// A body on its way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moving {
-    /// Where it is: certified.
-    pub(crate) at: Point,
-    /// Where it would be with more digits.
-    pub(crate) ideal: Point,
-    pub(crate) velocity: Vec2,
-    /// Its length.
-    pub(crate) speed: f64,
-    /// The velocity with which the body came to where it is.
-    pub(crate) arrived: Vec2,
-    pub(crate) radius: f64,
-    /// The time that has passed and the time that is left.
-    pub(crate) time: f64,
-    pub(crate) left: f64,
-    /// How far it went, and how far it may go.
-    pub(crate) length: f64,
-    pub(crate) max_length: f64,
+    pub(super) push: [f64; FOUR],
+    pub(super) is_elastic: [bool; FOUR],
+    pub(super) ids: [WallId; FOUR],
+    pub(super) len: usize,
 }
 
 impl Few {
@@ -123,83 +96,177 @@ impl Few {
             group.len += 1;
         }
     }
+}
 
-    /// Lets a body that has just left the side of a wall bounce on, up to so many bounces in all, until something unusual lies ahead.
-    pub(crate) fn bounce(&self, body: &mut Moving, most: usize, bounces: &mut Vec<Bounce>) {
-        let Some(margins) = self.margins(body) else { return };
-        let Some(left) = bounces.last().and_then(|bounce| self.left(bounce.wall, body, &margins)) else { return };
-        simd::run_by_four(Bouncing { few: self, margins, left, body, most, bounces });
-    }
+/// What a move meets, for certain.
+pub(crate) enum Met {
+    /// Nothing: the whole move is clear.
+    Nothing,
+    /// The side of a wall.
+    Side(SideMet),
+    /// Plain floats cannot tell.
+    Doubt,
+}
 
-    fn margins(&self, body: &Moving) -> Option<Margins> {
-        let (low, high, start) = (self.low, self.high, body.ideal);
-        let box_size = (high.x - low.x) + (high.y - low.y);
-        // After the first bounce it is within a radius of the box; before that it may come from further away.
+/// A wall's side that is met first.
+pub(crate) struct SideMet {
+    pub(crate) wall: WallId,
+    /// When, as part of the move.
+    pub(crate) t: f64,
+    /// Where on the wall.
+    pub(crate) point: Point,
+    /// Toward the body.
+    pub(crate) normal: Vec2,
+    /// A place beside the wall, to which the way is clear.
+    pub(crate) at: Point,
+}
+
+impl Few {
+    /// What a move meets first.
+    ///
+    /// With X the start, V the motion, k the wall that is met and X′ the place beside it, as in `quick.rs`; but here X is exactly
+    /// on the way, and it may be as near to walls as e = 12u(|d| + r). So a wall is clear of the move if X is further away from its line than
+    /// r + e and the end of the way, at T, further than r + 2w + E on the same side: as T is less than 2t, the place at t is
+    /// then further away than r + w, and X′, which is nearer to that than w, than r.
+    #[inline]
+    pub(crate) fn first(&self, path: &Sweep) -> Met {
+        let (start, motion, radius) = (path.start(), path.motion(), path.radius());
+        let (low, high) = (self.low, self.high);
         let furthest = |x: f64, low: f64, high: f64| max((x - low).abs(), (x - high).abs());
         let from = furthest(start.x, low.x, high.x) + furthest(start.y, low.y, high.y);
-        // |d| is at most `from` or `box_size` + 2r, L is at most `box_size`, and |V|T is not allowed more than a quarter of all.
-        let extent = 4.0 * (box_size + body.radius) + 2.0 * from;
-        let largest = |x: f64, y: f64| max(x.abs(), y.abs());
-        let place = largest(low.x, high.x) + largest(low.y, high.y) + body.radius;
-        let error = ERROR * extent;
-        let aside = ASIDE * error + 8.0 * f64::EPSILON * place;
-        let beside = body.at - start;
-        let is_ordinary = |x: f64| ORDINARY[0] < x && x < ORDINARY[1];
-        let are_ordinary = is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(body.speed);
-        let width = max(2.0 * aside, 1.125 * (beside.x.abs() + beside.y.abs()));
-        are_ordinary.then_some(Margins { extent, error, aside, width })
-    }
-
-    /// The wall of a number, if a body is certain to be beside its line.
-    fn left(&self, wall: WallId, body: &Moving, margins: &Margins) -> Option<Left> {
-        let (number, group, place) = self.groups.iter().enumerate().find_map(|(i, group)| {
-            let place = group.ids[..group.len].iter().position(|&id| id == wall)?;
-            Some((FOUR * i + place, group, place))
-        })?;
-        let (a, normal) = (group.a(place), group.normal(place));
-        let h = (body.at - a).dot(normal);
-        let normal = if h > 0.0 { normal } else { -normal };
-        let leaves = body.velocity.dot(normal) > CLEARLY * (body.velocity.x.abs() + body.velocity.y.abs());
-        (leaves && h.abs() > body.radius + margins.error).then_some(Left { number, a, normal })
+        let way = motion.x.abs() + motion.y.abs();
+        // |d| is at most `from`, and so is L, which is at most twice the larger part of it.
+        let extent = 3.0 * from + way + radius;
+        let place = start.x.abs() + start.y.abs() + way + radius;
+        if !(is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(way)) {
+            return Met::Doubt;
+        }
+        simd::run_by_four(Asking { few: self, start, motion, radius, way, error: ERROR * extent })
     }
 }
 
-/// What is certain is more than this.
-struct Margins {
-    /// At least |d| + |V|T + L.
-    extent: f64,
+struct Asking<'a> {
+    few: &'a Few,
+    start: Point,
+    motion: Vec2,
+    radius: f64,
+    /// |x| + |y| of the motion.
+    way: f64,
     error: f64,
-    /// How far aside a body steps.
-    aside: f64,
-    /// The width of the way: at least how far X is from P.
-    width: f64,
 }
 
-/// The wall that a body has just left.
-#[derive(Clone, Copy)]
-struct Left {
-    number: usize,
-    a: Point,
+impl FourKernel for Asking<'_> {
+    type Output = Met;
+
+    #[inline(always)]
+    fn run<F: Four>(self) -> Met {
+        match self.few.groups.len() {
+            0 => Met::Nothing,
+            1 => self.among::<F, 1>(),
+            2 => self.among::<F, 2>(),
+            _ => self.among::<F, { MOST / FOUR }>(),
+        }
+    }
+}
+
+impl Asking<'_> {
+    #[inline(always)]
+    fn among<F: Four, const G: usize>(self) -> Met {
+        let Asking { few, start, motion, radius, way, error } = self;
+        let Some(groups) = few.groups.get(..few.groups.len().min(G)) else { return Met::Doubt };
+        let mut seen = [Seen {
+            h: F::all(0.0),
+            s: F::all(0.0),
+            across: F::all(0.0),
+            along: F::all(0.0),
+            gap: F::all(0.0),
+            closing: F::all(0.0),
+            time: F::all(0.0),
+            size: F::all(0.0),
+        }; G];
+        let mut times = F::all(f64::MAX);
+        for (i, (group, seen)) in groups.iter().zip(&mut seen).enumerate() {
+            *seen = group.seen(start, motion, radius);
+            times = times.least(seen.times(group, F::all(f64::MAX), FOUR * i));
+        }
+        let first = times.least_of_all();
+        let number = (first.to_bits() & NUMBER) as usize;
+        let met = (first < 1.0).then(|| few.proposal(number, start, motion, radius, way, error));
+        let met = met.filter(|met| met.t + met.wait <= 1.0);
+        let (until, number) = met.as_ref().map_or((1.0, MOST), |met| (met.t + met.wait, number));
+        let width = met.as_ref().map_or(0.0, |met| 2.0 * met.aside);
+        let margins = [radius + 2.0 * width + error, radius + width + error];
+        let wide = (radius + width + 3.0 * error) * way;
+        let mut apart = F::all(f64::MAX);
+        for (i, (group, seen)) in groups.iter().zip(&seen).enumerate() {
+            let others = seen.apart_from(group, until, radius, margins, wide);
+            apart = apart.least(others.most(window(&SHOWN, i, number)));
+        }
+        if !(apart.least_of_all() > 0.0) {
+            return Met::Doubt;
+        }
+        let Some(met) = met else { return Met::Nothing };
+        let (group, place) = (&few.groups[number / FOUR], number % FOUR);
+        let at = (met.ideal + met.normal * met.aside).canonical();
+        let s_error = met.along.abs() * met.wait + met.deep;
+        let is_sure = (met.gap > met.deep)
+            & (met.s > s_error)
+            & (met.s < group.length[place] - s_error)
+            & ((at - group.a(place)).dot(met.normal) > radius + met.error)
+            & (met.closing > CLEARLY * way);
+        if !is_sure {
+            return Met::Doubt;
+        }
+        let point = (met.ideal - met.normal * radius).canonical();
+        Met::Side(SideMet { wall: group.ids[place], t: met.t, point, normal: met.normal, at })
+    }
+}
+
+/// A wall that is ahead.
+struct Proposal {
+    /// When it is touched, and how long it then takes until the body is deep in it.
+    t: f64,
+    wait: f64,
+    deep: f64,
+    gap: f64,
+    closing: f64,
+    along: f64,
+    /// How far along the wall that is.
+    s: f64,
+    /// Where the body is then.
+    ideal: Point,
     /// Toward the body.
     normal: Vec2,
+    /// The error of what is seen from this wall alone, and how far aside of it a body steps.
+    error: f64,
+    aside: f64,
+}
+
+impl Few {
+    #[inline(always)]
+    fn proposal(&self, number: usize, start: Point, motion: Vec2, radius: f64, way: f64, all_errors: f64) -> Proposal {
+        let (group, place) = (&self.groups[number / FOUR], number % FOUR);
+        let (d, unit) = (start - group.a(place), Vec2::new(group.ux[place], group.uy[place]));
+        let h = d.dot(unit.normal());
+        let normal = group.normal_toward(place, h);
+        let (gap, closing, along) = (h.abs() - radius, -motion.dot(normal), motion.dot(unit));
+        let t = gap / closing;
+        let ideal = start + motion * t;
+        let error = ERROR * ((d.x.abs() + d.y.abs()) + way * t + group.length[place] + radius);
+        let aside = ASIDE * error + ROUNDED * ((ideal.x.abs() + ideal.y.abs()) + radius);
+        let deep = 4.0 * aside + 4.0 * all_errors;
+        let s = d.dot(unit) + along * t;
+        Proposal { t, wait: t * (deep / gap), deep, gap, closing, along, s, ideal, normal, error, aside }
+    }
 }
 
 /// A velocity of which this part, of |x| + |y|, is toward a wall or away from it does so for certain. The normal is off by 4u, a product
 /// with it by 7u, and a reflected velocity by 10u more.
-const CLEARLY: f64 = 64.0 * f64::EPSILON;
-
-struct Bouncing<'a> {
-    few: &'a Few,
-    margins: Margins,
-    left: Left,
-    body: &'a mut Moving,
-    most: usize,
-    bounces: &'a mut Vec<Bounce>,
-}
+pub(super) const CLEARLY: f64 = 64.0 * f64::EPSILON;
 
 /// How four walls are seen from a body.
 #[derive(Clone, Copy)]
-struct Seen<F> {
+pub(super) struct Seen<F> {
     h: F,
     s: F,
     /// The same of its velocity.
@@ -210,17 +277,19 @@ struct Seen<F> {
     closing: F,
     /// The quotient of these.
     time: F,
+    /// How large what all of this is made of is: |x| + |y| of the way from the wall's first end.
+    size: F,
 }
 
 /// The same, wall by wall.
 #[derive(Clone, Copy)]
-struct SeenEach {
-    h: [f64; FOUR],
-    s: [f64; FOUR],
-    along: [f64; FOUR],
-    gap: [f64; FOUR],
-    closing: [f64; FOUR],
-    time: [f64; FOUR],
+pub(super) struct SeenEach {
+    pub(super) h: [f64; FOUR],
+    pub(super) s: [f64; FOUR],
+    pub(super) along: [f64; FOUR],
+    pub(super) gap: [f64; FOUR],
+    pub(super) closing: [f64; FOUR],
+    pub(super) time: [f64; FOUR],
 }
 
 /// One number at a wall's place, and another at all others: a window on this, moved by the wall's number.
@@ -230,156 +299,46 @@ const fn all_but_one(one: f64, others: f64) -> [f64; 2 * MOST + FOUR] {
     numbers
 }
 
-const HIDDEN: [f64; 2 * MOST + FOUR] = all_but_one(-1.0, f64::MAX);
-const SHOWN: [f64; 2 * MOST + FOUR] = all_but_one(f64::MAX, -f64::MAX);
+pub(super) const HIDDEN: [f64; 2 * MOST + FOUR] = all_but_one(-1.0, f64::MAX);
+pub(super) const SHOWN: [f64; 2 * MOST + FOUR] = all_but_one(f64::MAX, -f64::MAX);
 
 /// What is at the places of the i-th group, if it is a wall of some number.
 #[inline(always)]
-fn window<F: Four>(numbers: &[f64; 2 * MOST + FOUR], i: usize, number: usize) -> F {
+pub(super) fn window<F: Four>(numbers: &[f64; 2 * MOST + FOUR], i: usize, number: usize) -> F {
     let start = (MOST + FOUR * i).wrapping_sub(number) % (2 * MOST);
     F::of([numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]])
 }
 
 /// Of times only the leading bits are compared, so that the wall's number has room in the others.
-const NUMBER: u64 = MOST as u64 - 1;
-
-impl FourKernel for Bouncing<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<F: Four>(self) {
-        match self.few.groups.len() {
-            0 => {}
-            1 => self.among::<F, 1>(),
-            2 => self.among::<F, 2>(),
-            _ => self.among::<F, { MOST / FOUR }>(),
-        }
-    }
-}
-
-impl Bouncing<'_> {
-    /// Bounces between up to so many groups of walls.
-    #[inline(always)]
-    fn among<F: Four, const G: usize>(self) {
-        let Bouncing { few, margins, mut left, body, most, bounces } = self;
-        // Where they are one or two the loops are unrolled, and all is kept in registers.
-        let count = if G <= 2 { G } else { few.groups.len().min(G) };
-        let mut groups = [Group::EMPTY; G];
-        for (group, walls) in groups.iter_mut().zip(&few.groups) {
-            *group = *walls;
-        }
-        let Margins { extent, error, aside, width } = margins;
-        let Moving { mut ideal, mut velocity, mut speed, radius, mut time, .. } = *body;
-        // How long it may fly, if its speed stays the same.
-        let may_fly = |left: f64, length: f64, speed: f64| min(left, (body.max_length - length) / speed);
-        let (mut time_left, mut length) = (body.left, body.length);
-        let mut may = may_fly(time_left, length, speed);
-        // The square of its length, which elastic bounces keep.
-        let mut per_square = 1.0 / velocity.length_squared();
-        let deep = 2.0 * width + 4.0 * error;
-        let reach = radius + width + error;
-        while bounces.len() < most {
-            // Propose.
-            let mut seen = [Group::EMPTY.seen::<F>(ideal, velocity, radius); G];
-            let mut each = [SeenEach::NOTHING; G];
-            let mut times = F::all(f64::MAX);
-            for i in 0..count {
-                seen[i] = groups[i].seen(ideal, velocity, radius);
-                each[i] = seen[i].each();
-                times = times.least(seen[i].times(&groups[i], window(&HIDDEN, i, left.number), FOUR * i));
-            }
-            let first = times.least_of_all();
-            let number = (first.to_bits() & NUMBER) as usize;
-            let (group, place) = (&groups[number / FOUR % G], number % FOUR);
-            let there = &each[number / FOUR % G];
-            let t = there.time[place];
-            let (gap, closing, along) = (there.gap[place], there.closing[place], there.along[place]);
-            let normal = group.normal_toward(place, there.h[place]);
-            let next = ideal + velocity * t;
-            let beside = (next + normal * aside).canonical();
-            let (push, is_elastic) = (group.push[place], group.is_elastic[place]);
-            // A wall's rounded normal is off in the same way each time, which would add up; one step of Newton's method for the
-            // length leaves only what is off by chance.
-            let kept = if is_elastic { 1.5 - 0.5 * (velocity.length_squared() * per_square) } else { 1.0 };
-            let after = velocity * kept + normal * (push * closing * kept);
-
-            // Certify.
-            let wait = t * (deep / gap);
-            let until = t + wait;
-            let way = velocity.x.abs() + velocity.y.abs();
-            let s = there.s[place] + along * t;
-            let s_error = along.abs() * wait + deep;
-            let is_sure = (way * until < 0.25 * extent)
-                & (until < may)
-                & (gap > deep)
-                & (s > s_error)
-                & (s < group.length[place] - s_error)
-                & ((beside - left.a).dot(left.normal) > radius + error)
-                & ((push - 1.0) * closing > CLEARLY * way);
-            let wide = (reach + 2.0 * error) * way;
-            let mut apart = F::all(f64::MAX);
-            for i in 0..count {
-                let but_two = window::<F>(&SHOWN, i, number).most(window(&SHOWN, i, left.number));
-                apart = apart.least(seen[i].apart(&groups[i], until, reach, wide).most(but_two));
-            }
-            if !((first < f64::MAX) & is_sure & (apart.least_of_all() > 0.0)) {
-                break;
-            }
-
-            time += t;
-            time_left -= t;
-            may -= t;
-            length += speed * t;
-            if !is_elastic {
-                speed = after.length();
-                per_square = 1.0 / after.length_squared();
-                may = may_fly(time_left, length, speed);
-            }
-            bounces.push(Bounce {
-                time,
-                wall: group.ids[place],
-                at: beside,
-                point: next - normal * radius,
-                normal,
-                before: velocity,
-                after,
-            });
-            left = Left { number, a: group.a(place), normal };
-            (ideal, velocity) = (next, after);
-        }
-        if let Some(&Bounce { at, before: arrived, .. }) = bounces.last() {
-            *body = Moving { at, ideal, velocity, speed, arrived, time, left: time_left, length, ..*body };
-        }
-    }
-}
+pub(super) const NUMBER: u64 = MOST as u64 - 1;
 
 impl Group {
-    const EMPTY: Group = {
+    pub(super) const EMPTY: Group = {
         let nothing = [0.0; FOUR];
         let (length, ids, is_elastic) = ([-f64::MAX; FOUR], [WallId::ANY; FOUR], [true; FOUR]);
         Group { ax: nothing, ay: nothing, ux: nothing, uy: nothing, length, push: nothing, is_elastic, ids, len: 0 }
     };
 
     #[inline(always)]
-    fn a(&self, place: usize) -> Point {
+    pub(super) fn a(&self, place: usize) -> Point {
         Point::new(self.ax[place], self.ay[place])
     }
 
     #[inline(always)]
-    fn normal(&self, place: usize) -> Vec2 {
+    pub(super) fn normal(&self, place: usize) -> Vec2 {
         Vec2::new(self.ux[place], self.uy[place]).normal()
     }
 
     /// The same toward the side on which something of some distance h is.
     #[inline(always)]
-    fn normal_toward(&self, place: usize, h: f64) -> Vec2 {
+    pub(super) fn normal_toward(&self, place: usize, h: f64) -> Vec2 {
         let sign = h.to_bits() & (1 << 63);
         let turned = |x: f64| f64::from_bits(x.to_bits() ^ sign);
         Vec2::new(turned(self.uy[place]), turned(-self.ux[place])).canonical()
     }
 
     #[inline(always)]
-    fn seen<F: Four>(&self, from: Point, velocity: Vec2, radius: f64) -> Seen<F> {
+    pub(super) fn seen<F: Four>(&self, from: Point, velocity: Vec2, radius: f64) -> Seen<F> {
         let (dx, dy) = (F::all(from.x).minus(F::of(self.ax)), F::all(from.y).minus(F::of(self.ay)));
         let (ux, uy) = (F::of(self.ux), F::of(self.uy));
         let (vx, vy) = (F::all(velocity.x), F::all(velocity.y));
@@ -388,20 +347,42 @@ impl Group {
         let sign = h.and(F::all(-0.0));
         let gap = h.xor(sign).minus(F::all(radius));
         let closing = across.xor(sign).xor(F::all(-0.0));
-        Seen { h, s, across, along, gap, closing, time: gap.over(closing) }
+        let size = dx.and(F::all(MAGNITUDE)).plus(dy.and(F::all(MAGNITUDE)));
+        Seen { h, s, across, along, gap, closing, time: gap.over(closing), size }
     }
 }
 
 impl SeenEach {
-    const NOTHING: SeenEach = {
+    pub(super) const NOTHING: SeenEach = {
         let none = [0.0; FOUR];
         SeenEach { h: none, s: none, along: none, gap: none, closing: none, time: none }
     };
 }
 
 impl<F: Four> Seen<F> {
+    /// More than 0 for each wall that is clearly away from a move until some time, which starts exactly where the body is: further
+    /// than its radius there and than the first margin at the end, on one side of the wall's line; or than the
+    /// second beyond one of its ends; or the wall on one side of the move's line, as in [`Seen::apart`].
     #[inline(always)]
-    fn each(&self) -> SeenEach {
+    fn apart_from(&self, group: &Group, until: f64, radius: f64, margins: [f64; 2], wide: f64) -> F {
+        let Seen { h, s, across, along, size, .. } = *self;
+        // Where it is now h is off by no more than this.
+        let here = size.plus(F::all(radius)).times(F::all(ERROR)).plus(F::all(radius));
+        let [there, beyond] = margins.map(F::all);
+        let (length, until) = (F::of(group.length), F::all(until));
+        let (h_end, s_end) = (h.plus(across.times(until)), s.plus(along.times(until)));
+        let negated = |x: F| x.xor(F::all(-0.0));
+        let sign = h.and(F::all(-0.0));
+        let side = h.xor(sign).minus(here).least(h_end.xor(sign).minus(there));
+        let ahead = s.least(s_end).minus(length).most(negated(s.most(s_end)));
+        let a = s.times(across).minus(h.times(along));
+        let b = a.minus(length.times(across));
+        let beside = a.least(b).most(negated(a.most(b)));
+        side.most(ahead.minus(beyond)).most(beside.minus(F::all(wide)))
+    }
+
+    #[inline(always)]
+    pub(super) fn each(&self) -> SeenEach {
         SeenEach {
             h: self.h.numbers(),
             s: self.s.numbers(),
@@ -417,7 +398,7 @@ impl<F: Four> Seen<F> {
     ///
     /// It is s·c + g·v along the wall then, times c, where c is how fast it comes nearer, g the gap and v the velocity along it.
     #[inline(always)]
-    fn times(&self, group: &Group, hidden: F, first: usize) -> F {
+    pub(super) fn times(&self, group: &Group, hidden: F, first: usize) -> F {
         let from_a = self.s.times(self.closing).plus(self.gap.times(self.along));
         let to_b = F::of(group.length).times(self.closing).minus(from_a);
         let is_met = self.closing.least(self.gap).least(from_a.least(to_b).least(hidden));
@@ -431,7 +412,7 @@ impl<F: Four> Seen<F> {
     /// side of the wall's line, or beyond one of its ends, or the wall on one side of the way's line. `wide` is the
     /// reach times the velocity's |x| + |y|, which is never less than its length.
     #[inline(always)]
-    fn apart(&self, group: &Group, until: f64, reach: f64, wide: f64) -> F {
+    pub(super) fn apart(&self, group: &Group, until: f64, reach: f64, wide: f64) -> F {
         let Seen { h, s, across, along, .. } = *self;
         let (length, until) = (F::of(group.length), F::all(until));
         let (h_end, s_end) = (h.plus(across.times(until)), s.plus(along.times(until)));
@@ -450,7 +431,7 @@ impl<F: Four> Seen<F> {
 mod tests {
     use super::*;
     use crate::simd::Plain;
-    use crate::{Limits, Polygon, Sweep, Walls};
+    use crate::{Segment, Walls};
     use dashu_int::IBig;
     use dashu_int::ops::SquareRoot;
 
@@ -462,57 +443,51 @@ mod tests {
         }
     }
 
-    /// A star of some corners: a chamber that is not convex.
-    fn chamber(corners: usize, roll: &mut impl FnMut() -> f64) -> Walls {
-        let corner = |i: usize| {
-            let reach = if i % 2 == 0 { 1.0 } else { 0.4 + 0.6 * roll() };
-            let angle = core::f64::consts::TAU * i as f64 / corners as f64;
-            [100.0 * reach * angle.cos() + 30.0, 100.0 * reach * angle.sin() - 20.0]
-        };
-        Walls::new(Polygon::new((0..corners).map(corner)).unwrap().edges())
-    }
-
+    /// Moves among a few walls, many of which aim at an end, pass at their radius or start beside a wall: what is certain is so exactly.
     #[test]
-    fn one_by_one_or_four_at_once_gives_the_same_bits() {
-        let mut roll = dice(5);
-        let mut bounced = 0;
-        for corners in [3, 4, 5, 8, 9, 16, 24, 32] {
-            let walls = chamber(corners, &mut roll);
-            for radius in [0.0, 0.25] {
-                let end = [30.0 + 9.0 * roll(), -20.0 + 9.0 * roll()];
-                let path = walls.bounce(&Sweep::disc([30.0, -20.0], end, radius).unwrap(), Limits::bounces(2));
-                let few = Few::of(&walls.all(), 1.0).unwrap();
-                let body = Moving {
-                    at: path.end,
-                    ideal: path.end,
-                    velocity: path.velocity,
-                    speed: path.velocity.length(),
-                    arrived: path.bounces[1].before,
-                    radius,
-                    time: 0.0,
-                    left: f64::INFINITY,
-                    length: 0.0,
-                    max_length: f64::INFINITY,
-                };
-                let margins = few.margins(&body).unwrap();
-                let Some(left) = few.left(path.bounces[1].wall, &body, &margins) else { continue };
-                let mut results = Vec::new();
-                for is_plain in [true, false] {
-                    let (mut body, mut bounces) = (body, path.bounces.clone());
-                    let (margins, body, bounces) = (few.margins(&body).unwrap(), &mut body, &mut bounces);
-                    let bouncing = Bouncing { few: &few, margins, left, body, most: 1000, bounces };
-                    if is_plain {
-                        bouncing.run::<Plain>()
-                    } else {
-                        simd::run_by_four(bouncing)
-                    }
-                    results.push((*body, bounces.clone()));
+    fn what_is_certain_is_so() {
+        let mut roll = dice(3);
+        let (mut nothing, mut sides, mut doubts) = (0, 0, 0);
+        for case in 0..60_000 {
+            let count = 1 + (roll() * 31.9) as usize;
+            let offset = if case % 5 == 0 { 1e6 } else { 0.0 };
+            let mut place = || Point::new(offset + 100.0 * roll(), 100.0 * roll());
+            let ends: Vec<[Point; 2]> = (0..count).map(|_| [place(), place()]).collect();
+            let walls = Walls::new(ends.iter().map(|&[a, b]| Segment::new(a, b).unwrap()));
+            let few = Few::of(&walls.all(), 1.0).unwrap();
+            let radius = if roll() < 0.5 { 0.0 } else { 2.0 * roll() };
+            let [a, b] = ends[(roll() * count as f64) as usize];
+            let start = Point::new(offset + 100.0 * roll(), 100.0 * roll());
+            let tiny = (roll() - 0.5) * if roll() < 0.5 { 1e-12 } else { 1e-9 };
+            let normal = start.direction_to(a).normal();
+            let along = a + (b - a) * roll();
+            let away = a.direction_to(b).normal();
+            let (start, end) = match (roll() * 4.0) as u32 {
+                // At an end, past it at the radius, from beside a wall, anywhere.
+                0 => (start, a + (a - start) * roll() + normal * tiny),
+                1 => (start, a + normal * (radius + tiny) + (a - start) * roll()),
+                2 => (along + away * (radius + tiny.abs()), start),
+                _ => (start, along),
+            };
+            let path = Sweep::disc(start, end, radius).unwrap();
+            let truth = walls.first_stop(&path);
+            match few.first(&path) {
+                Met::Nothing => {
+                    assert_eq!(truth, None, "case {case}: {path:?}");
+                    nothing += 1;
                 }
-                assert_eq!(alloc::format!("{:?}", results[0]), alloc::format!("{:?}", results[1]));
-                bounced += results[0].1.len();
+                Met::Side(met) => {
+                    let (wall, hit) = truth.unwrap();
+                    assert_eq!((wall, hit.feature), (met.wall, crate::Feature::Side), "case {case}: {path:?}");
+                    assert!((hit.t - met.t).abs() < 1e-9, "case {case}: {} and {}", hit.t, met.t);
+                    let there = Sweep::disc(start, met.at, radius).unwrap();
+                    assert!(walls.all().is_clear(&there), "case {case}: {there:?}");
+                    sides += 1;
+                }
+                Met::Doubt => doubts += 1,
             }
         }
-        assert!(bounced > 2000, "{bounced}");
+        assert!(nothing > 1_000 && sides > 15_000 && doubts > 10_000, "{nothing} {sides} {doubts}");
     }
 
     /// How much of its margin each number uses, against integers, at several sizes of walls, places and ways.

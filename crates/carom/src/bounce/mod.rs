@@ -25,6 +25,7 @@
 //! the way it came, and if that does not help either, it is [`Ending::Blocked`].
 
 mod few;
+mod quick;
 
 use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
@@ -33,7 +34,9 @@ use crate::sweep::{Hit, Sweep};
 use crate::walls::{Near, View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use few::{Few, Moving};
+use quick::Moving;
+
+pub(crate) use few::{Few, Met, SideMet};
 
 /// How far a bounce path goes; it ends at what is reached first.
 ///
@@ -118,7 +121,7 @@ pub struct Bounce {
     pub time: f64,
     /// At which wall.
     pub wall: WallId,
-    /// Where the body is; for a disc its centre. Beside the wall, a few units in the last place from the exact place.
+    /// Where the body is; for a disc its centre. Beside the wall, some hundred units in the last place from the exact place.
     pub at: Point,
     /// Where it touches the wall.
     pub point: Point,
@@ -248,14 +251,8 @@ impl<'a> BouncePath<'a> {
         let path = Sweep::moving(at, target, radius);
         let near = self.view.near(&path);
         let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
-            self.pass(span);
-            (self.body.at, self.body.ideal) = (target, target);
-            if reach != Reach::AllWalls || self.around.is_none() {
-                return Some(Ending::Completed);
-            }
-            // Past all walls: the rest is free.
-            self.around = None;
-            return None;
+            self.ends_at(target, span, reach);
+            return Some(Ending::Completed);
         };
         let stop = self.view.stop_before(&path, &hit, &near, |_| true);
         if stop.at == at {
@@ -270,6 +267,10 @@ impl<'a> BouncePath<'a> {
         }
         if self.bounces.len() as u64 >= u64::from(self.limits.bounces) {
             return Some(Ending::BounceLimit { remaining: left });
+        }
+        // It has become so slow that it does not get there before times end.
+        if !(self.body.time + span * hit.t).is_finite() {
+            return Some(Ending::Completed);
         }
         self.pass(span * hit.t);
         let restitution = min(self.limits.restitution, self.view.restitution(wall));
@@ -293,6 +294,20 @@ impl<'a> BouncePath<'a> {
             }
         }
         None
+    }
+
+    /// Nothing more is met.
+    fn ends_at(&mut self, mut target: Point, mut span: f64, reach: Reach) {
+        if reach == Reach::AllWalls && self.around.take().is_some() {
+            // Past all walls the rest is free, but from where it is now the way there need not be: it ends where numbers are coarse.
+            let further = self.span().0;
+            let far = within(self.body.ideal + self.body.velocity * further);
+            if self.view.is_clear(&Sweep::moving(self.body.at, far, self.body.radius)) {
+                (target, span) = (far, further);
+            }
+        }
+        self.pass(span);
+        (self.body.at, self.body.ideal) = (target, target);
     }
 
     /// How long the next leg may be, and why.

@@ -299,6 +299,11 @@ impl Walls {
         boxes.reduce(|a, b| [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])])
     }
 
+    /// The bits that the masks of all walls have.
+    pub(crate) fn common_mask(&self) -> u32 {
+        self.living_ids().fold(u32::MAX, |mask, id| mask & self.pieces[id as usize].mask)
+    }
+
     /// Takes a wall out of the index or the loose ones.
     fn forget(&mut self, id: u32) {
         if let Some(place) = self.loose.iter().position(|&other| other == id) {

@@ -7,6 +7,7 @@
 
 use super::meeting::Flying;
 use crate::aabb::Aabb;
+use crate::exact::flight::Flight;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::walls::Walls;
@@ -18,7 +19,7 @@ pub(super) const NONE: u32 = u32::MAX;
 const MARGIN: f64 = 1.0 / 65536.0;
 
 /// How far outside its cell a body may be, as part of the largest coordinate: bodies are put up to 2¹² units in the last place from
-/// where they fly, and the rounding of times and places adds a few.
+/// where they fly, and the rounding of times and places adds a quarter of this at most ([`Cells::is_too_fast`]).
 const ASTRAY: f64 = 16384.0 * f64::EPSILON;
 
 /// So many bodies tell where most are.
@@ -163,6 +164,15 @@ impl Cells {
     #[inline]
     fn line(&self, middle: f64, index: usize, count: usize) -> f64 {
         middle + (index as f64 - count as f64 / 2.0) * self.size
+    }
+
+    /// Whether a body flies so far in a frame of this length that the rounding of times may take it astray: to be in cells it is
+    /// too fast.
+    #[inline]
+    pub(super) fn is_too_fast(&self, body: &Flying, end: f64) -> bool {
+        let Flight { at, velocity, .. } = body.flight;
+        let way = (at.x.abs() + at.y.abs()) + (velocity.x.abs() + velocity.y.abs()) * end;
+        self.is_grid() && 4.0 * f64::EPSILON * way >= self.astray
     }
 
     /// The walls that a body in a cell could touch.

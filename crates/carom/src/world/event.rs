@@ -28,7 +28,7 @@ pub enum FrameEnd {
         remaining: f64,
     },
     /// A body was so tightly packed that there was no number for its place, in a frame of so many events that it could not be spent
-    /// anew. The world is as it was before the step.
+    /// anew. The world is as it was before the step, and what was told of it did not happen; the next step holds the body.
     Jammed {
         /// Which body.
         body: BodyId,

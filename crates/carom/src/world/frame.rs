@@ -10,7 +10,7 @@ use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
 use super::meeting::{self};
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
-use crate::bounce::{PATIENCE, finite, within};
+use crate::bounce::{Few, PATIENCE, finite, within};
 use crate::point::{Point, Vec2, max, min};
 use crate::walls::Walls;
 use alloc::collections::BTreeSet;
@@ -24,6 +24,10 @@ const SPARE: f64 = 8.0 * f64::EPSILON;
 const MANY_EVENTS: usize = 8_192;
 const MANY_WITH_GATES: usize = 1 << 20;
 
+/// A core takes so many bodies at once.
+#[cfg(feature = "rayon")]
+const AT_ONCE: u32 = 512;
+
 /// A body for which there is no place.
 pub(super) struct Jam(pub(super) u32);
 
@@ -33,6 +37,7 @@ pub(super) struct Run<'a, F> {
     pub(super) calendar: &'a mut Calendar,
     pub(super) walls: &'a Walls,
     pub(super) around: Option<(Point, f64)>,
+    pub(super) few: Option<(&'a Few, u32)>,
     pub(super) gates: &'a mut Gates,
     /// Pairs of a sensor and a body that overlap, by their places in the list.
     pub(super) inside: &'a mut BTreeSet<(u32, u32)>,
@@ -81,43 +86,55 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     fn standing(&self) -> Standing<'_> {
-        Standing { walls: self.walls, around: self.around, end: self.end, inside: self.inside }
+        Standing { walls: self.walls, around: self.around, few: self.few, end: self.end, inside: self.inside }
     }
 
     /// The first look of every body.
     fn look_ahead(&mut self) -> Result<(), Jam> {
-        let predictions = self.predict_all();
-        for (i, (prediction, ahead)) in (0..).zip(predictions) {
-            if prediction.overlap.is_some() {
-                return Err(Jam(i));
-            }
-            self.take_note(i, &prediction, ahead);
-        }
+        self.note_all()?;
         let times = self.stage.plans.iter().map(|plan| min(plan.next.time, plan.cross));
         self.calendar.start(times, self.end);
         Ok(())
     }
 
+    /// On all cores if they are many. What one finds does not depend on what others have found.
     #[cfg(feature = "rayon")]
-    fn predict_all(&self) -> Vec<(Prediction, Option<Ahead>)> {
+    fn note_all(&mut self) -> Result<(), Jam> {
         use rayon::prelude::*;
+        let count = self.stage.flying.len() as u32;
+        if count < 2 * AT_ONCE {
+            return self.note_one_by_one();
+        }
         let (stage, standing, now) = (&*self.stage, self.standing(), self.now);
-        let count = stage.flying.len() as u32;
         let predict = |i| {
             let mut ahead = None;
             (stage.predict(&standing, i, now, &mut ahead), ahead)
         };
-        (0..count).into_par_iter().with_min_len(512).map(predict).collect()
+        let found: Vec<(Prediction, Option<Ahead>)> =
+            (0..count).into_par_iter().with_min_len(AT_ONCE as usize).map(predict).collect();
+        (0..).zip(found).try_for_each(|(i, (prediction, ahead))| self.note_first(i, &prediction, ahead))
     }
 
     #[cfg(not(feature = "rayon"))]
-    fn predict_all(&self) -> Vec<(Prediction, Option<Ahead>)> {
-        let standing = self.standing();
-        let predict = |i| {
+    fn note_all(&mut self) -> Result<(), Jam> {
+        self.note_one_by_one()
+    }
+
+    fn note_one_by_one(&mut self) -> Result<(), Jam> {
+        for i in 0..self.stage.flying.len() as u32 {
             let mut ahead = None;
-            (self.stage.predict(&standing, i, self.now, &mut ahead), ahead)
-        };
-        (0..self.stage.flying.len() as u32).map(predict).collect()
+            let prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
+            self.note_first(i, &prediction, ahead)?;
+        }
+        Ok(())
+    }
+
+    fn note_first(&mut self, i: u32, prediction: &Prediction, ahead: Option<Ahead>) -> Result<(), Jam> {
+        if prediction.overlap.is_some() {
+            return Err(Jam(i));
+        }
+        self.take_note(i, prediction, ahead);
+        Ok(())
     }
 
     /// What a body does at the time of its plan.
@@ -265,28 +282,31 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     /// A body meets the wall ahead of it.
     fn bounce(&mut self, i: u32) -> Result<(), Jam> {
-        let Some(Ahead { wall, hit, path }) = self.stage.ahead[i as usize] else { return self.plan(i) };
+        let Some(Ahead { wall, hit, path, stop }) = self.stage.ahead[i as usize] else { return self.plan(i) };
         let body = self.stage.flying[i as usize];
         let view = self.walls.only(body.mask);
         let from = body.flight.at;
         // With some room to spare, lest steps aside push it against a body on its other side.
         let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
-        let stop = view.stop_before(&path, &hit, &view.near(&path), fits);
-        self.put(i, stop.at);
+        let at = match stop.filter(|&at| fits(at)) {
+            Some(at) => at,
+            None => view.stop_before(&path, &hit, &view.near(&path), fits).at,
+        };
+        self.put(i, at);
         let traits = &mut self.stage.traits[i as usize];
         let before = body.flight.velocity;
-        (traits.stuck, traits.arrived) = if stop.at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
+        (traits.stuck, traits.arrived) = if at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
         let traits = *traits;
         let speed = -before.dot(hit.normal);
         let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, &[i]);
         let after = match traits.response {
             Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
             _ if traits.stuck >= PATIENCE && traits.response != Response::Bounce => Vec2::default(),
-            Response::Bounce => view.bounced(before, wall, &hit, stop.at, restitution).velocity,
+            Response::Bounce => view.bounced(before, wall, &hit, at, restitution).velocity,
             Response::Stop => Vec2::default(),
             // Back at the wall before the last: a corner.
             Response::Slide if traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall) => Vec2::default(),
-            Response::Slide => view.bounced(before, wall, &hit, stop.at, 0.0).velocity,
+            Response::Slide => view.bounced(before, wall, &hit, at, 0.0).velocity,
         };
         let traits = &mut self.stage.traits[i as usize];
         // One that slides or stops, and is pushed again and again, tires too.
@@ -361,6 +381,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
     fn plan(&mut self, i: u32) -> Result<(), Jam> {
+        self.stage.take_out_if_fast(i, self.end);
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
         if let Some(j) = prediction.overlap {

@@ -36,7 +36,7 @@ mod plan;
 mod report;
 mod snapshot;
 
-use crate::bounce::finite;
+use crate::bounce::{Few, finite};
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2, max};
@@ -90,6 +90,8 @@ pub struct World {
     walls: Walls,
     /// Counts the changes of the walls.
     revision: u64,
+    /// The walls of some revision, if they are few, and the bits that all their masks have.
+    few: Option<(u64, Option<Few>, u32)>,
     settings: Settings,
     /// By id.
     slots: Vec<Option<Slot>>,
@@ -97,6 +99,8 @@ pub struct World {
     gates: Gates,
     /// Pairs of a sensor and a body that overlap, by id.
     inside: BTreeSet<(u32, u32)>,
+    /// Bodies that are held in the next frame from its start, by id: those that were wedged in when one could not be spent anew.
+    wedged: BTreeSet<u32>,
     time: f64,
     tally: Tally,
     room: Room,
@@ -131,11 +135,13 @@ impl World {
         World {
             walls,
             revision: 0,
+            few: None,
             settings: Settings::default(),
             slots: Vec::new(),
             living: 0,
             gates: Gates::default(),
             inside: BTreeSet::new(),
+            wedged: BTreeSet::new(),
             time: 0.0,
             tally: Tally::default(),
             room: Room::default(),
@@ -353,21 +359,31 @@ impl World {
         self.room.forget();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
         let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
+        if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
+            self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
+        }
         let max_events = match self.settings.max_events {
             0 => 1000 + 2000 * self.living as u64,
             limit => limit,
         };
         // Bodies that are held in their place, by their places in the list. With each more the frame is spent anew; when all
         // are held nothing moves, so this ends.
-        let mut held = BTreeSet::new();
+        let mut held: BTreeSet<u32> =
+            (0..).zip(self.living_slots()).filter(|(_, (id, _))| self.wedged.contains(id)).map(|(i, _)| i).collect();
         loop {
+            // Where one after the other is wedged in, nobody moves in this frame.
+            if held.len() > MOST_HELD {
+                held = (0..self.living as u32).collect();
+            }
             self.prepare(dt, &held);
             let mut inside = self.inside_places();
+            let few = self.few.as_ref().and_then(|(_, few, bits)| Some((few.as_ref()?, *bits)));
             let mut run = Run {
                 stage: &mut self.stage,
                 calendar: &mut self.calendar,
                 walls: &self.walls,
                 around,
+                few,
                 gates: &mut self.gates,
                 inside: &mut inside,
                 tally: &mut self.tally,
@@ -387,6 +403,7 @@ impl World {
                     run.tell_all();
                     self.inside = inside.iter().map(|&(i, j)| (self.ids[i as usize], self.ids[j as usize])).collect();
                     self.write_back(dt, elapsed, &held);
+                    self.wedged.clear();
                     return end;
                 }
                 Err(Jam(i)) => {
@@ -395,12 +412,10 @@ impl World {
                     if let Some(gates) = &before.1 {
                         self.gates = gates.clone();
                     }
-                    if has_told || !held.insert(i) {
+                    let is_new = held.insert(i);
+                    if has_told || !is_new {
+                        self.wedged = held.iter().map(|&i| self.ids[i as usize]).collect();
                         return FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt };
-                    }
-                    // Where one after the other is wedged in, nobody moves in this frame.
-                    if held.len() > MOST_HELD {
-                        held = (0..self.ids.len() as u32).collect();
                     }
                 }
             }
@@ -541,6 +556,7 @@ impl World {
             let cell = stage.cells.cell_of(stage.flying[i].flight.at);
             stage.plans[i].cell = cell;
             stage.cells.put(i as u32, cell, &mut stage.flying);
+            stage.take_out_if_fast(i as u32, dt);
         }
     }
 

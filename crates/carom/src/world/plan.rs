@@ -2,9 +2,10 @@
 
 use super::cells::{Cells, NONE};
 use super::meeting::{self, Flying, Meeting, Place};
-use crate::bounce::{leaves, within};
+use crate::bounce::{Few, Met, SideMet, leaves, within};
+use crate::exact::Feature;
 use crate::point::{Point, Vec2, max};
-use crate::sweep::{Hit, Sweep};
+use crate::sweep::{Contact, Hit, Sweep};
 use crate::walls::{View, WallId, Walls};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -17,7 +18,7 @@ pub(super) struct Stage {
     pub(super) traits: Vec<Traits>,
     pub(super) ahead: Vec<Option<Ahead>>,
     pub(super) cells: Cells,
-    /// Bodies much larger than most: they are in no cell, and ask and are asked by everybody.
+    /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
 }
@@ -111,6 +112,8 @@ pub(super) struct Ahead {
     pub(super) wall: WallId,
     pub(super) hit: Hit,
     pub(super) path: Sweep,
+    /// A place beside it to which the way is clear, if one is known.
+    pub(super) stop: Option<Point>,
 }
 
 /// What stands still while a frame lasts.
@@ -119,6 +122,8 @@ pub(super) struct Standing<'a> {
     pub(super) walls: &'a Walls,
     /// The middle of all walls and how far they reach from there.
     pub(super) around: Option<(Point, f64)>,
+    /// All walls if they are few, for bodies that have one of these bits in their mask.
+    pub(super) few: Option<(&'a Few, u32)>,
     pub(super) end: f64,
     /// Pairs of a sensor and a body that overlap, by their places in the list.
     pub(super) inside: &'a BTreeSet<(u32, u32)>,
@@ -127,6 +132,15 @@ pub(super) struct Standing<'a> {
 impl Standing<'_> {
     pub(super) fn view(&self, mask: u32) -> View<'_> {
         self.walls.only(mask)
+    }
+
+    /// What a body's move meets first, as far as that is quickly known.
+    #[inline]
+    fn quickly(&self, path: &Sweep, mask: u32) -> Met {
+        match self.few {
+            Some((few, bits)) if bits & mask != 0 => few.first(path),
+            _ => Met::Doubt,
+        }
     }
 }
 
@@ -201,6 +215,18 @@ impl Stage {
         let has_wall = |plan: &Plan| plan.next.with == With::Wall || plan.second.with == With::Wall;
         // A wall that was ahead and is not any more stood before others in the plan, which are not known.
         if has_wall(old) && !has_wall(&found.plan) { self.predict(standing, i, now, ahead) } else { found }
+    }
+
+    /// A body that is too fast for cells is asked by everybody from now on.
+    #[inline]
+    pub(super) fn take_out_if_fast(&mut self, i: u32, end: f64) {
+        let Stage { cells, flying, plans, large, .. } = self;
+        let cell = plans[i as usize].cell;
+        if cell != NONE && cells.is_too_fast(&flying[i as usize], end) {
+            cells.take(i, cell, flying);
+            plans[i as usize].cell = NONE;
+            large.push(i);
+        }
     }
 
     fn nothing(&self, i: u32, now: f64, place: Place) -> Prediction {
@@ -327,6 +353,19 @@ impl Stage {
             return;
         }
         let mut path = Sweep::moving(body.flight.at, target, body.radius);
+        match standing.quickly(&path, body.mask) {
+            Met::Nothing => {
+                if until == standing.end {
+                    found.checked = Some(target);
+                }
+                return;
+            }
+            Met::Side(SideMet { wall, t, point, normal, at }) => {
+                let hit = Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses };
+                return self.keep_wall(i, now, until, found, ahead, Ahead { wall, hit, path, stop: Some(at) });
+            }
+            Met::Doubt => {}
+        }
         let view = standing.view(body.mask);
         let ask = |path: &Sweep| {
             if is_in_grid {
@@ -355,13 +394,20 @@ impl Stage {
             None if until == standing.end && !is_in_grid => found.checked = Some(target),
             None => {}
             Some((wall, hit)) => {
-                let time = body.flight.since + hit.t * (until - body.flight.since);
-                let time = if time < now { now } else { time };
-                self.keep(Meet { time, with: With::Wall, stamp: 0 }, found);
-                if With::Wall == found.plan.next.with || With::Wall == found.plan.second.with {
-                    *ahead = Some(Ahead { wall, hit, path });
-                }
+                self.keep_wall(i, now, until, found, ahead, Ahead { wall, hit, path, stop: None });
             }
+        }
+    }
+
+    /// Notes a wall that is met before some time.
+    #[inline]
+    fn keep_wall(&self, i: u32, now: f64, until: f64, found: &mut Prediction, ahead: &mut Option<Ahead>, wall: Ahead) {
+        let since = self.flying[i as usize].flight.since;
+        let time = since + wall.hit.t * (until - since);
+        let time = if time < now { now } else { time };
+        self.keep(Meet { time, with: With::Wall, stamp: 0 }, found);
+        if With::Wall == found.plan.next.with || With::Wall == found.plan.second.with {
+            *ahead = Some(wall);
         }
     }
 

@@ -14,6 +14,7 @@ pub struct Snapshot {
     slots: Vec<Option<Slot>>,
     gates: Gates,
     inside: BTreeSet<(u32, u32)>,
+    wedged: BTreeSet<u32>,
     time: f64,
     tally: Tally,
 }
@@ -26,6 +27,7 @@ impl World {
             slots: self.slots.clone(),
             gates: self.gates.clone(),
             inside: self.inside.clone(),
+            wedged: self.wedged.clone(),
             time: self.time,
             tally: self.tally,
         }
@@ -48,6 +50,7 @@ impl World {
         self.living = self.slots.iter().flatten().count();
         self.gates = snapshot.gates.clone();
         self.inside = snapshot.inside.clone();
+        self.wedged = snapshot.wedged.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
         self.room.forget();
@@ -78,6 +81,7 @@ impl World {
         for &(sensor, other) in &self.inside {
             add(u64::from(sensor) << 32 | u64::from(other));
         }
+        self.wedged.iter().for_each(|&id| add(u64::from(id)));
         hash ^= hash >> 32;
         hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash ^ hash >> 29

@@ -1,7 +1,7 @@
 //! Named cases in which plain floats once said too much.
 
 use crate::{assert_certified, onward, room, segment};
-use carom::{Limits, Point, Sweep, Vec2, Walls};
+use carom::{Ending, Limits, Point, Sweep, Vec2, Wall, Walls};
 use carom_oracle::rng::Rng;
 
 /// A point that comes down to a floor by a few units in the last place at a time, between two walls: the floor is met long after the
@@ -57,5 +57,68 @@ fn next_to_nothing_and_next_to_everything() {
         let path = wedge.bounce(&Sweep::point([1000.0, 1000.0], [1001.0, 1000.0 + slope]).unwrap(), limits);
         // At next to no speed the rest of the length takes as good as for ever.
         assert!(!path.time.is_nan() && path.end.is_finite() && path.length.is_finite(), "{slope}: {path:?}");
+    }
+}
+
+/// A closed room of which one side takes nearly all speed: squares vanish, and the place was once no number.
+#[test]
+fn nearly_at_rest() {
+    let side = |a: [f64; 2], b: [f64; 2]| Wall::from(segment(a, b));
+    let walls = Walls::new([
+        side([0.0, 0.0], [10.0, 0.0]),
+        side([10.0, 0.0], [10.0, 10.0]),
+        side([10.0, 10.0], [0.0, 10.0]),
+        side([0.0, 10.0], [0.0, 0.0]).restitution(0.001).unwrap(),
+    ]);
+    let sweep = Sweep::point([5.0, 5.0], [6.0, 5.0]).unwrap();
+    let path = walls.bounce(&sweep, Limits::bounces(200));
+    assert_certified(&room(&walls), &sweep, &path);
+    assert!(matches!(path.ending, Ending::BounceLimit { .. }), "{:?} after {}", path.ending, path.bounces.len());
+}
+
+/// Ever slower: times overflow after a thousand bounces, and the path ends before that.
+#[test]
+fn times_are_finite() {
+    let walls = Walls::new([segment([0.0, -3.0], [0.0, 3.0]), segment([10.0, -3.0], [10.0, 3.0])]);
+    let limits = Limits { restitution: 0.5, ..Limits::bounces(3000) };
+    let path = walls.bounce(&Sweep::point([5.0, 0.25], [6.0, 0.25]).unwrap(), limits);
+    assert!(path.time.is_finite() && path.bounces.iter().all(|bounce| bounce.time.is_finite()));
+    assert!(path.bounces.len() > 1000 && path.ending == Ending::Completed, "{} {:?}", path.bounces.len(), path.ending);
+}
+
+/// Two scenes far from the origin, where a step aside is as long as a part of the walls. In one the body came back to its last bounce
+/// when it was past all walls, in the other the last move led through one.
+#[test]
+fn past_all_walls_far_away() {
+    let come_back: &[[[f64; 2]; 2]] = &[
+        [[9999999999998.693, 10000000000002.781], [9999999999998.586, 9999999999996.258]],
+        [[9999999999996.225, 9999999999996.734], [9999999999996.963, 10000000000001.912]],
+        [[10000000000000.941, 9999999999998.816], [9999999999996.352, 10000000000000.92]],
+        [[9999999999999.68, 10000000000002.586], [10000000000001.088, 9999999999996.95]],
+        [[10000000000003.416, 10000000000003.043], [9999999999996.16, 10000000000002.518]],
+    ];
+    let through: &[[[f64; 2]; 2]] = &[
+        [[10000000000001.102, 10000000000003.463], [9999999999999.281, 9999999999998.738]],
+        [[10000000000002.344, 9999999999999.568], [10000000000003.598, 9999999999997.889]],
+        [[10000000000003.45, 9999999999999.236], [10000000000001.293, 9999999999999.959]],
+        [[10000000000002.17, 10000000000001.385], [9999999999997.316, 10000000000003.348]],
+        [[9999999999997.408, 10000000000001.904], [9999999999998.902, 9999999999998.346]],
+        [[10000000000001.771, 9999999999999.287], [10000000000002.305, 9999999999997.893]],
+    ];
+    let flights = [
+        (come_back, [9999999999999.14, 9999999999996.906], [0.9165444883118936, 0.4615000029026406]),
+        (through, [10000000000001.752, 10000000000001.084], [-25.82197829825345, -2.7441297834619216]),
+    ];
+    for (ends, at, v) in flights {
+        let walls = Walls::new(ends.iter().map(|&[a, b]| segment(a, b)));
+        let sweep = Sweep::point(at, [at[0] + v[0], at[1] + v[1]]).unwrap();
+        let path = walls.bounce(&sweep, Limits::bounces(200));
+        assert_certified(&room(&walls), &sweep, &path);
+        assert_eq!(path.ending, Ending::Completed);
+        for pair in path.bounces.windows(2) {
+            let way = (pair[1].at - pair[0].at).length();
+            let flown = (pair[1].time - pair[0].time) * pair[0].after.length();
+            assert!(flown < way + 2.0, "{flown} flown over a way of {way}: {:?}", pair[1]);
+        }
     }
 }

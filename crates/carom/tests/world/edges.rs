@@ -1,7 +1,7 @@
 //! Named cases in which bodies once went through a wall, into each other, or met too early.
 
 use crate::{cases, no_walls, segment};
-use carom::{Body, FrameEnd, Walls, What, World};
+use carom::{Body, FrameEnd, Settings, Walls, What, World};
 use carom_oracle::bodies::{Room, Solid, disc_clear, discs_apart};
 use carom_oracle::rng::Rng;
 
@@ -121,4 +121,24 @@ fn one_that_strays() {
             assert!(met && (back.time - time).abs() < 1e-9, "{far:e}: {back:?} and not at {time}");
         }
     }
+}
+
+/// A row in which each is a thousand times lighter than the one before, and so gets twice its speed, late in the frame: times are then
+/// too coarse to tell when it goes from cell to cell. It once passed the next one.
+#[test]
+fn faster_than_cells() {
+    let (radius, mut mass, mut x) = (1e-6, 1e200, 0.0);
+    let settings = Settings { max_events: 50, ..Settings::default() };
+    let mut world = World::with(no_walls(), settings).unwrap();
+    let first = Body::disc([-0.9, 0.0], radius).velocity([1.0, 0.0]).mass(mass);
+    let mut row = vec![world.add(first).unwrap()];
+    for _ in 0..41 {
+        mass /= 1000.0;
+        row.push(world.add(Body::disc([x, 0.0], radius).mass(mass)).unwrap());
+        x += 2.0 * radius + 1e-4;
+    }
+    row.push(world.add(Body::disc([x + 0.3, 0.0], radius).mass(1e250)).unwrap());
+    world.step(1.0);
+    let places: Vec<f64> = row.iter().map(|&id| world.get(id).unwrap().position.x).collect();
+    assert!(places.is_sorted(), "{places:?}");
 }

@@ -4,6 +4,8 @@
 //! [`cases`] are single bounces with known answers, [`edges`] once went wrong, [`limits`] are the ways to say how far to go, and
 //! [`mirror`] images are mirrored.
 
+mod common;
+
 #[path = "bounce/cases.rs"]
 mod cases;
 #[path = "bounce/chambers.rs"]
@@ -18,7 +20,8 @@ mod mirror;
 mod runs;
 
 use carom::{Bounces, Point, Polygon, Segment, Sweep, Vec2, Wall, Walls};
-use carom_oracle::bodies::{Room, Solid};
+use carom_oracle::bodies::Room;
+use common::room;
 
 /// Without optimization a case takes many times as long.
 const fn cases(count: u64) -> u64 {
@@ -40,16 +43,6 @@ fn segment(a: [f64; 2], b: [f64; 2]) -> Segment {
 fn outline(ring: &[[f64; 2]]) -> Walls {
     let polygon = Polygon::new(ring.iter().copied()).expect("the ring is simple");
     Walls::new(polygon.edges().map(Wall::from))
-}
-
-/// The same walls for the judge.
-fn room(walls: &Walls) -> Room {
-    let plain = |p: Point| [p.x, p.y];
-    Room::new(walls.ids().filter_map(|id| walls.get(id)).map(|wall| match (wall.segment(), wall.circle()) {
-        (Some(segment), _) => Solid::Wall(segment.ends().map(plain)),
-        (_, Some(circle)) => Solid::Pillar(plain(circle.center()), circle.radius()),
-        _ => unreachable!("a wall is a segment or a circle"),
-    }))
 }
 
 /// Every move is exactly clear of every wall; the message says which is not.

@@ -4,6 +4,8 @@
 //! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while.
 //! [`every_event`] is judged one by one, and a [`mirror`] image does the mirrored thing.
 
+mod common;
+
 #[path = "world/changes.rs"]
 mod changes;
 #[path = "world/edges.rs"]
@@ -30,8 +32,9 @@ mod scenes;
 mod sensors;
 
 use carom::{BodyId, Event, FrameEnd, Point, Segment, Settings, Vec2, Wall, Walls, What, World};
-use carom_oracle::bodies::{Room, Solid, discs_apart};
+use carom_oracle::bodies::discs_apart;
 use carom_oracle::truth::Xy;
+use common::room;
 
 /// Seconds in a frame of most cases.
 const DT: f64 = 1.0 / 60.0;
@@ -76,16 +79,6 @@ fn velocity(world: &World, id: BodyId) -> Xy {
 
 fn speed(world: &World, id: BodyId) -> f64 {
     world.get(id).expect("the body is there").velocity.length()
-}
-
-/// The same walls for the judge.
-fn room(walls: &Walls) -> Room {
-    let plain = |p: Point| [p.x, p.y];
-    Room::new(walls.ids().filter_map(|id| walls.get(id)).map(|wall| match (wall.segment(), wall.circle()) {
-        (Some(segment), _) => Solid::Wall(segment.ends().map(plain)),
-        (_, Some(circle)) => Solid::Pillar(plain(circle.center()), circle.radius()),
-        _ => unreachable!("a wall is a segment or a circle"),
-    }))
 }
 
 /// In a world where everything meets everything: nothing is deeper in anything than touching.

@@ -202,7 +202,8 @@ impl Asking<'_> {
             let others = seen.apart_from(group, until, radius, margins, wide);
             apart = apart.least(others.most(window(&SHOWN, i, number)));
         }
-        if !(apart.least_of_all() > 0.0) {
+        let are_apart = apart.least_of_all() > 0.0;
+        if !are_apart {
             return Met::Doubt;
         }
         let Some(met) = met else { return Met::Nothing };
@@ -432,21 +433,15 @@ mod tests {
     use super::*;
     use crate::simd::Plain;
     use crate::{Segment, Walls};
+    use carom_oracle::rng::Rng;
     use dashu_int::IBig;
     use dashu_int::ops::SquareRoot;
-
-    fn dice(seed: u64) -> impl FnMut() -> f64 {
-        let mut state = seed;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64
-        }
-    }
 
     /// Moves among a few walls, many of which aim at an end, pass at their radius or start beside a wall: what is certain is so exactly.
     #[test]
     fn what_is_certain_is_so() {
-        let mut roll = dice(3);
+        let rng = &mut Rng::for_case(0, "few walls", 3);
+        let mut roll = || rng.unit();
         let (mut nothing, mut sides, mut doubts) = (0, 0, 0);
         for case in 0..60_000 {
             let count = 1 + (roll() * 31.9) as usize;
@@ -500,7 +495,8 @@ mod tests {
             IBig::from(scaled as i128) << (SCALE - 40)
         };
         let rounded = |x: f64| (x * 2_f64.powi(30)).round() / 2_f64.powi(30);
-        let mut roll = dice(9);
+        let rng = &mut Rng::for_case(0, "few walls", 9);
+        let mut roll = || rng.unit();
         let mut worst = [0.0_f64; 4];
         for case in 0..20_000 {
             let size = 2_f64.powi(case % 18 - 6);

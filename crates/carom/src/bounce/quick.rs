@@ -236,14 +236,7 @@ mod tests {
     use super::*;
     use crate::simd::Plain;
     use crate::{Limits, Polygon, Sweep, Walls};
-
-    fn dice(seed: u64) -> impl FnMut() -> f64 {
-        let mut state = seed;
-        move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64
-        }
-    }
+    use carom_oracle::rng::Rng;
 
     /// A star of some corners: a chamber that is not convex.
     fn chamber(corners: usize, roll: &mut impl FnMut() -> f64) -> Walls {
@@ -257,7 +250,8 @@ mod tests {
 
     #[test]
     fn one_by_one_or_four_at_once_gives_the_same_bits() {
-        let mut roll = dice(5);
+        let rng = &mut Rng::for_case(0, "few walls", 5);
+        let mut roll = || rng.unit();
         let mut bounced = 0;
         for corners in [3, 4, 5, 8, 9, 16, 24, 32] {
             let walls = chamber(corners, &mut roll);

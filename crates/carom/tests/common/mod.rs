@@ -4,7 +4,7 @@ use carom::{Point, Walls};
 use carom_oracle::bodies::{Room, Solid};
 
 /// The same walls for the judge.
-pub fn room(walls: &Walls) -> Room {
+pub(crate) fn room(walls: &Walls) -> Room {
     let plain = |p: Point| [p.x, p.y];
     Room::new(walls.ids().filter_map(|id| walls.get(id)).map(|wall| match (wall.segment(), wall.circle()) {
         (Some(segment), _) => Solid::Wall(segment.ends().map(plain)),

@@ -247,14 +247,27 @@ impl<'a> BouncePath<'a> {
             (Reach::Time, Some(rest)) => rest,
             _ => velocity * span,
         };
-        let target = within(ideal + way);
-        let path = Sweep::moving(at, target, radius);
-        let near = self.view.near(&path);
-        let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
-            self.ends_at(target, span, reach);
-            return Some(Ending::Completed);
+        let (mut target, mut is_from_here) = (within(ideal + way), false);
+        let (path, near, wall, hit, is_leaving) = loop {
+            let path = Sweep::moving(at, target, radius);
+            let near = self.view.near(&path);
+            let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
+                self.ends_at(target, span, reach);
+                return Some(Ending::Completed);
+            };
+            let is_leaving = self.is_leaving(wall, &hit);
+            if !is_leaving || is_from_here {
+                break (path, near, wall, hit, is_leaving);
+            }
+            // What is left of its way is so short that it ends between the wall it has just left and where it is: beside the wall.
+            (target, is_from_here) = (within(at + way), true);
         };
         let stop = self.view.stop_before(&path, &hit, &near, |_| true);
+        if stop.at == at && is_leaving {
+            // Not even a number away.
+            self.ends_at(at, span, reach);
+            return Some(Ending::Completed);
+        }
         if stop.at == at {
             self.stuck += 1;
             let is_first = self.bounces.is_empty() && hit.t == 0.0;
@@ -296,6 +309,14 @@ impl<'a> BouncePath<'a> {
         None
     }
 
+    /// Whether a wall that seems to be met is the one it has just left, and it does leave it.
+    fn is_leaving(&self, wall: WallId, hit: &Hit) -> bool {
+        let Moving { at, velocity, .. } = self.body;
+        let is_last = self.bounces.last().is_some_and(|bounce| bounce.wall == wall);
+        let wall = if is_last { self.view.walls().get(wall) } else { None };
+        wall.is_some_and(|wall| leaves(&wall, hit.feature, at, velocity) == Ordering::Greater)
+    }
+
     /// Nothing more is met.
     fn ends_at(&mut self, mut target: Point, mut span: f64, reach: Reach) {
         if reach == Reach::AllWalls && self.around.take().is_some() {
@@ -332,8 +353,8 @@ impl<'a> BouncePath<'a> {
     }
 
     fn pass(&mut self, time: f64) {
-        self.body.time += time;
-        self.body.length += self.body.speed * time;
+        self.body.time = min(self.body.time + time, f64::MAX);
+        self.body.length = min(self.body.length + self.body.speed * time, f64::MAX);
         self.body.left = max(self.body.left - time, 0.0);
     }
 }

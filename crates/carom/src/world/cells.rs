@@ -166,13 +166,18 @@ impl Cells {
         middle + (index as f64 - count as f64 / 2.0) * self.size
     }
 
-    /// Whether a body flies so far in a frame of this length that the rounding of times may take it astray: to be in cells it is
-    /// too fast.
+    /// Whether a body is so fast, so late in a frame, that the rounding of times may take it astray: when it goes from cell to cell
+    /// cannot be told.
     #[inline]
-    pub(super) fn is_too_fast(&self, body: &Flying, end: f64) -> bool {
+    pub(super) fn is_too_fast(&self, body: &Flying, now: f64) -> bool {
         let Flight { at, velocity, .. } = body.flight;
-        let way = (at.x.abs() + at.y.abs()) + (velocity.x.abs() + velocity.y.abs()) * end;
+        let way = (at.x.abs() + at.y.abs()) + (velocity.x.abs() + velocity.y.abs()) * now;
         self.is_grid() && 4.0 * f64::EPSILON * way >= self.astray
+    }
+
+    /// Whether somebody who is put so far from where it flies may be too far outside its cell.
+    pub(super) fn is_astray(&self, step: Vec2) -> bool {
+        step.x.abs() + step.y.abs() > self.astray / 4.0
     }
 
     /// The walls that a body in a cell could touch.

@@ -169,6 +169,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     /// A body goes from its cell to the next.
     fn cross(&mut self, i: u32) -> Result<(), Jam> {
+        if self.stage.take_out_if_fast(i, self.now) {
+            return self.plan(i);
+        }
         let Stage { cells, flying, plans, .. } = &mut *self.stage;
         let plan = &mut plans[i as usize];
         let from = plan.cell;
@@ -381,7 +384,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
     fn plan(&mut self, i: u32) -> Result<(), Jam> {
-        self.stage.take_out_if_fast(i, self.end);
+        self.stage.take_out_if_fast(i, self.now);
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
         if let Some(j) = prediction.overlap {

@@ -220,6 +220,7 @@ impl World {
         };
         let body = self.checked(&body, Name::Body(id.index()), id.0)?;
         self.slots[id.index()] = Some(Slot { body, contact });
+        self.wedged.remove(&id.0);
         self.room.take(id.0, old.position, old.radius);
         self.room.put(id.0, body.position, body.radius);
         if body.position != old.position {
@@ -556,7 +557,7 @@ impl World {
             let cell = stage.cells.cell_of(stage.flying[i].flight.at);
             stage.plans[i].cell = cell;
             stage.cells.put(i as u32, cell, &mut stage.flying);
-            stage.take_out_if_fast(i as u32, dt);
+            stage.take_out_if_fast(i as u32, 0.0);
         }
     }
 

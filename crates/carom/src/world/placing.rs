@@ -8,7 +8,7 @@ use super::plan::Stage;
 use crate::bounce::within;
 use crate::exact::flight::Flight;
 use crate::float;
-use crate::point::{Point, Vec2, max};
+use crate::point::{Point, Vec2, max, min};
 use crate::sweep::Sweep;
 
 impl<F: FnMut(&Event)> Run<'_, F> {
@@ -47,7 +47,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if self.stage.traits[i as usize].rests {
             return Err(Jam(i));
         }
-        let largest = max(max(wanted.x.abs(), wanted.y.abs()), body.radius);
+        let Flight { at: from, velocity, .. } = body.flight;
+        let is_in_grid = self.stage.is_in_grid(i);
+        // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
+        let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.now };
+        let largest = max(max(max(wanted.x.abs(), wanted.y.abs()), body.radius), min(flown, f64::MAX));
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
         let sides = [
             [0.0, 0.0],
@@ -67,6 +71,18 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                 if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
                     return Ok(at);
                 }
+            }
+        }
+        // A little back on its way it was free a moment ago.
+        let way = wanted - from;
+        for part in -48..=-1 {
+            let back = way * float::power_of_two(part);
+            let at = within(wanted - back);
+            if is_in_grid && self.stage.cells.is_astray(back) {
+                break;
+            }
+            if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
+                return Ok(at);
             }
         }
         Err(Jam(i))

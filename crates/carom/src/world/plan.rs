@@ -217,16 +217,18 @@ impl Stage {
         if has_wall(old) && !has_wall(&found.plan) { self.predict(standing, i, now, ahead) } else { found }
     }
 
-    /// A body that is too fast for cells is asked by everybody from now on.
+    /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
     #[inline]
-    pub(super) fn take_out_if_fast(&mut self, i: u32, end: f64) {
+    pub(super) fn take_out_if_fast(&mut self, i: u32, now: f64) -> bool {
         let Stage { cells, flying, plans, large, .. } = self;
         let cell = plans[i as usize].cell;
-        if cell != NONE && cells.is_too_fast(&flying[i as usize], end) {
+        let is_too_fast = cell != NONE && cells.is_too_fast(&flying[i as usize], now);
+        if is_too_fast {
             cells.take(i, cell, flying);
             plans[i as usize].cell = NONE;
             large.push(i);
         }
+        is_too_fast
     }
 
     fn nothing(&self, i: u32, now: f64, place: Place) -> Prediction {
@@ -321,7 +323,7 @@ impl Stage {
     }
 
     #[inline]
-    fn is_in_grid(&self, i: u32) -> bool {
+    pub(super) fn is_in_grid(&self, i: u32) -> bool {
         self.plans[i as usize].cell != NONE && self.cells.is_grid()
     }
 
@@ -375,9 +377,9 @@ impl Stage {
             }
         };
         let mut first = ask(&path);
-        // A body that touches a wall and leaves it may seem to go deeper, as the end of its way is rounded. A little aside it is not.
+        // A body that leaves a wall may seem to meet it, as the end of its way is rounded. A little aside it does not.
         for hairs in [1.0, 8.0, 64.0, 512.0] {
-            let Some((wall, hit)) = first.filter(|(_, hit)| hit.t == 0.0) else { break };
+            let Some((wall, hit)) = first else { break };
             let leaves = standing.walls.get(wall).map(|wall| {
                 leaves(&wall, hit.feature, body.flight.at, body.flight.velocity) != core::cmp::Ordering::Less
             });

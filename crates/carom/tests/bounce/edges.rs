@@ -122,3 +122,44 @@ fn past_all_walls_far_away() {
         }
     }
 }
+
+/// Paths that end on a wall, or a few units in the last place before or behind it: they once bounced there until they were blocked.
+#[test]
+fn ending_on_a_wall() {
+    let floor = Walls::new([segment([-9.0, 0.0], [9.0, 0.0])]);
+    let cases = [([0.0, 1.0], [1.0, 0.0], Limits::default()), ([0.0, 1.0], [0.5, 0.5], Limits::time(2.0))];
+    for (from, to, limits) in cases {
+        let sweep = Sweep::point(from, to).unwrap();
+        let path = floor.bounce(&sweep, limits);
+        assert_certified(&room(&floor), &sweep, &path);
+        let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+        assert_eq!((path.bounces.len(), path.ending), (1, Ending::Completed), "{from:?}");
+        assert_eq!(path.velocity, Vec2::new(dx, -dy), "{from:?}");
+    }
+    let mut bounced = 0;
+    for case in 0..20_000 {
+        let rng = &mut Rng::for_case(0, "ending on a wall", case);
+        let offset = *rng.pick(&[0.0, 1.0, 1e3, 1e6]);
+        let place = |rng: &mut Rng| [0, 1].map(|_| offset + rng.within(-4.0, 4.0));
+        let [a, b] = [place(rng), place(rng)];
+        let walls = Walls::new([segment(a, b)]);
+        let radius = if rng.one_in(2) { 0.0 } else { 0.1 };
+        let along = rng.within(0.2, 0.8);
+        let normal = Vec2::new(b[1] - a[1], a[0] - b[0]).normalized();
+        let unit = f64::EPSILON * (offset + 4.0);
+        let touch = Point::from(a) + (Point::from(b) - Point::from(a)) * along;
+        let end = touch + normal * (radius + unit * rng.within(-20.0, 20.0));
+        let start = Point::from(place(rng));
+        let way = end - start;
+        if start.x < 0.0 && offset == 0.0 || way.dot(normal) > -0.1 || (start - touch).dot(normal) < radius + 0.1 {
+            continue;
+        }
+        let sweep = Sweep::disc(start, end, radius).unwrap();
+        let path = walls.bounce(&sweep, Limits::default());
+        assert_certified(&room(&walls), &sweep, &path);
+        assert_eq!(path.ending, Ending::Completed, "case {case}: {sweep:?}, {} bounces", path.bounces.len());
+        assert!(path.bounces.len() <= 1, "case {case}: {:?}", path.bounces);
+        bounced += path.bounces.len();
+    }
+    assert!(bounced > 1000, "{bounced}");
+}

@@ -142,3 +142,53 @@ fn faster_than_cells() {
     let places: Vec<f64> = row.iter().map(|&id| world.get(id).unwrap().position.x).collect();
     assert!(places.is_sorted(), "{places:?}");
 }
+
+/// Frames that are cut after each event, so that a body stands a hair beside a wall near the origin: it once had no place, was held,
+/// and so for ever.
+#[test]
+fn nobody_is_held_for_ever() {
+    for slope in [0.25, 0.15, 1.0 / 3.0] {
+        for (start, velocity) in [([0.75, -0.5], [-0.5, -1.0]), ([0.15625, -0.5], [-0.16927083333333331, -1.625])] {
+            let walls = Walls::new([segment([-1.0, -slope], [1.0, slope]), segment([-9.0, -1.0], [9.0, -1.0])]);
+            let settings = Settings { max_events: 1, ..Settings::default() };
+            let mut world = World::with(walls, settings).unwrap();
+            let id = world.add(Body::point(start).velocity(velocity)).unwrap();
+            for step in 0..100 {
+                let before = world.get(id).unwrap().position;
+                world.step(4.0);
+                assert_ne!(world.get(id).unwrap().position, before, "slope {slope}, step {step}");
+            }
+        }
+    }
+    // Long walls, of which the far end is the first: where they are met is less certain than where the body is.
+    let long = 1e6;
+    let walls = Walls::new([
+        segment([0.1 * long, -long], [-0.2, 2.0]),
+        segment([1.0 + 0.1 * long, -long], [0.8, 2.0]),
+        segment([-3.0, -1.0], [3.0, -1.0]),
+        segment([-3.0, 1.0], [3.0, 1.0]),
+    ]);
+    let settings = Settings { max_events: 1, ..Settings::default() };
+    let mut world = World::with(walls, settings).unwrap();
+    world.add(Body::point([0.5, 0.1]).velocity([3.1, 1.7])).unwrap();
+    for _ in 0..1000 {
+        world.step(10.0);
+    }
+    assert!(world.tally().held < 10, "{:?}", world.tally());
+}
+
+/// A way of less than a unit in the last place, away from a wall: its end is rounded to the other side of the wall.
+#[test]
+fn leaving_by_next_to_nothing() {
+    for (offset, velocity) in [(1e13, [0.05, -0.0083]), (1.0, [3e-15, -8e-16])] {
+        let walls = Walls::new([segment([offset - 6.0, 8.0], [offset + 6.0, -8.0])]);
+        let mut world = World::new(walls);
+        world.add(Body::point([offset, 1e-7]).velocity(velocity)).unwrap();
+        for _ in 0..10 {
+            let frame = world.step(1.0 / 60.0);
+            for event in &frame.events {
+                assert!(event.before.dot(event.normal) <= 0.0, "{event:?}");
+            }
+        }
+    }
+}

@@ -111,7 +111,7 @@ pub(crate) enum Met {
 /// A wall's side that is met first.
 pub(crate) struct SideMet {
     pub(crate) wall: WallId,
-    /// When, as part of the move, or a hair before.
+    /// When, as part of the move, rounded.
     pub(crate) t: f64,
     /// Where on the wall.
     pub(crate) point: Point,
@@ -219,9 +219,7 @@ impl Asking<'_> {
             return Met::Doubt;
         }
         let point = (met.ideal - met.normal * radius).canonical();
-        // Not too late for certain: who flies on until then has not yet touched the wall.
-        let t = max((met.gap - met.error) / met.closing, 0.0);
-        Met::Side(SideMet { wall: group.ids[place], t, point, normal: met.normal, at })
+        Met::Side(SideMet { wall: group.ids[place], t: met.t, point, normal: met.normal, at })
     }
 }
 

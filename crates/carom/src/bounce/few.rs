@@ -98,6 +98,15 @@ impl Few {
     }
 }
 
+impl Few {
+    /// How far the walls reach from a point, as |x| + |y|.
+    #[inline]
+    pub(super) fn furthest_from(&self, p: Point) -> f64 {
+        let furthest = |x: f64, low: f64, high: f64| max((x - low).abs(), (x - high).abs());
+        furthest(p.x, self.low.x, self.high.x) + furthest(p.y, self.low.y, self.high.y)
+    }
+}
+
 /// What a move meets, for certain.
 pub(crate) enum Met {
     /// Nothing: the whole move is clear.
@@ -131,11 +140,9 @@ impl Few {
     #[inline]
     pub(crate) fn first(&self, path: &Sweep) -> Met {
         let (start, motion, radius) = (path.start(), path.motion(), path.radius());
-        let (low, high) = (self.low, self.high);
-        let furthest = |x: f64, low: f64, high: f64| max((x - low).abs(), (x - high).abs());
-        let from = furthest(start.x, low.x, high.x) + furthest(start.y, low.y, high.y);
+        let from = self.furthest_from(start);
         let way = motion.x.abs() + motion.y.abs();
-        // |d| is at most `from`, and so is L, which is at most twice the larger part of it.
+        // |d| is at most `from`, and L at most twice that, as both ends are within it.
         let extent = 3.0 * from + way + radius;
         let place = start.x.abs() + start.y.abs() + way + radius;
         if !(is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(way)) {
@@ -174,16 +181,7 @@ impl Asking<'_> {
     fn among<F: Four, const G: usize>(self) -> Met {
         let Asking { few, start, motion, radius, way, error } = self;
         let Some(groups) = few.groups.get(..few.groups.len().min(G)) else { return Met::Doubt };
-        let mut seen = [Seen {
-            h: F::all(0.0),
-            s: F::all(0.0),
-            across: F::all(0.0),
-            along: F::all(0.0),
-            gap: F::all(0.0),
-            closing: F::all(0.0),
-            time: F::all(0.0),
-            size: F::all(0.0),
-        }; G];
+        let mut seen = [Group::EMPTY.seen::<F>(start, motion, radius); G];
         let mut times = F::all(f64::MAX);
         for (i, (group, seen)) in groups.iter().zip(&mut seen).enumerate() {
             *seen = group.seen(start, motion, radius);
@@ -347,7 +345,7 @@ impl Group {
         let (across, along) = (vx.times(uy).minus(vy.times(ux)), vx.times(ux).plus(vy.times(uy)));
         let sign = h.and(F::all(-0.0));
         let gap = h.xor(sign).minus(F::all(radius));
-        let closing = across.xor(sign).xor(F::all(-0.0));
+        let closing = negated(across.xor(sign));
         let size = dx.and(F::all(MAGNITUDE)).plus(dy.and(F::all(MAGNITUDE)));
         Seen { h, s, across, along, gap, closing, time: gap.over(closing), size }
     }
@@ -366,19 +364,13 @@ impl<F: Four> Seen<F> {
     /// second beyond one of its ends; or the wall on one side of the move's line, as in [`Seen::apart`].
     #[inline(always)]
     fn apart_from(&self, group: &Group, until: f64, radius: f64, margins: [f64; 2], wide: f64) -> F {
-        let Seen { h, s, across, along, size, .. } = *self;
+        let Seen { h, across, size, .. } = *self;
         // Where it is now h is off by no more than this.
         let here = size.plus(F::all(radius)).times(F::all(ERROR)).plus(F::all(radius));
         let [there, beyond] = margins.map(F::all);
-        let (length, until) = (F::of(group.length), F::all(until));
-        let (h_end, s_end) = (h.plus(across.times(until)), s.plus(along.times(until)));
-        let negated = |x: F| x.xor(F::all(-0.0));
-        let sign = h.and(F::all(-0.0));
+        let (sign, h_end) = (h.and(F::all(-0.0)), h.plus(across.times(F::all(until))));
         let side = h.xor(sign).minus(here).least(h_end.xor(sign).minus(there));
-        let ahead = s.least(s_end).minus(length).most(negated(s.most(s_end)));
-        let a = s.times(across).minus(h.times(along));
-        let b = a.minus(length.times(across));
-        let beside = a.least(b).most(negated(a.most(b)));
+        let [ahead, beside] = self.ahead_and_beside(group, until);
         side.most(ahead.minus(beyond)).most(beside.minus(F::all(wide)))
     }
 
@@ -414,18 +406,29 @@ impl<F: Four> Seen<F> {
     /// reach times the velocity's |x| + |y|, which is never less than its length.
     #[inline(always)]
     pub(super) fn apart(&self, group: &Group, until: f64, reach: f64, wide: f64) -> F {
-        let Seen { h, s, across, along, .. } = *self;
-        let (length, until) = (F::of(group.length), F::all(until));
-        let (h_end, s_end) = (h.plus(across.times(until)), s.plus(along.times(until)));
-        let negated = |x: F| x.xor(F::all(-0.0));
+        let Seen { h, across, .. } = *self;
+        let h_end = h.plus(across.times(F::all(until)));
         let side = h.least(h_end).most(negated(h.most(h_end)));
-        let ahead = s.least(s_end).minus(length).most(negated(s.most(s_end)));
+        let [ahead, beside] = self.ahead_and_beside(group, until);
+        side.most(ahead).minus(F::all(reach)).most(beside.minus(F::all(wide)))
+    }
+
+    /// How far the way until some time stays beyond one end of each wall, and the wall on one side of the way's line, times the velocity.
+    #[inline(always)]
+    fn ahead_and_beside(&self, group: &Group, until: f64) -> [F; 2] {
+        let Seen { h, s, across, along, .. } = *self;
+        let length = F::of(group.length);
+        let s_end = s.plus(along.times(F::all(until)));
         // The ends of the wall seen from the way's line.
         let a = s.times(across).minus(h.times(along));
         let b = a.minus(length.times(across));
-        let beside = a.least(b).most(negated(a.most(b)));
-        side.most(ahead).minus(F::all(reach)).most(beside.minus(F::all(wide)))
+        [s.least(s_end).minus(length).most(negated(s.most(s_end))), a.least(b).most(negated(a.most(b)))]
     }
+}
+
+#[inline(always)]
+fn negated<F: Four>(x: F) -> F {
+    x.xor(F::all(-0.0))
 }
 
 #[cfg(test)]

@@ -59,8 +59,7 @@ impl Few {
         let (low, high, start) = (self.low, self.high, body.ideal);
         let box_size = (high.x - low.x) + (high.y - low.y);
         // After the first bounce it is within a radius of the box; before that it may come from further away.
-        let furthest = |x: f64, low: f64, high: f64| max((x - low).abs(), (x - high).abs());
-        let from = furthest(start.x, low.x, high.x) + furthest(start.y, low.y, high.y);
+        let from = self.furthest_from(start);
         // |d| is at most `from` or `box_size` + 2r, L is at most `box_size`, and |V|T is not allowed more than a quarter of all.
         let extent = 4.0 * (box_size + body.radius) + 2.0 * from;
         let largest = |x: f64, y: f64| max(x.abs(), y.abs());

@@ -31,7 +31,7 @@ use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
-use crate::walls::{Near, View, Wall, WallId, Walls};
+use crate::walls::{View, Wall, WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use quick::Moving;
@@ -248,21 +248,20 @@ impl<'a> BouncePath<'a> {
             _ => velocity * span,
         };
         let (mut target, mut is_from_here) = (within(ideal + way), false);
-        let (path, near, wall, hit, is_leaving) = loop {
+        let (path, wall, hit, is_leaving) = loop {
             let path = Sweep::moving(at, target, radius);
-            let near = self.view.near(&path);
-            let Some((wall, hit)) = self.view.first_stop_of(&near, &path) else {
+            let Some((wall, hit)) = self.view.first_stop(&path) else {
                 self.ends_at(target, span, reach);
                 return Some(Ending::Completed);
             };
             let is_leaving = self.is_leaving(wall, &hit);
             if !is_leaving || is_from_here {
-                break (path, near, wall, hit, is_leaving);
+                break (path, wall, hit, is_leaving);
             }
             // What is left of its way is so short that it ends between the wall it has just left and where it is: beside the wall.
             (target, is_from_here) = (within(at + way), true);
         };
-        let stop = self.view.stop_before(&path, &hit, &near, |_| true);
+        let stop = self.view.stop_before(&path, &hit, |_| true);
         if stop.at == at && is_leaving {
             // Not even a number away.
             self.ends_at(at, span, reach);
@@ -386,24 +385,24 @@ impl View<'_> {
     /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear.
     ///
     /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
-    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, near: &Near, fits: impl Fn(Point) -> bool) -> Stop {
+    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
         let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
         let unit = max(largest * f64::EPSILON, f64::from_bits(1));
         for aside in ASIDE {
             let at = within(ideal + hit.normal * (unit * aside));
-            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) && fits(at) {
+            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) && fits(at) {
                 return Stop { at, ideal };
             }
         }
-        self.stop_on_the_way(path, hit, near)
+        self.stop_on_the_way(path, hit)
     }
 
     #[cold]
-    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit, near: &Near) -> Stop {
+    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
         for part in BACK {
             let at = path.at(hit.t * (1.0 - crate::float::power_of_two(part)));
-            if self.is_clear_of(near, &Sweep::moving(path.start(), at, path.radius())) {
+            if self.is_clear(&Sweep::moving(path.start(), at, path.radius())) {
                 return Stop { at, ideal: at };
             }
         }

@@ -139,6 +139,12 @@ impl Double {
         Double { high: Lanes([high]), low: Lanes([0.0]), size: Lanes([high.abs()]) }
     }
 
+    /// a + b, exactly.
+    #[inline(always)]
+    pub(super) fn sum_of(a: f64, b: f64) -> Double {
+        Double::difference(Lanes([a]), Lanes([-b]))
+    }
+
     /// The magnitude.
     #[inline(always)]
     pub(super) fn abs(self) -> Double {

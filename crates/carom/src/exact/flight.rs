@@ -49,6 +49,12 @@ const MIDDLE: usize = 36;
 const LONG: usize = 200;
 
 impl Pair {
+    /// A flight and something that stands still.
+    pub(crate) fn with_point(flight: &Flight, at: Point, radii: [f64; 2]) -> Pair {
+        let standing = Flight { at, velocity: Vec2::default(), since: flight.since };
+        Pair { flights: [*flight, standing], radii }
+    }
+
     /// Whether the two lines of flight come strictly closer to each other than the sum of the radii, at any time.
     /// Two points do if they are ever in the same place. If the velocities are equal, the distance never changes, and the answer is no.
     pub(crate) fn comes_close(&self) -> bool {

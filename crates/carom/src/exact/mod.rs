@@ -13,6 +13,8 @@
 
 pub(crate) mod construct;
 mod double;
+mod dyadic;
+pub(crate) mod encounter;
 #[cfg(test)]
 mod exactly;
 mod filter;

@@ -6,6 +6,7 @@
 
 mod batch;
 mod bvh;
+mod flight;
 mod near;
 mod path;
 mod piece;

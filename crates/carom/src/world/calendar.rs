@@ -87,6 +87,39 @@ impl Calendar {
         first
     }
 
+    /// Whether one of some bodies has an event up to a time; the first of all has been found.
+    #[inline]
+    pub(super) fn has_until(&self, time: f64, is_meant: impl Fn(u32) -> bool) -> bool {
+        let mut found = false;
+        self.each_until(time, |body| found |= is_meant(body));
+        found
+    }
+
+    /// All bodies with an event up to a time, the lowest first.
+    pub(super) fn until(&self, time: f64) -> Vec<u32> {
+        let mut bodies = Vec::new();
+        self.each_until(time, |body| bodies.push(body));
+        bodies.sort_unstable();
+        bodies
+    }
+
+    #[inline]
+    fn each_until(&self, time: f64, mut show: impl FnMut(u32)) {
+        let last = self.day(time);
+        // Each bucket once.
+        let days = core::cmp::min(last.saturating_sub(self.today), self.buckets.len() as u64 - 1);
+        for day in self.today..=self.today + days {
+            let mut body = self.buckets[self.bucket(day)];
+            while body != NONE {
+                let entry = &self.entries[body as usize];
+                if entry.time <= time {
+                    show(body);
+                }
+                body = entry.next;
+            }
+        }
+    }
+
     /// Gives a body an event in place of the one it has; not before the one that was last found.
     #[inline]
     pub(super) fn schedule(&mut self, body: u32, time: f64) {

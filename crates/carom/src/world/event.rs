@@ -41,12 +41,17 @@ pub enum FrameEnd {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// When, in seconds since the step began.
+    /// When, in seconds since the step began: the exact time of the bodies' straight flights, rounded toward zero.
     pub time: f64,
     /// To which body; of two that meet the one with the lower id, of a sensor and another the sensor.
     pub body: BodyId,
     /// What happened.
     pub what: What,
+    /// Where the body's centre is put; at a gate and for a sensor, where it is then, rounded. From a wall or another body it flies on
+    /// from here at [`time`](Event::time) with the velocity [`after`](Event::after): the events tell the whole motion.
+    pub at: Point,
+    /// The same of the other body; at a wall where it is touched, at a gate where it is crossed.
+    pub other_at: Point,
     /// Where they touch; at a gate, where the body's centre is.
     pub point: Point,
     /// From the other toward the body, of length 1; at a gate, square to it in the direction of the crossing.
@@ -112,6 +117,10 @@ pub struct Tally {
     pub crossings: u64,
     /// How often a body was held in its place for a frame, as there was no number for where it would have been.
     pub held: u64,
+    /// How often a body was moved aside by some units in the last place without an event, as another that was put beside it had no room.
+    pub nudged: u64,
+    /// How many events were found to be first only by comparing exact times.
+    pub compared: u64,
     /// The energy that restitution, sliding and stopping took.
     pub lost: f64,
     /// The momentum that walls were given.

@@ -6,19 +6,23 @@
 
 use super::body::{BodyId, Response};
 use super::calendar::Calendar;
+use super::due::Due;
 use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
-use super::meeting::{self};
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
+use super::props::{On, Prop};
 use crate::bounce::{Few, PATIENCE, finite, within};
+use crate::exact::Feature;
+use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::walls::Walls;
-use alloc::collections::BTreeSet;
+use crate::response::reflect;
+use crate::sweep::{Contact, Hit};
+use crate::walls::{WallId, Walls};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Room to spare between bodies: a quarter of the gap at which they meet.
-const SPARE: f64 = 8.0 * f64::EPSILON;
+/// A body that has had so many contacts that take energy in a frame, each less than a contact time after the last, is tired.
+const TIRED: u32 = 256;
 
 /// So many events are kept before they are told; with gates so many more, as who crossed one is known when it is next put in a place.
 const MANY_EVENTS: usize = 8_192;
@@ -39,8 +43,6 @@ pub(super) struct Run<'a, F> {
     pub(super) around: Option<(Point, f64)>,
     pub(super) few: Option<(&'a Few, u32)>,
     pub(super) gates: &'a mut Gates,
-    /// Pairs of a sensor and a body that overlap, by their places in the list.
-    pub(super) inside: &'a mut BTreeSet<(u32, u32)>,
     pub(super) tally: &'a mut Tally,
     /// By the place in the list.
     pub(super) ids: &'a [u32],
@@ -52,6 +54,10 @@ pub(super) struct Run<'a, F> {
     pub(super) untold: &'a mut Vec<Event>,
     /// Whether some have.
     pub(super) has_told: bool,
+    /// The bodies to which something happens just now.
+    pub(super) acting: [u32; 2],
+    /// Other places for two that meet.
+    pub(super) others: [[Point; 4]; 2],
     pub(super) each: F,
 }
 
@@ -60,33 +66,27 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     pub(super) fn spend(&mut self, max_events: u64) -> Result<FrameEnd, Jam> {
         self.look_ahead()?;
         let whole = self.end;
-        let (mut events, mut crossings) = (0, 0);
-        while let Some((body, time)) = self.calendar.next() {
-            if time > self.end {
-                break;
-            }
-            if events >= max_events || crossings >= max_events.saturating_mul(64) {
+        let (mut events, mut patience) = (0, max_events.saturating_mul(64));
+        while let Some(due) = self.due(&mut patience)? {
+            if events >= max_events {
                 // What is left is for another step.
-                self.end = max(self.now, time);
+                self.end = max(self.now, due.time);
                 break;
             }
-            self.now = max(self.now, time);
-            let plan = self.stage.plans[body as usize];
-            if plan.cross < plan.next.time {
-                crossings += 1;
-                self.cross(body)?;
-            } else {
-                events += 1;
-                self.respond(body)?;
-            }
+            events += 1;
+            self.now = max(self.now, due.time);
+            self.respond(&due)?;
+        }
+        if patience == 0 {
+            self.end = max(self.now, self.calendar.next().map_or(self.end, |(_, time)| min(time, self.end)));
         }
         self.now = self.end;
         self.put_all_in_place()?;
         Ok(if self.end < whole { FrameEnd::EventLimit { remaining: whole - self.end } } else { FrameEnd::Completed })
     }
 
-    fn standing(&self) -> Standing<'_> {
-        Standing { walls: self.walls, around: self.around, few: self.few, end: self.end, inside: self.inside }
+    pub(super) fn standing(&self) -> Standing<'_> {
+        Standing { walls: self.walls, around: self.around, few: self.few, end: self.end }
     }
 
     /// The first look of every body.
@@ -137,38 +137,29 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         Ok(())
     }
 
-    /// What a body does at the time of its plan.
-    fn respond(&mut self, i: u32) -> Result<(), Jam> {
-        let Meet { with, stamp, .. } = self.stage.plans[i as usize].next;
-        match with {
-            With::Nothing | With::Unknown => self.plan(i),
-            With::Wall => self.bounce(i),
-            With::Body(j) | With::Sensor(j) if self.stage.plans[j as usize].changes != stamp => {
-                self.think_again(i);
-                Ok(())
-            }
-            With::Body(j) => self.collide(i, j),
-            With::Sensor(j) => self.sense(i, j),
+    fn respond(&mut self, due: &Due) -> Result<(), Jam> {
+        self.acting = match due.with {
+            With::Body(other) => [core::cmp::min(due.body, other), core::cmp::max(due.body, other)],
+            _ => [due.body, super::cells::NONE],
+        };
+        match due.with {
+            With::Nothing | With::Unknown => self.plan(due.body),
+            With::Wall => self.bounce(due.body),
+            With::Body(other) => self.collide(due.body, other),
+            With::Sensor(sensor) => self.sense(due.body, sensor),
         }
     }
 
     /// The other has changed its flight since the plan was made: on to what comes second, and to a new plan after that.
-    fn think_again(&mut self, i: u32) {
+    pub(super) fn think_again(&mut self, i: u32) {
         let plan = &mut self.stage.plans[i as usize];
-        let Meet { time, with, stamp } = plan.second;
         plan.next = plan.second;
         plan.second = Meet { with: With::Unknown, ..plan.second };
-        if let With::Body(j) = with {
-            if time <= self.end && self.stage.plans[j as usize].changes == stamp {
-                let time = self.stage.certified(i, j, self.now, max(time, self.now));
-                self.stage.plans[i as usize].next.time = time;
-            }
-        }
         self.schedule(i);
     }
 
     /// A body goes from its cell to the next.
-    fn cross(&mut self, i: u32) -> Result<(), Jam> {
+    pub(super) fn cross(&mut self, i: u32) -> Result<(), Jam> {
         if self.stage.take_out_if_fast(i, self.now) {
             return self.plan(i);
         }
@@ -191,57 +182,89 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// Two bodies meet: they exchange momentum along the line between them.
     fn collide(&mut self, i: u32, j: u32) -> Result<(), Jam> {
         let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
-        self.put_near(i)?;
-        self.put_near(j)?;
-        let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        let [first, second] = [i, j].map(|k| self.stage.traits[k as usize]);
-        let normal = b.flight.at.direction_to(a.flight.at);
-        let (before, other_before) = (a.flight.velocity, b.flight.velocity);
+        let normal = self.put_beside(i, j)?;
+        let [before, other_before] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         let speed = -(before - other_before).dot(normal);
-        let restitution = self.restitution(min(first.restitution, second.restitution), speed, &[i, j]);
-        // The share of each in the exchange; halves, so that no sum overflows. One that rests stands like a wall.
-        let half = first.mass / 2.0 + second.mass / 2.0;
-        let shares = match [first.rests, second.rests] {
-            [false, false] => [second.mass / 2.0 / half, first.mass / 2.0 / half],
-            [rests, other_rests] => [f64::from(u8::from(!rests)), f64::from(u8::from(!other_rests))],
-        };
+        let [first, second] = [i, j].map(|k| self.stage.traits[k as usize].restitution);
+        let restitution = self.restitution(min(first, second), speed, &[i, j]);
+        let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
+        let leant = |k: u32, on: On| self.stage.traits[k as usize].leant.has(on);
+        let lasts = restitution == 0.0 && speed < self.rest_speed && (leant(i, on_j) || leant(j, on_i));
+        self.exchange([i, j], normal, speed, restitution);
+        for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
+            self.stage.traits[k as usize].contact = self.now;
+            self.stage.plans[k as usize].changes += 1;
+            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
+            self.rest_if_tired(k);
+        }
+        let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        self.plan(i)?;
+        self.plan(j)?;
+        if lasts {
+            return Ok(());
+        }
+        self.tally.collisions += 1;
+        let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
+        self.tell(Event {
+            time: self.now,
+            body: self.id(i),
+            what: What::Body(self.id(j)),
+            at: a.flight.at,
+            other_at: b.flight.at,
+            point: within(b.flight.at + normal * b.radius),
+            normal,
+            before,
+            after,
+            other_before,
+            other_after,
+        });
+        Ok(())
+    }
+
+    /// Changes the velocities of two bodies that meet so that they part.
+    fn exchange(&mut self, [i, j]: [u32; 2], normal: Vec2, speed: f64, restitution: f64) {
+        let flying = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        let [first, second] = [i, j].map(|k| self.stage.traits[k as usize]);
+        let shares = self.shares(i, j, normal);
         let mut change = (1.0 + restitution) * max(speed, 0.0);
-        let reduced = if first.rests { second.mass * shares[1] } else { first.mass * shares[0] };
-        self.tally.lost += 0.5 * reduced * (1.0 - restitution * restitution) * speed * speed;
+        if restitution < 1.0 {
+            let reduced = if shares[0] == 0.0 { second.mass * shares[1] } else { first.mass * shares[0] };
+            self.lose(0.5 * reduced * (1.0 - restitution * restitution) * speed * speed);
+        }
         let size = |v: Vec2| v.x.abs() + v.y.abs();
-        let mut nudge = f64::EPSILON * (size(before) + size(other_before));
+        let mut nudge = f64::EPSILON * (size(flying[0]) + size(flying[1]));
         loop {
-            let after = finite(before + normal * (change * shares[0]));
-            let other_after = finite(other_before - normal * (change * shares[1]));
-            self.stage.flying[i as usize].flight.velocity = after;
-            self.stage.flying[j as usize].flight.velocity = other_after;
-            // Rounding may leave them approaching, by next to nothing: a hair more parts them.
+            let pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            for (k, (velocity, push)) in [i, j].into_iter().zip(flying.into_iter().zip(pushes)) {
+                let low = if k == i { first.low } else { second.low };
+                let (after, rest) = pushed(velocity, low, push);
+                self.stage.flying[k as usize].flight.velocity = after;
+                self.stage.traits[k as usize].low = rest;
+            }
+            // Rounding may leave them approaching, by next to nothing: a little more parts them.
             if self.are_parting(i, j) || !(nudge > 0.0 && nudge < f64::INFINITY) {
                 break;
             }
             change += nudge;
             nudge *= 4.0;
         }
-        for k in [i, j] {
-            self.stage.traits[k as usize].contact = self.now;
-            self.stage.plans[k as usize].changes += 1;
-            self.rest_if_tired(k);
+    }
+
+    /// The share of each in an exchange of momentum. One that rests stands like a wall, and so does one that leans on what is behind it.
+    fn shares(&self, i: u32, j: u32, normal: Vec2) -> [f64; 2] {
+        let [a, b] = [i, j].map(|k| &self.stage.traits[k as usize]);
+        let stands = |traits: &super::plan::Traits, push: Vec2| {
+            traits.rests || (!traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default())
+        };
+        match [stands(a, normal), stands(b, -normal)] {
+            [false, false] => {}
+            [true, true] if !(a.rests && b.rests) => {}
+            [first, second] => return [f64::from(u8::from(!first)), f64::from(u8::from(!second))],
         }
-        self.tally.collisions += 1;
-        let [a_after, b_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
-        self.tell(Event {
-            time: self.now,
-            body: self.id(i),
-            what: What::Body(self.id(j)),
-            point: within(b.flight.at + normal * b.radius),
-            normal,
-            before,
-            after: a_after,
-            other_before,
-            other_after: b_after,
-        });
-        self.plan(i)?;
-        self.plan(j)
+        // Neither overflows nor vanishes.
+        let scale = 1.0 / float::power_of_two_near(max(a.mass, b.mass));
+        let (a, b) = if scale.is_finite() { (a.mass * scale, b.mass * scale) } else { (a.mass * 2e300, b.mass * 2e300) };
+        [b / (a + b), a / (a + b)]
     }
 
     fn are_parting(&self, i: u32, j: u32) -> bool {
@@ -250,128 +273,179 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
         let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
         let error = 4.0 * f64::EPSILON * size + f64::MIN_POSITIVE;
-        approach > error || a.pair(b).approach(self.now) != Ordering::Less
+        (approach > error && size < f64::INFINITY) || a.pair(b).approach(self.now) != Ordering::Less
     }
 
-    /// How much of its speed into the other a body keeps: all of it if it had contact a moment ago, nothing if it is slow.
+    /// How much of its speed into the other a body keeps: nothing if it is slow.
     fn restitution(&mut self, restitution: f64, speed: f64, bodies: &[u32]) -> f64 {
         if restitution == 1.0 {
             return 1.0;
         }
-        let traits = &mut self.stage.traits;
-        let least = bodies.iter().map(|&k| self.now - traits[k as usize].contact).fold(f64::INFINITY, min);
-        if least <= self.contact_time {
-            bodies.iter().for_each(|&k| traits[k as usize].recent += 1);
+        for &k in bodies {
+            let traits = &mut self.stage.traits[k as usize];
+            if self.now - traits.contact <= self.contact_time {
+                traits.recent += 1;
+            }
         }
-        if least < self.contact_time {
-            1.0
-        } else if speed < self.rest_speed {
-            0.0
-        } else {
-            restitution
-        }
+        if speed < self.rest_speed { 0.0 } else { restitution }
     }
 
     /// A body that has had too many contacts in too short a time comes to rest.
     fn rest_if_tired(&mut self, k: u32) {
         let traits = &mut self.stage.traits[k as usize];
-        if traits.recent >= PATIENCE && !traits.rests {
+        if traits.recent >= TIRED && !traits.rests {
             traits.rests = true;
+            traits.low = Vec2::default();
             let velocity = &mut self.stage.flying[k as usize].flight.velocity;
-            self.tally.lost += 0.5 * traits.mass * velocity.length_squared();
+            let lost = 0.5 * traits.mass * velocity.length_squared();
             *velocity = Vec2::default();
+            self.lose(lost);
         }
+    }
+
+    /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed.
+    fn lean(&mut self, k: u32, prop: Option<Prop>) {
+        let velocity = self.stage.flying[k as usize].flight.velocity;
+        let traits = &mut self.stage.traits[k as usize];
+        if let Some(prop) = prop {
+            traits.leans.add(prop);
+        }
+        if !traits.leans.is_empty() {
+            traits.leans = traits.leans.not_left(velocity);
+        }
+    }
+
+    fn lose(&mut self, energy: f64) {
+        let lost = self.tally.lost + energy;
+        self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
     }
 
     /// A body meets the wall ahead of it.
     fn bounce(&mut self, i: u32) -> Result<(), Jam> {
-        let Some(Ahead { wall, hit, path, stop }) = self.stage.ahead[i as usize] else { return self.plan(i) };
+        let Some(ahead) = self.stage.ahead[i as usize] else { return self.plan(i) };
         let body = self.stage.flying[i as usize];
-        let view = self.walls.only(body.mask);
-        let from = body.flight.at;
-        // With some room to spare, lest steps aside push it against a body on its other side.
-        let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
-        let at = match stop.filter(|&at| fits(at)) {
-            Some(at) => at,
-            None => view.stop_before(&path, &hit, &view.near(&path), fits).at,
+        let (from, before) = (body.flight.at, body.flight.velocity);
+        let (hit, ideal) = self.touch(i, &ahead);
+        let Hit { point, normal, .. } = hit;
+        let speed = -before.dot(normal);
+        let traits = self.stage.traits[i as usize];
+        let keeps = match traits.response {
+            Response::Bounce => min(traits.restitution, self.walls.all().restitution(ahead.wall)),
+            Response::Slide | Response::Stop => 0.0,
         };
+        let restitution = self.restitution(keeps, speed, &[i]);
+        let on = On::Wall(ahead.wall);
+        let lasts = restitution == 0.0 && speed < self.rest_speed && traits.leant.has(on);
+        let at = self.place_beside(i, &ahead, ideal, normal, lasts);
         self.put(i, at);
+        let (stuck, arrived) = if at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
+        (self.stage.traits[i as usize].stuck, self.stage.traits[i as usize].arrived) = (stuck, arrived);
+        let after = self.after_wall(i, ahead.wall, &hit, restitution);
         let traits = &mut self.stage.traits[i as usize];
-        let before = body.flight.velocity;
-        (traits.stuck, traits.arrived) = if at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
-        let traits = *traits;
-        let speed = -before.dot(hit.normal);
-        let restitution = self.restitution(min(traits.restitution, view.restitution(wall)), speed, &[i]);
-        let after = match traits.response {
-            Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => -traits.arrived,
-            _ if traits.stuck >= PATIENCE && traits.response != Response::Bounce => Vec2::default(),
-            Response::Bounce => view.bounced(before, wall, &hit, at, restitution).velocity,
-            Response::Stop => Vec2::default(),
-            // Back at the wall before the last: a corner.
-            Response::Slide if traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall) => Vec2::default(),
-            Response::Slide => view.bounced(before, wall, &hit, at, 0.0).velocity,
-        };
-        let traits = &mut self.stage.traits[i as usize];
-        // One that slides or stops, and is pushed again and again, tires too.
-        if traits.response != Response::Bounce && self.now - traits.contact <= self.contact_time {
-            traits.recent += 1;
-        }
         traits.contact = self.now;
-        if traits.slid[1] != Some(wall) {
-            traits.slid = [traits.slid[1], Some(wall)];
+        if traits.slid[1] != Some(ahead.wall) {
+            traits.slid = [traits.slid[1], Some(ahead.wall)];
         }
+        traits.low = reflect(traits.low, normal, restitution);
         let mass = traits.mass;
         self.stage.flying[i as usize].flight.velocity = after;
         self.stage.plans[i as usize].changes += 1;
-        self.tally.bounces += 1;
         self.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 || traits.response != Response::Bounce {
-            self.tally.lost += 0.5 * mass * (before.length_squared() - after.length_squared());
+        if restitution < 1.0 {
+            self.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
+        let is_round = hit.feature != Feature::Side || self.walls.get(ahead.wall).is_some_and(|wall| wall.circle().is_some());
+        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
-        let nothing = Vec2::default();
+        self.plan(i)?;
+        if lasts {
+            return Ok(());
+        }
+        self.tally.bounces += 1;
+        let (nothing, at) = (Vec2::default(), self.stage.flying[i as usize].flight.at);
         self.tell(Event {
             time: self.now,
             body: self.id(i),
-            what: What::Wall(wall),
-            point: hit.point,
-            normal: hit.normal,
+            what: What::Wall(ahead.wall),
+            at,
+            other_at: point,
+            point,
+            normal,
             before,
             after,
             other_before: nothing,
             other_after: nothing,
         });
-        self.plan(i)
+        Ok(())
+    }
+
+    /// Where and how a body touches the wall ahead of it.
+    fn touch(&self, i: u32, ahead: &Ahead) -> (Hit, Point) {
+        let body = &self.stage.flying[i as usize];
+        let ideal = within(body.flight.position(self.now));
+        let wall = self.walls.get(ahead.wall);
+        let (segment, circle) = (wall.and_then(|wall| wall.segment()), wall.and_then(|wall| wall.circle()));
+        let way = body.flight.velocity * (self.now - body.flight.since);
+        let from = |center: Point| ((body.flight.at - center) + way).normalized();
+        let normal = match (segment, circle, ahead.feature) {
+            (_, Some(circle), _) => from(circle.center()),
+            (Some(segment), _, Feature::A) if body.radius > 0.0 => from(segment.a()),
+            (Some(segment), _, Feature::B) if body.radius > 0.0 => from(segment.b()),
+            (Some(segment), _, _) => {
+                let across = segment.a().direction_to(segment.b()).normal();
+                let into = body.flight.velocity.dot(across);
+                // Along the wall's own line, back.
+                let along = crate::exact::turn(segment.a(), segment.b(), Point::default(), tip(body.flight.velocity));
+                match along {
+                    crate::exact::Side::On => -body.flight.velocity.normalized(),
+                    _ if into < 0.0 => across,
+                    _ => -across,
+                }
+            }
+            _ => Vec2::default(),
+        };
+        let point = match (segment, ahead.feature) {
+            (Some(segment), Feature::A) => segment.a(),
+            (Some(segment), Feature::B) => segment.b(),
+            _ => within(ideal - normal * body.radius),
+        };
+        let (feature, contact) = (ahead.feature, Contact::Crosses);
+        (Hit { t: 0.0, point, normal: normal.canonical(), feature, contact }, ideal)
+    }
+
+    /// The velocity after a contact with a wall.
+    fn after_wall(&self, i: u32, wall: WallId, hit: &Hit, restitution: f64) -> Vec2 {
+        let traits = &self.stage.traits[i as usize];
+        let flight = &self.stage.flying[i as usize].flight;
+        let before = flight.velocity;
+        let is_corner = traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall);
+        match traits.response {
+            Response::Stop => Vec2::default(),
+            _ if restitution == 0.0 && (is_corner || traits.stuck >= PATIENCE) => Vec2::default(),
+            // Back the way it came, as fast as it is now.
+            Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => {
+                finite(traits.arrived.normalized() * (-before.length() * restitution))
+            }
+            _ => self.walls.all().bounced(before, wall, hit, flight.at, restitution).velocity,
+        }
     }
 
     /// A body begins or ceases to overlap a sensor.
-    fn sense(&mut self, i: u32, j: u32) -> Result<(), Jam> {
-        let (sensor, other) = if self.stage.traits[i as usize].sensor { (i, j) } else { (j, i) };
-        let [a, b] = [sensor, other].map(|k| self.stage.flying[k as usize]);
+    fn sense(&mut self, i: u32, sensor: u32) -> Result<(), Jam> {
+        let [a, b] = [sensor, i].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
-        let was_inside = self.inside.contains(&(sensor, other));
-        // The other may have told it already, or rounding made it a hair early.
-        let has_changed = if was_inside {
-            meeting::has_left(&a, &b, self.now)
-        } else {
-            meeting::change(&a, &b, false, self.now, self.end).is_some_and(|time| time <= self.now)
-        };
-        if !has_changed {
-            return self.plan(i);
-        }
-        let what = if was_inside {
-            self.inside.remove(&(sensor, other));
-            What::Leaves(self.id(other))
-        } else {
-            self.inside.insert((sensor, other));
-            What::Enters(self.id(other))
-        };
+        let was_inside = self.stage.sensed.get(&(sensor, i)).is_some_and(|&(inside, _)| inside);
+        let changes = self.stage.plans[i as usize].changes;
+        self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
+        let what = if was_inside { What::Leaves(self.id(i)) } else { What::Enters(self.id(i)) };
         let normal = other_at.direction_to(at);
         self.tell(Event {
             time: self.now,
             body: self.id(sensor),
             what,
+            at,
+            other_at,
             point: within(other_at + normal * b.radius),
             normal,
             before: a.flight.velocity,
@@ -383,7 +457,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
-    fn plan(&mut self, i: u32) -> Result<(), Jam> {
+    pub(super) fn plan(&mut self, i: u32) -> Result<(), Jam> {
         self.stage.take_out_if_fast(i, self.now);
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
@@ -411,9 +485,16 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[cold]
     fn make_room(&mut self, i: u32) -> Result<(), Jam> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
-        let at = self.place_for(i, wanted)?;
+        let meets = self.acting[1] != super::cells::NONE;
+        let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.others[k]);
+        let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        let at = match others.into_iter().find(is_free) {
+            Some(at) => at,
+            None => self.place_for(i, wanted)?,
+        };
         self.put(i, at);
         self.stage.plans[i as usize].changes += 1;
+        self.tally.nudged += u64::from(!self.acting.contains(&i));
         Ok(())
     }
 
@@ -432,7 +513,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
     }
 
-    fn schedule(&mut self, i: u32) {
+    pub(super) fn schedule(&mut self, i: u32) {
         let plan = &self.stage.plans[i as usize];
         let time = max(min(plan.next.time, plan.cross), self.now);
         if time <= self.end {
@@ -464,4 +545,16 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.untold.iter().for_each(&mut self.each);
         self.untold.clear();
     }
+}
+
+fn tip(vector: Vec2) -> Point {
+    Point::new(vector.x, vector.y)
+}
+
+/// A velocity and what it lacks after a push, and what it lacks then.
+fn pushed(velocity: Vec2, low: Vec2, push: Vec2) -> (Vec2, Vec2) {
+    let push = push + low;
+    let after = finite(velocity + push);
+    let rest = Vec2::new(float::rounding_error(velocity.x, push.x), float::rounding_error(velocity.y, push.y));
+    (after, if rest.x.is_finite() && rest.y.is_finite() { rest } else { Vec2::default() })
 }

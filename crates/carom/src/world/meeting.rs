@@ -1,9 +1,11 @@
 //! When do two bodies in flight meet? In floats with a bound on their error; what they cannot tell is asked of integers.
 //!
 //! The two decisions, whether the bodies come closer than their radii and whether they are coming closer now, are exact: no
-//! touch is missed and no ghost is made. The time is a hair early: such that a gap of some tens of units in the
-//! last place is left, which is enough for rounded positions to be apart beyond doubt.
+//! touch is missed and no ghost is made. The time found here is early, by what rounding may do to it and a little more; it
+//! says when to look again, and nothing else. When a meeting happens is asked of its [`Encounter`].
 
+use crate::exact::compare_distance_with_sum;
+use crate::exact::encounter::Encounter;
 use crate::exact::flight::{Flight, Pair};
 use crate::float;
 use crate::point::{Point, Vec2, max};
@@ -57,7 +59,7 @@ pub(super) struct Place {
 pub(super) enum Meeting {
     /// They do not meet.
     Never,
-    /// They meet; a hair early.
+    /// They meet, not before this.
     At(f64),
     /// They overlap already.
     Overlap,
@@ -114,7 +116,8 @@ pub(super) fn meeting(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> 
     let reach = (w * between.radius).length_squared();
     let miss = beside * beside - reach;
     let miss_error = 3.0 * beside.abs() * error + error * error + 10.0 * U * reach + f64::MIN_POSITIVE;
-    let is_clear = clear > clear_error;
+    // Of numbers that overflow nothing is certain.
+    let is_clear = (clear > clear_error) & (clear + (miss.abs() + approach.abs()) < f64::INFINITY);
     // Which of both it is cannot be foreseen, and both are nearly always one of them: they are not asked one after the other.
     if is_clear & ((approach > error) | (miss > miss_error)) {
         return Meeting::Never;
@@ -130,7 +133,7 @@ pub(super) fn meeting(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> 
 #[inline(never)]
 fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
     let pair = a.pair(b);
-    if pair.clearance(now) == Ordering::Less {
+    if !are_apart_exactly(a, b, now) {
         return Meeting::Overlap;
     }
     let w = a.flight.velocity - b.flight.velocity;
@@ -142,20 +145,35 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
     Meeting::At(time(&between, at.weight + other.weight, between.d.dot(w), w, now, end))
 }
 
-/// The time at which a gap of some units in the last place is left. It decides nothing: [`certified`] does.
+/// A time that is not after the meeting: that at which a gap is left, larger than all that rounding does.
+///
+/// A vector D that is off by δ, and one W by u|W|, change the distance at a time by δ + u|W|T, and the time itself is rounded by u of
+/// now and wait, which changes it by as much again. Rounding in the quadratic formula is, near a tangent too, as if R were off by
+/// some u(|D| + R): the root's error of 5uR²W² is that of an R which is off by 2.5u. The gap is several times all of that.
 #[inline(always)]
 fn time(between: &Between, weight: f64, approach: f64, w: Vec2, now: f64, end: f64) -> f64 {
     let speed = w.x.abs() + w.y.abs();
     if !(is_ordinary(between.size + between.radius) && is_ordinary(speed)) {
         return scaled_time(between, weight, w, now, end);
     }
-    let gap = 64.0 * U * (weight + between.radius) + 16.0 * U * speed * end;
-    let radius = between.radius + gap;
+    let radius = between.radius + gap(between, weight, speed, end);
     let clear = between.d.length_squared() - radius * radius;
     let beside = between.d.cross(w);
     let root = radius * radius * w.length_squared() - beside * beside;
     let wait = clear / (float::sqrt(if root > 0.0 { root } else { 0.0 }) - approach);
     if wait > 0.0 { now + wait } else { now }
+}
+
+#[inline(always)]
+fn gap(between: &Between, weight: f64, speed: f64, end: f64) -> f64 {
+    64.0 * U * (weight + between.radius) + 16.0 * U * speed * end
+}
+
+/// The distance at which two bodies that have met are put: far enough for floats to see that they do not overlap.
+pub(super) fn distance_after(a: &Flying, b: &Flying, now: f64) -> f64 {
+    let (at, other) = (a.now(now), b.now(now));
+    let between = Between::of(a, at, b, other);
+    between.radius + gap(&between, at.weight + other.weight, 0.0, 0.0)
 }
 
 /// Whether fourth powers neither overflow nor vanish.
@@ -189,65 +207,78 @@ fn units(between: &Between, w: Vec2) -> (f64, f64) {
     (near(max(between.size, between.radius)), near(w.x.abs() + w.y.abs()))
 }
 
-/// A time between now and then at which two bodies that meet still do not overlap, exactly: then, nearly always.
-pub(super) fn certified(a: &Flying, b: &Flying, now: f64, then: f64) -> f64 {
-    for part in [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.5] {
-        let time = then - (then - now) * part;
-        if are_apart(a, b, time) {
-            return time;
-        }
-    }
-    now
-}
-
 /// Whether two bodies do not overlap at a time.
 #[inline(always)]
 pub(super) fn are_apart(a: &Flying, b: &Flying, time: f64) -> bool {
     let (clear, error) = Between::of(a, a.now(time), b, b.now(time)).clearance();
-    clear > error || are_apart_exactly(a, b, time)
+    ((clear > error) & (clear < f64::INFINITY)) || are_apart_exactly(a, b, time)
 }
 
 #[cold]
 #[inline(never)]
 fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
+    let is_in_place = |body: &Flying| body.flight.since == time || body.flight.velocity == Vec2::default();
+    if is_in_place(a) && is_in_place(b) {
+        return compare_distance_with_sum(a.flight.at, b.flight.at, [a.radius, b.radius]) != Ordering::Less;
+    }
     a.pair(b).clearance(time) != Ordering::Less
 }
 
-/// When two bodies in flight begin or cease to overlap, for sensors: decided exactly, at the plain time.
-pub(super) fn change(a: &Flying, b: &Flying, inside: bool, now: f64, end: f64) -> Option<f64> {
+/// What a sensor knows of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sensed {
+    /// Whether the body overlaps it.
+    pub(super) inside: bool,
+    /// Whether the body has flown on as it did since that was found out.
+    pub(super) unchanged: bool,
+}
+
+/// When a body begins or ceases to overlap a sensor, and a time that is not after that.
+pub(super) fn change(a: &Flying, b: &Flying, sensed: Sensed, now: f64, end: f64) -> Option<(f64, Encounter)> {
     let (at, other) = (a.now(now), b.now(now));
+    let at_once = Some((now, Encounter::At(now)));
     let w = a.flight.velocity - b.flight.velocity;
-    // The shortest time that positions and times as rounded as these can tell.
-    let least = 4.0 * f64::EPSILON * max(end, (at.weight + other.weight) / (w.x.abs() + w.y.abs()));
-    if !inside {
+    if !sensed.inside {
+        // Points have no room to overlap, and one that has left comes back only on another flight.
+        if sensed.unchanged || a.radius + b.radius == 0.0 {
+            return None;
+        }
         return match meeting(a, at, b, now, end) {
             Meeting::Never => None,
-            Meeting::At(time) => Some(if time - now > least { time } else { now }),
-            Meeting::Overlap => Some(now),
+            Meeting::At(time) => Some((time, Encounter::Meet(a.pair(b)))),
+            Meeting::Overlap => at_once,
         };
     }
-    if has_left(a, b, now) {
-        return Some(now);
+    // A place that was rounded outward does not make it leave, if it is on its way in.
+    let pair = a.pair(b);
+    let goes_in = || w != Vec2::default() && pair.approach(now) == Ordering::Less && pair.comes_close();
+    if !sensed.unchanged && are_apart(a, b, now) && !goes_in() {
+        return at_once;
     }
-    if w == Vec2::default() {
+    if w == Vec2::default() || !pair.comes_close() {
         return None;
     }
     let between = Between::of(a, at, b, other);
-    let (length, speed) = units(&between, w);
-    let (d, w, radius) = (between.d / length, w / speed, between.radius / length);
-    let squared = w.length_squared();
-    let root = radius * radius * squared - d.cross(w) * d.cross(w);
-    // Told when it is over, and not a hair before.
-    let wait = (float::sqrt(max(root, 0.0)) - d.dot(w)) / squared * (1.0 + 8.0 * f64::EPSILON);
-    let wait = wait / speed * length;
-    Some(now + max(if wait > 0.0 { wait } else { 0.0 }, least))
+    Some((parting(&between, at.weight + other.weight, w, now, end), Encounter::Part(pair)))
 }
 
-/// Whether one that was in a sensor is out and not on its way in.
-pub(super) fn has_left(a: &Flying, b: &Flying, now: f64) -> bool {
-    let (clear, error) = Between::of(a, a.now(now), b, b.now(now)).clearance();
-    let overlaps = clear < -error || (clear <= error && !are_apart_exactly(a, b, now));
-    !overlaps && a.pair(b).approach(now) != Ordering::Less
+/// A time that is not after two bodies part: that at which they are less far apart by the [`gap`], and for extremes any.
+fn parting(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
+    let speed = w.x.abs() + w.y.abs();
+    let radius = between.radius - gap(between, weight, speed, end);
+    if !(is_ordinary(between.size + between.radius) && is_ordinary(speed) && radius > 0.0) {
+        return now;
+    }
+    let (clear, approach) = (between.d.length_squared() - radius * radius, between.d.dot(w));
+    let beside = between.d.cross(w);
+    let root = radius * radius * w.length_squared() - beside * beside;
+    if !(root > 0.0) {
+        return now;
+    }
+    let root = float::sqrt(root);
+    // Of the two forms of the later root the one in which nothing cancels.
+    let wait = if approach > 0.0 { -clear / (approach + root) } else { (root - approach) / w.length_squared() };
+    if wait > 0.0 { now + wait } else { now }
 }
 
 #[cfg(test)]

@@ -26,13 +26,15 @@
 mod body;
 mod calendar;
 mod cells;
+mod due;
 mod event;
 mod frame;
 mod gates;
 mod meeting;
 mod placing;
-mod room;
 mod plan;
+mod props;
+mod room;
 mod report;
 mod snapshot;
 
@@ -51,6 +53,7 @@ use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
 use plan::{Meet, Plan, Stage, Traits};
+use props::{On, Props};
 use room::Room;
 
 pub use body::{Body, BodyId, Response};
@@ -111,12 +114,23 @@ pub struct World {
     untold: Vec<Event>,
 }
 
-/// A body and when it last had contact, in seconds from now: negative.
+/// A body and what is not said of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Slot {
     body: Body,
+    /// When it last had contact, in seconds from now: negative.
     contact: f64,
+    /// What its velocity lacks.
+    low: Vec2,
+    /// What it leans on.
+    leans: Props,
+}
+
+impl Slot {
+    fn new(body: Body) -> Slot {
+        Slot { body, contact: NEVER, low: Vec2::default(), leans: Props::default() }
+    }
 }
 
 /// Long before any contact time.
@@ -194,7 +208,7 @@ impl World {
     pub fn add(&mut self, body: Body) -> Result<BodyId, Error> {
         let body = self.checked(&body, Name::NewBody, NONE)?;
         let id = self.slots.len() as u32;
-        self.slots.push(Some(Slot { body, contact: NEVER }));
+        self.slots.push(Some(Slot::new(body)));
         self.living += 1;
         self.room.put(id, body.position, body.radius);
         Ok(BodyId(id))
@@ -215,11 +229,12 @@ impl World {
     /// # Errors
     /// As [`World::add`], or if there is no such body. Then nothing is changed.
     pub fn set(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
-        let Some(&Slot { body: old, contact }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
+        let Some(&Slot { body: old, contact, leans, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
             return Err(Error::NoSuchBody { body: id.index() });
         };
         let body = self.checked(&body, Name::Body(id.index()), id.0)?;
-        self.slots[id.index()] = Some(Slot { body, contact });
+        let leans = if body.position == old.position { leans } else { Props::default() };
+        self.slots[id.index()] = Some(Slot { body, contact, leans, low: Vec2::default() });
         self.wedged.remove(&id.0);
         self.room.take(id.0, old.position, old.radius);
         self.room.put(id.0, body.position, body.radius);
@@ -236,6 +251,27 @@ impl World {
     #[must_use]
     pub fn get(&self, id: BodyId) -> Option<&Body> {
         self.slots.get(id.index())?.as_ref().map(|slot| &slot.body)
+    }
+
+    /// Whether a body has come to rest: it leans on something that took all of its speed, and has no velocity.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Settings, Vec2, Walls, World};
+    /// let floor = Walls::new([Segment::new([-9.0, 0.0], [9.0, 0.0])?]);
+    /// let mut world = World::with(floor, Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() })?;
+    /// let ball = world.add(Body::disc([0.0, 3.0], 1.0).restitution(0.5))?;
+    /// for _ in 0..300 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.is_at_rest(ball));
+    /// assert_eq!(world.get(ball).unwrap().velocity, Vec2::new(0.0, 0.0));
+    /// assert!(world.step(1.0 / 60.0).events.is_empty());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_at_rest(&self, id: BodyId) -> bool {
+        let slot = self.slots.get(id.index()).and_then(Option::as_ref);
+        slot.is_some_and(|slot| !slot.leans.is_empty() && slot.body.velocity == Vec2::default())
     }
 
     /// All bodies, from the lowest id to the highest.
@@ -377,7 +413,6 @@ impl World {
                 held = (0..self.living as u32).collect();
             }
             self.prepare(dt, &held);
-            let mut inside = self.inside_places();
             let few = self.few.as_ref().and_then(|(_, few, bits)| Some((few.as_ref()?, *bits)));
             let mut run = Run {
                 stage: &mut self.stage,
@@ -386,15 +421,16 @@ impl World {
                 around,
                 few,
                 gates: &mut self.gates,
-                inside: &mut inside,
                 tally: &mut self.tally,
                 ids: &self.ids,
                 now: 0.0,
                 end: dt,
                 contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
-                rest_speed: self.settings.rest_speed,
+                rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * dt),
                 untold: &mut self.untold,
                 has_told: false,
+                acting: [NONE; 2],
+                others: [[Point::default(); 4]; 2],
                 each: &mut each,
             };
             let outcome = run.spend(max_events);
@@ -402,12 +438,15 @@ impl World {
             match outcome {
                 Ok(end) => {
                     run.tell_all();
-                    self.inside = inside.iter().map(|&(i, j)| (self.ids[i as usize], self.ids[j as usize])).collect();
+                    let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
+                    let pair = |(&(i, j), _): (&(u32, u32), _)| (self.ids[i as usize], self.ids[j as usize]);
+                    self.inside = inside.map(pair).collect();
                     self.write_back(dt, elapsed, &held);
                     self.wedged.clear();
                     return end;
                 }
                 Err(Jam(i)) => {
+                    #[cfg(feature = "std")] { extern crate std; std::eprintln!("JAM {i} at {} acting {:?}", self.stage.flying[i as usize].flight.since, self.ids); for (k, f) in self.stage.flying.iter().enumerate() { let g = &self.stage.flying[i as usize]; let d = (f.flight.at - g.flight.at).length() - f.radius - g.radius; if d.abs() < 1e-9 { std::eprintln!("   near {k} {:?} gap {d:e}", f.flight); } } }
                     self.untold.clear();
                     self.tally = before.0;
                     if let Some(gates) = &before.1 {
@@ -477,7 +516,7 @@ impl World {
 
     /// Sets the stage for a frame.
     fn prepare(&mut self, dt: f64, held: &BTreeSet<u32>) {
-        let World { stage, slots, ids, settings, walls, revision, .. } = self;
+        let World { stage, slots, ids, settings, walls, revision, inside, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
             living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
@@ -488,7 +527,7 @@ impl World {
         stage.large.clear();
         stage.has_sensors = false;
         let (mut count, mut sum, mut largest) = (0_usize, 0.0, 0.0);
-        for (id, &Slot { body, contact }) in living() {
+        for (id, &Slot { body, contact, low, leans }) in living() {
             ids.push(id);
             let kick = if body.sensor { Vec2::default() } else { settings.gravity * (dt / 2.0) };
             let rests = held.contains(&(ids.len() as u32 - 1));
@@ -520,6 +559,9 @@ impl World {
                 mass: body.mass,
                 restitution: body.restitution,
                 contact,
+                low,
+                leant: leans,
+                leans,
                 checked: None,
                 arrived: velocity,
                 stuck: 0,
@@ -534,6 +576,9 @@ impl World {
         }
         stage.ahead.clear();
         stage.ahead.resize(ids.len(), None);
+        let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
+        let known = inside.iter().map(|&(sensor, other)| ((place(sensor), place(other)), (true, None)));
+        stage.sensed = known.collect();
         // A few bodies much larger than most would make all cells as large.
         let limit = 4.0 * sum / max(count as f64, 1.0);
         let is_large = |flying: &Flying| flying.radius > limit;
@@ -566,24 +611,52 @@ impl World {
         let kick = self.settings.gravity * (elapsed - dt / 2.0);
         for (i, &id) in self.ids.iter().enumerate() {
             let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
-            if let Some(slot) = &mut self.slots[id as usize] {
-                if held.contains(&(i as u32)) {
-                    continue;
-                }
-                slot.body.position = flying.flight.at;
-                let kick = if traits.sensor || traits.rests { Vec2::default() } else { kick };
-                slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
-                slot.contact = max(traits.contact - elapsed, NEVER);
+            let Some(slot) = &mut self.slots[id as usize] else { continue };
+            if held.contains(&(i as u32)) {
+                continue;
             }
+            slot.body.position = flying.flight.at;
+            slot.contact = max(traits.contact - elapsed, NEVER);
+            slot.low = traits.low;
+            slot.leans = traits.leans;
+            let leans = slot.leans.after(flying.flight.velocity);
+            let walls_alone = leans.only(|prop| matches!(prop.on, On::Wall(_)));
+            let kick = if traits.sensor || traits.rests { Vec2::default() } else { walls_alone.rest_of(kick) };
+            slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
+        }
+        if kick != Vec2::default() {
+            self.lean_on_those_at_rest(kick);
         }
         self.tally.held += held.len() as u64;
         self.time += elapsed;
     }
 
-    /// The pairs of sensors and bodies, by places in the list of this frame.
-    fn inside_places(&self) -> BTreeSet<(u32, u32)> {
-        let place = |id: u32| self.ids.binary_search(&id).map_or(NONE, |place| place as u32);
-        self.inside.iter().map(|&(sensor, other)| (place(sensor), place(other))).collect()
+    /// A body that leans on others takes no part of gravity into those that are at rest themselves.
+    fn lean_on_those_at_rest(&mut self, kick: Vec2) {
+        for _ in 0..MOST_HELD {
+            let mut is_done = true;
+            for &id in &self.ids {
+                let Some(&Slot { body, leans, .. }) = self.slots[id as usize].as_ref() else { continue };
+                let counts = |on: On| match on {
+                    On::Wall(_) => true,
+                    On::Body(other) => self.is_at_rest(other),
+                };
+                let rests_on_body = leans.iter().any(|prop| matches!(prop.on, On::Body(other) if self.is_at_rest(other)));
+                if body.velocity == Vec2::default() || !rests_on_body {
+                    continue;
+                }
+                let props = leans.only(|prop| counts(prop.on));
+                let walls_alone = leans.only(|prop| matches!(prop.on, On::Wall(_)));
+                let velocity = finite(body.velocity - walls_alone.rest_of(kick) + props.rest_of(kick)).canonical();
+                if let (true, Some(slot)) = (velocity == Vec2::default(), &mut self.slots[id as usize]) {
+                    slot.body.velocity = velocity;
+                    is_done = false;
+                }
+            }
+            if is_done {
+                return;
+            }
+        }
     }
 }
 

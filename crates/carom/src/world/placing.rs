@@ -4,12 +4,15 @@ use super::cells::NONE;
 use super::event::{Event, What};
 use super::frame::{Jam, Run};
 use super::meeting::{self, Flying};
-use super::plan::Stage;
+use super::plan::{Ahead, Stage};
 use crate::bounce::within;
 use crate::exact::flight::Flight;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::sweep::Sweep;
+use crate::sweep::{Contact, Hit, Sweep};
+
+/// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
+const SPARE: f64 = 8.0 * f64::EPSILON;
 
 impl<F: FnMut(&Event)> Run<'_, F> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, and the others keep clear of them.
@@ -30,13 +33,60 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         Ok(())
     }
 
-    /// Puts a body where it is, or as near as there is room.
-    pub(super) fn put_near(&mut self, i: u32) -> Result<(), Jam> {
-        let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
-        // Other bodies are looked at when the next plan is made, but for the one it meets.
-        let at = if self.is_free_of_walls(i, wanted) { wanted } else { self.place_for(i, wanted)? };
+    /// Puts two bodies that meet beside each other, so far apart that floats can tell. Gives the direction from the second to the first.
+    pub(super) fn put_beside(&mut self, i: u32, j: u32) -> Result<Vec2, Jam> {
+        let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
+        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
+        let apart = at - other_at;
+        let normal = if a.radius + b.radius > 0.0 && apart != Vec2::default() {
+            other_at.direction_to(at)
+        } else {
+            // Two points that meet have no direction but that of their motion.
+            (b.flight.velocity - a.flight.velocity).normalized()
+        };
+        let lacking = meeting::distance_after(&a, &b, self.now) - apart.length();
+        // Those that are in their places already stay there.
+        let is_in_place = |body: &Flying| body.flight.since == self.now;
+        let lacks = lacking > 0.0 && !(is_in_place(&a) && is_in_place(&b));
+        let steps = if lacks { steps_apart(&a, &b, normal, lacking) } else { [Vec2::default(); 2] };
+        for (k, (body, at)) in [(a, at), (b, other_at)].into_iter().enumerate() {
+            // Where others are in the way.
+            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), body.flight.at];
+        }
+        self.put_near(i, within(at + steps[0]), at)?;
+        self.put_near(j, within(other_at + steps[1]), other_at)?;
+        Ok(normal)
+    }
+
+    /// Puts a body in a place, or near another.
+    fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), Jam> {
+        // Other bodies are looked at when the next plan is made.
+        let at = if self.is_free_of_walls(i, at) { at } else { self.place_for(i, wanted)? };
         self.put(i, at);
         Ok(())
+    }
+
+    /// A place beside the wall ahead of a body, to which the way is clear; at best one in which nobody is overlapped.
+    pub(super) fn place_beside(&self, i: u32, ahead: &Ahead, ideal: Point, normal: Vec2, lasts: bool) -> Point {
+        let body = &self.stage.flying[i as usize];
+        let from = body.flight.at;
+        // With some room to spare, lest steps aside push it against a body on its other side.
+        let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
+        let unit = unit_of(ideal, body.radius);
+        let stays = lasts && {
+            let step = ideal - from;
+            step.x.abs() + step.y.abs() <= 1024.0 * unit
+        };
+        // One that leans on the wall stays where it is.
+        if stays {
+            return from;
+        }
+        if let Some(at) = ahead.stop.filter(|&at| fits(at)) {
+            return at;
+        }
+        let view = self.walls.only(body.mask);
+        let hit = Hit { t: 1.0, point: ideal, normal, feature: ahead.feature, contact: Contact::Crosses };
+        view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at
     }
 
     /// A place near the wanted one, to which the way is clear of walls and in which no body is overlapped.
@@ -51,8 +101,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let is_in_grid = self.stage.is_in_grid(i);
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
         let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.now };
-        let largest = max(max(max(wanted.x.abs(), wanted.y.abs()), body.radius), min(flown, f64::MAX));
-        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        let unit = max(unit_of(wanted, body.radius), min(flown, f64::MAX) * f64::EPSILON);
         let sides = [
             [0.0, 0.0],
             [1.0, 0.0],
@@ -138,6 +187,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                     time: since + t * (self.now - since),
                     body: id,
                     what: What::Gate(gate, direction),
+                    at: path.at(t),
+                    other_at: path.at(t),
                     point: path.at(t),
                     normal,
                     before: velocity,
@@ -153,4 +204,21 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         traits.near_walls = near_walls;
         traits.checked = None;
     }
+}
+
+/// A unit in the last place of a body's largest number.
+fn unit_of(at: Point, radius: f64) -> f64 {
+    max(max(max(at.x.abs(), at.y.abs()), radius) * f64::EPSILON, f64::from_bits(1))
+}
+
+/// Steps that two bodies make so that they are further apart: back, where each was free a moment ago, or, if they meet
+/// aslant and would have to go back far, away from each other.
+fn steps_apart(a: &Flying, b: &Flying, normal: Vec2, lacking: f64) -> [Vec2; 2] {
+    let (v, w) = (a.flight.velocity, b.flight.velocity);
+    let closing = -(v - w).dot(normal);
+    let back = if 4.0 * closing > (v - w).length() { (w - v) * (lacking / closing) } else { normal * lacking };
+    // The faster one more: it has come further.
+    let (fast, slow) = (v.length(), w.length());
+    let share = if fast + slow > 0.0 { fast / (fast + slow) } else { 0.5 };
+    [back * share, -back * (1.0 - share)]
 }

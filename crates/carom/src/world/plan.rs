@@ -1,13 +1,18 @@
 //! What is next for one body? A look ahead at everything near it.
+//!
+//! Times in a plan are early ones: nothing happens before them. They say whom to ask next; what happens, and in which order, is
+//! decided by exact times (`due.rs`).
 
 use super::cells::{Cells, NONE};
-use super::meeting::{self, Flying, Meeting, Place};
-use crate::bounce::{Few, Met, SideMet, leaves, within};
+use super::meeting::{self, Flying, Meeting, Place, Sensed};
+use super::props::Props;
+use crate::bounce::{Few, Met, SideMet, within};
 use crate::exact::Feature;
-use crate::point::{Point, Vec2, max};
-use crate::sweep::{Contact, Hit, Sweep};
+use crate::exact::encounter::Encounter;
+use crate::point::{Point, Vec2};
+use crate::sweep::Sweep;
 use crate::walls::{View, WallId, Walls};
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The bodies of a frame, by their place in the list of all.
@@ -21,6 +26,9 @@ pub(super) struct Stage {
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
+    /// that was found out.
+    pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
 }
 
 /// What a body will do next.
@@ -40,7 +48,7 @@ pub(super) struct Plan {
     pub(super) cell: u32,
 }
 
-/// When a body meets something, and what.
+/// When a body meets something at the earliest, and what.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Meet {
     pub(super) time: f64,
@@ -51,12 +59,6 @@ pub(super) struct Meet {
 
 impl Meet {
     pub(super) const NOTHING: Meet = Meet { time: f64::INFINITY, with: With::Nothing, stamp: 0 };
-
-    /// Of events at the same time walls come first, then bodies by id.
-    #[inline(always)]
-    fn is_before(&self, other: &Meet) -> bool {
-        self.time < other.time || (self.time == other.time && self.with.rank() < other.with.rank())
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,19 +68,8 @@ pub(super) enum With {
     Unknown,
     Wall,
     Body(u32),
-    /// Another begins or ceases to overlap a sensor.
+    /// A sensor that the body begins or ceases to overlap.
     Sensor(u32),
-}
-
-impl With {
-    #[inline(always)]
-    fn rank(self) -> u32 {
-        match self {
-            With::Wall => 0,
-            With::Body(other) | With::Sensor(other) => other + 1,
-            With::Nothing | With::Unknown => NONE,
-        }
-    }
 }
 
 /// What is asked less often.
@@ -86,11 +77,13 @@ impl With {
 pub(super) struct Traits {
     pub(super) mass: f64,
     pub(super) restitution: f64,
+    /// What its velocity lacks: less than half a unit in its last place, kept so that a heavy body feels many light ones.
+    pub(super) low: Vec2,
     /// When it last met something, in seconds of this frame.
     pub(super) contact: f64,
     /// The end of a path from where it is that is certified to be clear of walls.
     pub(super) checked: Option<Point>,
-    /// The velocity with which it came to where it is, and how often it bounced there.
+    /// The direction in which it came to where it is, and how often it bounced there.
     pub(super) arrived: Vec2,
     pub(super) stuck: u32,
     /// How many contacts that take energy it had in this frame, each less than a contact time after the last.
@@ -99,6 +92,9 @@ pub(super) struct Traits {
     pub(super) rests: bool,
     /// The last two walls along which it slid in this frame.
     pub(super) slid: [Option<WallId>; 2],
+    /// What it leant on in the last frame, and what it leans on now.
+    pub(super) leant: Props,
+    pub(super) leans: Props,
     /// Whether it has been near walls since it was last put in a place.
     pub(super) near_walls: bool,
     pub(super) meets_bodies: bool,
@@ -110,8 +106,8 @@ pub(super) struct Traits {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead {
     pub(super) wall: WallId,
-    pub(super) hit: Hit,
-    pub(super) path: Sweep,
+    pub(super) encounter: Encounter,
+    pub(super) feature: Feature,
     /// A place beside it to which the way is clear, if one is known.
     pub(super) stop: Option<Point>,
 }
@@ -125,12 +121,10 @@ pub(super) struct Standing<'a> {
     /// All walls if they are few, for bodies that have one of these bits in their mask.
     pub(super) few: Option<(&'a Few, u32)>,
     pub(super) end: f64,
-    /// Pairs of a sensor and a body that overlap, by their places in the list.
-    pub(super) inside: &'a BTreeSet<(u32, u32)>,
 }
 
-impl Standing<'_> {
-    pub(super) fn view(&self, mask: u32) -> View<'_> {
+impl<'a> Standing<'a> {
+    pub(super) fn view(&self, mask: u32) -> View<'a> {
         self.walls.only(mask)
     }
 
@@ -159,35 +153,27 @@ impl Stage {
     pub(super) fn predict(&self, standing: &Standing<'_>, i: u32, now: f64, ahead: &mut Option<Ahead>) -> Prediction {
         let place = self.flying[i as usize].now(now);
         let mut found = self.nothing(i, now, place);
-        match self.plans[i as usize].cell {
-            // A large body, or one that meets nobody.
-            NONE if self.traits[i as usize].meets_bodies => {
-                self.consider_all(standing, i, place, 0..self.flying.len() as u32, now, &mut found);
-            }
-            NONE => {}
-            cell => {
-                self.cells.each_near(cell, &self.flying, |j| {
-                    self.consider(standing, i, place, j, now, &mut found);
-                });
-                if !self.large.is_empty() {
-                    self.consider_all(standing, i, place, self.large.iter().copied(), now, &mut found);
-                }
-            }
-        }
+        self.each_near(i, |j| self.consider(standing, i, place, j, now, &mut found));
         self.finish(standing, i, now, found, ahead)
     }
 
-    #[inline(never)]
-    fn consider_all(
-        &self,
-        standing: &Standing<'_>,
-        i: u32,
-        place: Place,
-        others: impl Iterator<Item = u32>,
-        now: f64,
-        found: &mut Prediction,
-    ) {
-        others.for_each(|j| self.consider(standing, i, place, j, now, found));
+    /// Shows everybody whom a body may meet. A sensor meets nobody: others meet it.
+    #[inline(always)]
+    pub(super) fn each_near(&self, i: u32, mut show: impl FnMut(u32)) {
+        if self.has_sensors && self.traits[i as usize].sensor {
+            return;
+        }
+        match self.plans[i as usize].cell {
+            // A large body, or one that meets nobody.
+            NONE if self.traits[i as usize].meets_bodies => (0..self.flying.len() as u32).for_each(show),
+            NONE => {}
+            cell => {
+                self.cells.each_near(cell, &self.flying, &mut show);
+                if !self.large.is_empty() {
+                    self.large.iter().copied().for_each(show);
+                }
+            }
+        }
     }
 
     /// Looks at what is new when a body goes from one cell to the next; the rest is in its plan.
@@ -205,7 +191,7 @@ impl Stage {
         let mut found = self.nothing(i, now, place);
         // Walls are looked for again.
         for meet in [old.next, old.second] {
-            if meet.with != With::Wall && meet.is_before(&Meet::NOTHING) {
+            if meet.with != With::Wall && meet.time < f64::INFINITY {
                 self.keep(meet, &mut found);
             }
         }
@@ -252,8 +238,8 @@ impl Stage {
         if i == j || !body.meets(other) {
             return;
         }
-        if self.has_sensors && (self.traits[i as usize].sensor || self.traits[j as usize].sensor) {
-            if let Some(time) = self.sensed(standing, i, j, now) {
+        if self.has_sensors && self.traits[j as usize].sensor {
+            if let Some((time, _)) = self.sensing(standing, i, j, now) {
                 self.keep(self.meet(time, With::Sensor(j), j), found);
             }
             return;
@@ -273,26 +259,23 @@ impl Stage {
     #[inline(always)]
     fn keep(&self, meet: Meet, found: &mut Prediction) {
         let plan = &mut found.plan;
-        if meet.is_before(&plan.next) {
+        if meet.time < plan.next.time {
             plan.second = plan.next;
             plan.next = meet;
-        } else if meet.is_before(&plan.second) {
+        } else if meet.time < plan.second.time {
             plan.second = meet;
         }
     }
 
-    /// When another begins or ceases to overlap a sensor.
+    /// When a body begins or ceases to overlap a sensor, and a time before that.
     #[cold]
-    fn sensed(&self, standing: &Standing<'_>, i: u32, j: u32, now: f64) -> Option<f64> {
-        if self.traits[i as usize].sensor && self.traits[j as usize].sensor {
-            return None;
-        }
-        let pair = if self.traits[i as usize].sensor { (i, j) } else { (j, i) };
-        let (body, other) = (&self.flying[i as usize], &self.flying[j as usize]);
-        meeting::change(body, other, standing.inside.contains(&pair), now, standing.end)
+    pub(super) fn sensing(&self, standing: &Standing<'_>, i: u32, sensor: u32, now: f64) -> Option<(f64, Encounter)> {
+        let (inside, stamp) = self.sensed.get(&(sensor, i)).copied().unwrap_or((false, None));
+        let sensed = Sensed { inside, unchanged: stamp == Some(self.plans[i as usize].changes) };
+        meeting::change(&self.flying[sensor as usize], &self.flying[i as usize], sensed, now, standing.end)
     }
 
-    /// Adds what walls are ahead, and certifies the time.
+    /// Adds what walls are ahead.
     #[inline]
     fn finish(
         &self,
@@ -302,13 +285,6 @@ impl Stage {
         mut found: Prediction,
         ahead: &mut Option<Ahead>,
     ) -> Prediction {
-        let Plan { next, .. } = found.plan;
-        if let With::Body(j) = next.with {
-            // One that was found before is certified already, or out of date.
-            if next.time <= standing.end && self.plans[i as usize].next != next {
-                found.plan.next.time = self.certified(i, j, now, next.time);
-            }
-        }
         if self.is_near_walls(standing.walls, i) {
             self.look_for_walls(standing, i, now, &mut found, ahead);
         }
@@ -327,11 +303,6 @@ impl Stage {
         self.plans[i as usize].cell != NONE && self.cells.is_grid()
     }
 
-    /// A time at which two bodies that meet then still do not overlap.
-    pub(super) fn certified(&self, i: u32, j: u32, now: f64, then: f64) -> f64 {
-        meeting::certified(&self.flying[i as usize], &self.flying[j as usize], now, then)
-    }
-
     #[inline(never)]
     fn look_for_walls(
         &self,
@@ -341,76 +312,65 @@ impl Stage {
         found: &mut Prediction,
         ahead: &mut Option<Ahead>,
     ) {
-        let body = &self.flying[i as usize];
         if self.traits[i as usize].sensor {
             return;
         }
         found.near_walls = true;
-        let is_in_grid = self.is_in_grid(i);
-        let until = if is_in_grid { found.plan.cross } else { self.past_all_walls(standing, body, now) };
-        let until = if until < standing.end { until } else { standing.end };
-        let target = within(body.flight.position(until));
-        if target == body.flight.at {
-            found.checked = Some(target);
-            return;
-        }
-        let mut path = Sweep::moving(body.flight.at, target, body.radius);
-        match standing.quickly(&path, body.mask) {
-            Met::Nothing => {
-                if until == standing.end {
-                    found.checked = Some(target);
-                }
-                return;
-            }
-            Met::Side(SideMet { wall, t, point, normal, at }) => {
-                let hit = Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses };
-                return self.keep_wall(i, now, until, found, ahead, Ahead { wall, hit, path, stop: Some(at) });
-            }
-            Met::Doubt => {}
-        }
-        let view = standing.view(body.mask);
-        let ask = |path: &Sweep| {
-            if is_in_grid {
-                view.first_stop_among(self.cells.walls_of(found.plan.cell), path)
-            } else {
-                view.first_stop_of(&view.near(path), path)
-            }
-        };
-        let mut first = ask(&path);
-        // A body that leaves a wall may seem to meet it, as the end of its way is rounded. A little aside it does not.
-        for hairs in [1.0, 8.0, 64.0, 512.0] {
-            let Some((wall, hit)) = first else { break };
-            let leaves = standing.walls.get(wall).map(|wall| {
-                leaves(&wall, hit.feature, body.flight.at, body.flight.velocity) != core::cmp::Ordering::Less
-            });
-            if leaves != Some(true) {
-                break;
-            }
-            let unit = f64::EPSILON * max(max(target.x.abs(), target.y.abs()), body.radius);
-            path = Sweep::moving(body.flight.at, within(target + hit.normal * (hairs * unit)), body.radius);
-            first = ask(&path);
-        }
-        let target = path.end();
-        match first {
-            // In a grid only the walls of this cell were asked.
-            None if until == standing.end && !is_in_grid => found.checked = Some(target),
-            None => {}
-            Some((wall, hit)) => {
-                self.keep_wall(i, now, until, found, ahead, Ahead { wall, hit, path, stop: None });
+        let (time, wall) = self.wall_ahead(standing, i, now, &found.plan, &mut found.checked);
+        if let Some(wall) = wall {
+            self.keep(Meet { time, with: With::Wall, stamp: 0 }, found);
+            if With::Wall == found.plan.next.with || With::Wall == found.plan.second.with {
+                *ahead = Some(wall);
             }
         }
     }
 
-    /// Notes a wall that is met before some time.
-    #[inline]
-    fn keep_wall(&self, i: u32, now: f64, until: f64, found: &mut Prediction, ahead: &mut Option<Ahead>, wall: Ahead) {
-        let since = self.flying[i as usize].flight.since;
-        let time = since + wall.hit.t * (until - since);
-        let time = if time < now { now } else { time };
-        self.keep(Meet { time, with: With::Wall, stamp: 0 }, found);
-        if With::Wall == found.plan.next.with || With::Wall == found.plan.second.with {
-            *ahead = Some(wall);
+    /// The wall that stops a body first if nothing else does, and a time that is not after that. Where nothing is found up to the
+    /// frame's end the way to the place of then may be certified.
+    pub(super) fn wall_ahead(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        now: f64,
+        plan: &Plan,
+        checked: &mut Option<Point>,
+    ) -> (f64, Option<Ahead>) {
+        let body = &self.flying[i as usize];
+        if body.flight.velocity == Vec2::default() {
+            *checked = Some(body.flight.at);
+            return (f64::INFINITY, None);
         }
+        let is_in_grid = self.is_in_grid(i);
+        let until = if is_in_grid { plan.cross } else { self.past_all_walls(standing, body, now) };
+        let until = if until < standing.end { until } else { standing.end };
+        let target = within(body.flight.position(until));
+        let path = Sweep::moving(body.flight.at, target, body.radius);
+        match standing.quickly(&path, body.mask) {
+            Met::Nothing => {
+                if until == standing.end {
+                    *checked = Some(target);
+                }
+                return (f64::INFINITY, None);
+            }
+            Met::Side(SideMet { wall, early, at }) => {
+                let Flying { flight, radius, .. } = *body;
+                let time = flight.since + early * (until - flight.since) * (1.0 - 4.0 * f64::EPSILON);
+                let ends = standing.walls.get(wall).and_then(|wall| wall.segment()).map(|segment| segment.ends());
+                let encounter = ends.map(|wall| Encounter::Side { flight, radius, wall });
+                let found = |encounter| Ahead { wall, encounter, feature: Feature::Side, stop: Some(at) };
+                return (if time < now { now } else { time }, encounter.map(found));
+            }
+            Met::Doubt => {}
+        }
+        let view = standing.view(body.mask);
+        let found = if is_in_grid {
+            view.stop_of_flight_among(self.cells.walls_of(plan.cell), &body.flight, &path)
+        } else {
+            view.stop_of_flight(&body.flight, &path)
+        };
+        let Some((wall, encounter, feature)) = found else { return (f64::INFINITY, None) };
+        let time = encounter.time(encounter.estimate());
+        (time, Some(Ahead { wall, encounter, feature, stop: None }))
     }
 
     /// A time at which a body that meets no wall before is past all of them.

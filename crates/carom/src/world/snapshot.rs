@@ -66,10 +66,10 @@ impl World {
         let mut add = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
         let vector = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
         add(self.time.to_bits());
-        for (id, Slot { body, contact }) in self.living_slots() {
+        for (id, Slot { body, contact, low, .. }) in self.living_slots() {
             add(u64::from(id));
             [body.position.x.to_bits(), body.position.y.to_bits()].into_iter().for_each(&mut add);
-            vector(body.velocity).into_iter().for_each(&mut add);
+            vector(body.velocity).into_iter().chain(vector(*low)).for_each(&mut add);
             [body.radius.to_bits(), body.mass.to_bits(), body.restitution.to_bits()].into_iter().for_each(&mut add);
             add(contact.to_bits());
             add(u64::from(body.layers) << 32 | u64::from(body.mask));

@@ -1,0 +1,507 @@
+//! When a body in flight meets something, as an exact time; and whether and with what part a wall stops it.
+//!
+//! A [`Flight`] is a straight line in time, unrounded. Everything that can happen to it begins at a time
+//!
+//! T = (p − √q)/s  or, where something ends, (p + √q)/s,  with s > 0:
+//!
+//! - Two round things are as near as their radii together, R: with K + W·T the vector between them, |K + WT| = R gives
+//!   p = −K·W, q = R²W² − (K×W)², s = W².
+//! - A disc of radius r is as near to the line of a wall from P to Q: with w = Q − P and c + xT = w×(place − P), turned so that it
+//!   shrinks (x < 0), p = c, q = r²w², s = −x.
+//!
+//! Times are compared without a root being taken. What users see is the largest `f64` not above T; it nearly always comes from one step of
+//! Newton's method in numbers of twice the digits, from an estimate that is good to half of them.
+
+use super::Feature;
+use super::double::{Double, is_certain, nearest_below};
+use super::dyadic::Dyadic;
+use super::flight::{Flight, Pair};
+use super::lanes::Lanes;
+use crate::float;
+use crate::point::{Point, Vec2};
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// What begins or ends at an exact time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Encounter {
+    /// At once.
+    At(f64),
+    /// Two round things come as near as their radii.
+    Meet(Pair),
+    /// They are as far apart as that again.
+    Part(Pair),
+    /// A disc, or a point if the radius is 0, reaches the line of a wall.
+    Side { flight: Flight, radius: f64, wall: [Point; 2] },
+}
+
+impl Encounter {
+    /// The largest `f64` not above the exact time, found from an estimate of it.
+    pub(crate) fn time(&self, estimate: f64) -> f64 {
+        if let Encounter::At(time) = *self {
+            return time;
+        }
+        self.time_in_doubles(estimate).unwrap_or_else(|| self.time_exactly(estimate))
+    }
+
+    /// About when, in plain floats.
+    pub(crate) fn estimate(&self) -> f64 {
+        let time = match self {
+            Encounter::At(time) => *time,
+            Encounter::Meet(pair) | Encounter::Part(pair) => {
+                let [a, b] = &pair.flights;
+                let from = if a.since > b.since { a.since } else { b.since };
+                let (d, w) = (a.position(from) - b.position(from), a.velocity - b.velocity);
+                let (reach, toward) = (pair.radii[0] + pair.radii[1], -d.dot(w));
+                let under = reach * reach * w.length_squared() - d.cross(w) * d.cross(w);
+                let root = float::sqrt(if under > 0.0 { under } else { 0.0 });
+                let is_meeting = matches!(self, Encounter::Meet(_));
+                from + (if is_meeting { toward - root } else { toward + root }) / w.length_squared()
+            }
+            Encounter::Side { flight, radius, wall: [p, q] } => {
+                let (w, v) = (*q - *p, flight.velocity);
+                let (c, x) = (w.cross(flight.at - *p), w.cross(v));
+                flight.since + (c.abs() - radius * w.length()) / x.abs()
+            }
+        };
+        if time > 0.0 && time < f64::INFINITY { time } else { 0.0 }
+    }
+
+    /// Which of two comes first.
+    #[cold]
+    pub(crate) fn order(&self, other: &Encounter) -> Ordering {
+        self.root().compare(&other.root())
+    }
+
+    /// One step of Newton's method for f(T) = 0, or two.
+    ///
+    /// f is convex or straight, so with δ = −f/f′ the exact time is T₀ + δ up to δ²·|f″/2f′|. f is known but for its error e and f′ but
+    /// for 8u of its size, the sum of what it is made of with all signs positive; δ is rounded a few times. Together that is
+    /// e/|f′| + |δ|(8u·size/|f′| + 4u + |δ|·|f″/2f′|), of which twice as much is allowed.
+    #[inline]
+    fn time_in_doubles(&self, estimate: f64) -> Option<f64> {
+        let mut time = estimate;
+        for _ in 0..3 {
+            let Slope { value, error, slope, size, bend } = self.slope(time)?;
+            let step = -value / slope;
+            let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
+            // Where the curve bends too much for one step, another one follows.
+            if !(bent < 1e-6) {
+                time += step;
+                continue;
+            }
+            let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
+            let (Lanes([high]), Lanes([low])) = super::double::fast_sum(Lanes([time]), Lanes([step]));
+            return (high > 0.0 && is_certain(high, low, error)).then(|| nearest_below(high, low));
+        }
+        None
+    }
+
+    /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.
+    #[inline]
+    fn slope(&self, time: f64) -> Option<Slope> {
+        match self {
+            Encounter::At(_) => None,
+            Encounter::Meet(pair) | Encounter::Part(pair) => {
+                let [a, b] = &pair.flights;
+                if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {
+                    return None;
+                }
+                let d = minus(&place::<Double>(a, time), &place(b, time));
+                let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
+                let f = dot(&d, &d).minus(reach.times(reach));
+                let w = a.velocity - b.velocity;
+                let (x, y) = (2.0 * d[0].value() * w.x, 2.0 * d[1].value() * w.y);
+                let bend = w.length_squared();
+                Some(Slope { value: f.value(), error: f.error(), slope: x + y, size: x.abs() + y.abs(), bend })
+            }
+            Encounter::Side { flight, radius, wall: [p, q] } => {
+                if !(is_mild_flight(flight, time) && is_mild(&[p.x, p.y, q.x, q.y, *radius])) {
+                    return None;
+                }
+                let w = vector::<Double>(*p, *q);
+                let at = place::<Double>(flight, time);
+                let c = cross(&w, &[at[0].minus(Double::new(p.x)), at[1].minus(Double::new(p.y))]);
+                let v = flight.velocity;
+                let (left, right) = (w[0].value() * v.y, w[1].value() * v.x);
+                let (x, size) = (left - right, left.abs() + right.abs());
+                // Turned so that it shrinks.
+                let (c, x) = if x < 0.0 { (c, x) } else { (c.negated(), -x) };
+                let f = match *radius {
+                    0.0 => c,
+                    radius => c.minus(Double::new(radius).times(dot(&w, &w).root_of_squares())),
+                };
+                Some(Slope { value: f.value(), error: f.error(), slope: x, size, bend: 0.0 })
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn time_exactly(&self, estimate: f64) -> f64 {
+        let root = self.root();
+        float::round_down(estimate, |time| Root::at(time).compare(&root) != Greater)
+    }
+
+    #[inline(never)]
+    fn root(&self) -> Root {
+        match self {
+            Encounter::At(time) => Root::at(*time),
+            Encounter::Meet(pair) => Root::of_pair(pair, false),
+            Encounter::Part(pair) => Root::of_pair(pair, true),
+            Encounter::Side { flight, radius, wall: [p, q] } => {
+                let w = vector::<Dyadic>(*p, *q);
+                let at = place::<Dyadic>(flight, 0.0);
+                let c = cross(&w, &[at[0].minus(&Dyadic::of(p.x)), at[1].minus(&Dyadic::of(p.y))]);
+                let x = cross(&w, &velocity(flight));
+                let reach = Dyadic::of(*radius).squared().times(&dot(&w, &w));
+                let (p, s) = if x.sign() == Less { (c, x.negated()) } else { (c.negated(), x) };
+                Root { p, q: reach, s, is_later: false }
+            }
+        }
+    }
+}
+
+/// A function of time that vanishes at an encounter.
+struct Slope {
+    value: f64,
+    /// How far off that is at most.
+    error: f64,
+    slope: f64,
+    /// What the slope is made of, with all signs positive.
+    size: f64,
+    /// Half of its second derivative.
+    bend: f64,
+}
+
+/// (p − √q)/s, or (p + √q)/s if it is the later one; q ≥ 0 and s > 0.
+struct Root {
+    p: Dyadic,
+    q: Dyadic,
+    s: Dyadic,
+    is_later: bool,
+}
+
+impl Root {
+    fn at(time: f64) -> Root {
+        Root { p: Dyadic::of(time), q: Dyadic::of(0.0), s: Dyadic::of(1.0), is_later: false }
+    }
+
+    fn of_pair(pair: &Pair, is_later: bool) -> Root {
+        let [a, b] = &pair.flights;
+        let k = minus(&place::<Dyadic>(a, 0.0), &place(b, 0.0));
+        let w = minus(&velocity::<Dyadic>(a), &velocity(b));
+        let reach = Dyadic::of(pair.radii[0]).plus(&Dyadic::of(pair.radii[1])).squared();
+        let s = dot(&w, &w);
+        Root { p: dot(&k, &w).negated(), q: reach.times(&s).minus(&cross(&k, &w).squared()), s, is_later }
+    }
+
+    /// The sign of the difference, times s₁s₂: of x ∓ √α ± √β with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
+    fn compare(&self, other: &Root) -> Ordering {
+        let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
+        let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
+        let signed = |root: &Dyadic, is_plus: bool| match root.sign() {
+            Equal => Equal,
+            _ if is_plus => Greater,
+            _ => Less,
+        };
+        let (first, second) = (signed(&alpha, self.is_later), signed(&beta, !other.is_later));
+        let roots = match (first, second) {
+            (Equal, second) => second,
+            (first, Equal) => first,
+            (first, second) if first == second => first,
+            (Greater, _) => alpha.compare(&beta),
+            _ => beta.compare(&alpha),
+        };
+        match (x.sign(), roots) {
+            (Equal, sign) | (sign, Equal) => sign,
+            (x, roots) if x == roots => x,
+            // Different signs: the larger magnitude wins. x² − (√α ± √β)² = (x² − α − β) ∓ 2√(αβ).
+            (sign, _) => {
+                let m = x.squared().minus(&alpha).minus(&beta);
+                let product = Dyadic::of(4.0).times(&alpha).times(&beta);
+                let is_sum = first == second;
+                let larger = match (m.sign(), product.sign()) {
+                    (m, Equal) => m,
+                    (Greater, _) if is_sum => m.squared().compare(&product),
+                    (_, _) if is_sum => Less,
+                    (Less, _) => product.compare(&m.squared()),
+                    _ => Greater,
+                };
+                if sign == Greater { larger } else { larger.reverse() }
+            }
+        }
+    }
+}
+
+/// When and with which part a segment stops a body in flight, from the flight's start on. One that is in it already is not stopped.
+///
+/// A disc is stopped when the wall begins to be nearer than its radius; touching is free. A point is stopped when it is on the wall.
+pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Encounter, Feature)> {
+    let [p, q] = wall;
+    let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
+    let ask = Stopping { flight, radius, wall };
+    let answer = if is_mild { ask.answer::<Double>() } else { None };
+    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+}
+
+/// The same for something round; a point is stopped on its edge, a disc if it would go deeper.
+pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Encounter> {
+    let ask = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
+    let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[center.x, center.y, radius, other]);
+    let answer = if is_mild { ask.answer::<Double>() } else { None };
+    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+}
+
+/// An answer in doubt is `None`, one that says that nothing happens is `Some(None)`.
+type Answer<T> = Option<Option<T>>;
+
+struct Stopping<'a> {
+    flight: &'a Flight,
+    radius: f64,
+    wall: [Point; 2],
+}
+
+impl Stopping<'_> {
+    fn answer<Q: Quantity>(&self) -> Answer<(Encounter, Feature)> {
+        let [p, q] = self.wall;
+        let (w, v) = (vector::<Q>(p, q), velocity::<Q>(self.flight));
+        let (from_p, from_q) = (vector(p, self.flight.at), vector(q, self.flight.at));
+        if self.radius == 0.0 { self.point(&w, &v, [&from_p, &from_q]) } else { self.disc(&w, &v, [&from_p, &from_q]) }
+    }
+
+    fn side(&self) -> Encounter {
+        Encounter::Side { flight: *self.flight, radius: self.radius, wall: self.wall }
+    }
+
+    fn point<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Encounter, Feature)> {
+        let (side, turn) = (cross(w, from[0]).sign()?, cross(w, v).sign()?);
+        if turn == Equal {
+            return if side == Equal { self.along(w, v, from) } else { Some(None) };
+        }
+        if side == turn {
+            return Some(None);
+        }
+        // It comes to the wall's line. Are the wall's ends on both sides of its own?
+        let [beside_p, beside_q] = [cross(v, from[0]).sign()?, cross(v, from[1]).sign()?];
+        let feature = match (beside_p, beside_q) {
+            (Equal, _) => Feature::A,
+            (_, Equal) => Feature::B,
+            (p, q) if p == q => return Some(None),
+            _ => Feature::Side,
+        };
+        Some(Some((self.side(), feature)))
+    }
+
+    /// A point that flies along the wall's line comes to its nearer end first.
+    fn along<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Encounter, Feature)> {
+        let [to_p, to_q] = [dot(from[0], v).sign()?, dot(from[1], v).sign()?];
+        let (end, feature) = match (to_p, to_q) {
+            (Less, Less) if dot(w, v).sign()? == Greater => (self.wall[0], Feature::A),
+            (Less, Less) => (self.wall[1], Feature::B),
+            (Greater, Greater) | (Equal, Equal) => return Some(None),
+            _ => return Some(Some((Encounter::At(self.flight.since), Feature::Side))),
+        };
+        Some(Some((Encounter::Meet(Pair::with_point(self.flight, end, [0.0; 2])), feature)))
+    }
+
+    /// Everything within r of the wall lies in a strip along its line, and beyond the wall's ends within r of them. A path into the strip
+    /// comes in between the corners P + rn and Q + rn, where n is square to the wall and toward the start, or beyond one of
+    /// them; then only that end can be reached. On which side of the path a corner is tells |w|(v × a) against r(w·v).
+    fn disc<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Encounter, Feature)> {
+        let (c, squared, reach) = (cross(w, from[0]), dot(w, w), Q::of(self.radius));
+        let side = c.sign()?;
+        let size = if side == Less { c.negated() } else { c };
+        if Q::compare_root(&reach, &squared, &size)? == Greater {
+            if dot(w, from[0]).sign()? != Greater {
+                return self.end(Feature::A);
+            }
+            if dot(w, from[1]).sign()? != Less {
+                return self.end(Feature::B);
+            }
+            return Some(None);
+        }
+        let turn = cross(w, v).sign()?;
+        if turn == Equal || turn == side {
+            return Some(None);
+        }
+        let along = reach.times(&dot(w, v));
+        let corner = |from: &[Q; 2]| {
+            let across = cross(v, from);
+            Q::compare_root(&if side == Less { across.negated() } else { across }, &squared, &along)
+        };
+        if corner(from[0])? != Greater {
+            self.end(Feature::A)
+        } else if corner(from[1])? != Less {
+            self.end(Feature::B)
+        } else {
+            Some(Some((self.side(), Feature::Side)))
+        }
+    }
+
+    fn end(&self, feature: Feature) -> Answer<(Encounter, Feature)> {
+        let center = if feature == Feature::A { self.wall[0] } else { self.wall[1] };
+        Some(stopped_by_circle(self.flight, self.radius, center, 0.0).map(|encounter| (encounter, feature)))
+    }
+}
+
+struct Closing<'a> {
+    flight: &'a Flight,
+    center: Point,
+    radii: [f64; 2],
+    touching_counts: bool,
+}
+
+impl Closing<'_> {
+    fn answer<Q: Quantity>(&self) -> Answer<Encounter> {
+        let (from, v) = (vector::<Q>(self.center, self.flight.at), velocity::<Q>(self.flight));
+        let reach = Q::of(self.radii[0]).plus(&Q::of(self.radii[1]));
+        let squared = reach.times(&reach);
+        if dot(&from, &v).sign()? != Less || dot(&from, &from).minus(&squared).sign()? == Less {
+            return Some(None);
+        }
+        let across = cross(&from, &v);
+        let nearest = across.times(&across).minus(&squared.times(&dot(&v, &v))).sign()?;
+        let reaches = nearest == Less || (nearest == Equal && self.touching_counts);
+        Some(reaches.then(|| Encounter::Meet(Pair::with_point(self.flight, self.center, self.radii))))
+    }
+}
+
+/// Numbers for one formula: twice as many digits as an `f64` has, or all of them.
+trait Quantity: Clone {
+    fn of(value: f64) -> Self;
+    fn difference(a: f64, b: f64) -> Self;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+    fn negated(&self) -> Self;
+    /// The order against zero, if it is certain.
+    fn sign(&self) -> Option<Ordering>;
+    /// The order of x·√g and y for g ≥ 0, if it is certain.
+    fn compare_root(x: &Self, g: &Self, y: &Self) -> Option<Ordering>;
+}
+
+impl Quantity for Double {
+    #[inline(always)]
+    fn of(value: f64) -> Double {
+        Double::new(value)
+    }
+    #[inline(always)]
+    fn difference(a: f64, b: f64) -> Double {
+        Double::difference(Lanes([a]), Lanes([b]))
+    }
+    #[inline(always)]
+    fn plus(&self, other: &Double) -> Double {
+        Double::plus(*self, *other)
+    }
+    #[inline(always)]
+    fn minus(&self, other: &Double) -> Double {
+        Double::minus(*self, *other)
+    }
+    #[inline(always)]
+    fn times(&self, other: &Double) -> Double {
+        Double::times(*self, *other)
+    }
+    #[inline(always)]
+    fn negated(&self) -> Double {
+        Double::negated(*self)
+    }
+    #[inline(always)]
+    fn sign(&self) -> Option<Ordering> {
+        let (value, error) = (self.value(), self.error());
+        match value.partial_cmp(&0.0) {
+            Some(order) if 2.0 * error < value.abs() => Some(order),
+            // A zero without size comes of factors that are exactly zero.
+            Some(Equal) if error == 0.0 => Some(Equal),
+            _ => None,
+        }
+    }
+    #[inline(always)]
+    fn compare_root(x: &Double, g: &Double, y: &Double) -> Option<Ordering> {
+        if Quantity::sign(g)? != Greater {
+            return None;
+        }
+        Quantity::sign(&Double::times(*x, g.root_of_squares()).minus(*y))
+    }
+}
+
+impl Quantity for Dyadic {
+    fn of(value: f64) -> Dyadic {
+        Dyadic::of(value)
+    }
+    fn difference(a: f64, b: f64) -> Dyadic {
+        Dyadic::of(a).minus(&Dyadic::of(b))
+    }
+    fn plus(&self, other: &Dyadic) -> Dyadic {
+        Dyadic::plus(self, other)
+    }
+    fn minus(&self, other: &Dyadic) -> Dyadic {
+        Dyadic::minus(self, other)
+    }
+    fn times(&self, other: &Dyadic) -> Dyadic {
+        Dyadic::times(self, other)
+    }
+    fn negated(&self) -> Dyadic {
+        Dyadic::negated(self)
+    }
+    fn sign(&self) -> Option<Ordering> {
+        Some(Dyadic::sign(self))
+    }
+    fn compare_root(x: &Dyadic, g: &Dyadic, y: &Dyadic) -> Option<Ordering> {
+        let left = if Dyadic::sign(g) == Equal { Equal } else { Dyadic::sign(x) };
+        Some(match (left, Dyadic::sign(y)) {
+            (Greater, Greater) => x.squared().times(g).compare(&y.squared()),
+            (Less, Less) => y.squared().compare(&x.squared().times(g)),
+            (left, right) => left.cmp(&right),
+        })
+    }
+}
+
+/// Where a body in flight is at a time.
+#[inline(always)]
+fn place<Q: Quantity>(flight: &Flight, time: f64) -> [Q; 2] {
+    let wait = Q::difference(time, flight.since);
+    let Flight { at, velocity, .. } = flight;
+    [Q::of(at.x).plus(&Q::of(velocity.x).times(&wait)), Q::of(at.y).plus(&Q::of(velocity.y).times(&wait))]
+}
+
+#[inline(always)]
+fn velocity<Q: Quantity>(flight: &Flight) -> [Q; 2] {
+    [Q::of(flight.velocity.x), Q::of(flight.velocity.y)]
+}
+
+#[inline(always)]
+fn vector<Q: Quantity>(from: Point, to: Point) -> [Q; 2] {
+    [Q::difference(to.x, from.x), Q::difference(to.y, from.y)]
+}
+
+#[inline(always)]
+fn minus<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> [Q; 2] {
+    [a[0].minus(&b[0]), a[1].minus(&b[1])]
+}
+
+#[inline(always)]
+fn cross<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> Q {
+    a[0].times(&b[1]).minus(&a[1].times(&b[0]))
+}
+
+#[inline(always)]
+fn dot<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> Q {
+    a[0].times(&b[0]).plus(&a[1].times(&b[1]))
+}
+
+/// Whether all numbers are zero or between 2⁻⁹⁰ and 2⁹⁰ in size.
+///
+/// Then all are multiples of 2⁻¹⁴², and those of a formula of degree 6, as (K×W)² is with a velocity times a time in K, of 2⁻⁸⁵².
+/// Second parts are 2¹⁰⁶ smaller, which is still a normal number, and nothing is above 2⁵⁵⁸.
+#[inline(always)]
+fn is_mild(numbers: &[f64]) -> bool {
+    const LEAST: f64 = 8.077_935_669_463_161e-28; // 2⁻⁹⁰
+    const MOST: f64 = 1.237_940_039_285_380_3e27; // 2⁹⁰
+    numbers.iter().fold(true, |all, x| all & ((*x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST))))
+}
+
+#[inline(always)]
+fn is_mild_flight(flight: &Flight, time: f64) -> bool {
+    let Flight { at, velocity: Vec2 { x, y }, since } = *flight;
+    is_mild(&[at.x, at.y, x, y, since, time])
+}

@@ -1,0 +1,227 @@
+//! Who is first? The one event of all that comes next, by exact times.
+//!
+//! Every body has an early time in the calendar, before which nothing happens to it. The first of them is asked for its exact time,
+//! rounded toward zero. If nobody else's early time is up to then, it is the first of all: theirs are later. Otherwise
+//! all that may come up to then are asked, and compared exactly.
+//!
+//! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
+
+use super::event::Event;
+use super::frame::{Jam, Run};
+use super::meeting::{self, Meeting};
+use super::plan::{Ahead, Meet, With};
+use crate::exact::encounter::Encounter;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// What happens to a body next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Due {
+    pub(super) body: u32,
+    pub(super) with: With,
+    /// The exact time, rounded toward zero.
+    pub(super) time: f64,
+    encounter: Encounter,
+}
+
+impl Due {
+    /// By exact time, and then by what it is.
+    fn is_before(&self, other: &Due) -> bool {
+        let order = match self.time.partial_cmp(&other.time) {
+            Some(Ordering::Equal) | None => self.encounter.order(&other.encounter),
+            Some(order) => order,
+        };
+        order.then_with(|| self.rank().cmp(&other.rank())) == Ordering::Less
+    }
+
+    fn rank(&self) -> (u8, u32, u32) {
+        match self.with {
+            With::Wall => (0, self.body, 0),
+            With::Body(other) => (1, core::cmp::min(self.body, other), core::cmp::max(self.body, other)),
+            With::Sensor(sensor) => (2, sensor, self.body),
+            With::Nothing | With::Unknown => (3, self.body, 0),
+        }
+    }
+}
+
+impl<F: FnMut(&Event)> Run<'_, F> {
+    /// The next event of the frame.
+    pub(super) fn due(&mut self, patience: &mut u64) -> Result<Option<Due>, Jam> {
+        while let Some((body, early)) = self.calendar.next() {
+            if early > self.end || *patience == 0 {
+                break;
+            }
+            if self.works(body, early, patience)? {
+                continue;
+            }
+            let Some(due) = self.due_of(body) else {
+                self.plan(body)?;
+                continue;
+            };
+            let limit = if due.time < self.end { due.time } else { self.end };
+            if self.is_alone(&due, limit) {
+                if self.is_in_frame(&due) {
+                    return Ok(Some(due));
+                }
+                self.shelve(body);
+            } else if let Some(due) = self.first_until(limit, patience)? {
+                return Ok(Some(due));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What comes up to a time and only has to be seen to: a body goes to its next cell, or thinks again. Whether there was something.
+    fn works(&mut self, body: u32, until: f64, patience: &mut u64) -> Result<bool, Jam> {
+        let plan = self.stage.plans[body as usize];
+        let crosses = plan.cross < plan.next.time || plan.cross < until;
+        let is_stale = match plan.next.with {
+            With::Body(other) => self.stage.plans[other as usize].changes != plan.next.stamp,
+            _ => false,
+        };
+        if crosses {
+            *patience -= 1;
+            self.cross(body)?;
+        } else if is_stale {
+            self.think_again(body);
+        } else if matches!(plan.next.with, With::Nothing | With::Unknown) {
+            self.plan(body)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// What a body's plan says, with its exact time.
+    #[inline]
+    fn due_of(&self, body: u32) -> Option<Due> {
+        let Meet { time, with, .. } = self.stage.plans[body as usize].next;
+        let encounter = match with {
+            With::Wall => self.stage.ahead[body as usize]?.encounter,
+            With::Body(other) => Encounter::Meet(self.pair(body, other)),
+            With::Sensor(sensor) => self.stage.sensing(&self.standing(), body, sensor, self.now)?.1,
+            With::Nothing | With::Unknown => return None,
+        };
+        Some(Due { body, with, time: encounter.time(time), encounter })
+    }
+
+    fn pair(&self, i: u32, j: u32) -> crate::exact::flight::Pair {
+        let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
+        self.stage.flying[i as usize].pair(&self.stage.flying[j as usize])
+    }
+
+    /// Whether nothing else may come up to a time.
+    #[inline]
+    fn is_alone(&self, due: &Due, limit: f64) -> bool {
+        let plans = &self.stage.plans;
+        let is_other = |k: u32| {
+            let same = With::Body(k) == due.with && {
+                let Meet { with, stamp, .. } = plans[k as usize].next;
+                let plan = &plans[k as usize];
+                let is_mutual = with == With::Body(due.body) && plans[due.body as usize].changes == stamp;
+                is_mutual && plan.second.time > limit && plan.cross > limit
+            };
+            k != due.body && !same
+        };
+        let plan = &plans[due.body as usize];
+        plan.second.time > limit && plan.cross > limit && !self.calendar.has_until(limit, is_other)
+    }
+
+    /// Whether something comes before the frame ends, or as it does. What begins as it ends belongs to the next.
+    fn is_in_frame(&self, due: &Due) -> bool {
+        if due.time < self.end {
+            return true;
+        }
+        match due.encounter.order(&Encounter::At(self.end)) {
+            Ordering::Less => true,
+            Ordering::Equal => !matches!((due.with, due.encounter), (With::Sensor(_), Encounter::Meet(_))),
+            Ordering::Greater => false,
+        }
+    }
+
+    /// The first of all that may come up to a time, by exact times. `None` if there is none, or something is to be seen to first.
+    #[cold]
+    #[inline(never)]
+    fn first_until(&mut self, limit: f64, patience: &mut u64) -> Result<Option<Due>, Jam> {
+        let bodies = self.calendar.until(limit);
+        for &body in &bodies {
+            if self.works(body, limit, patience)? {
+                return Ok(None);
+            }
+        }
+        let mut first: Option<Due> = None;
+        for body in bodies {
+            let all = self.all_due(body, limit);
+            if all.is_empty() {
+                self.look_beyond(body);
+            }
+            for due in all {
+                if first.as_ref().is_none_or(|first| due.is_before(first)) {
+                    first = Some(due);
+                }
+            }
+        }
+        self.tally.compared += u64::from(first.is_some());
+        Ok(first)
+    }
+
+    /// All that may happen to a body up to a time, within the frame.
+    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Due> {
+        let (now, standing) = (self.now, self.standing());
+        let stage = &*self.stage;
+        let flying = &stage.flying[body as usize];
+        let place = flying.now(now);
+        let mut found = Vec::new();
+        stage.each_near(body, |other| {
+            let partner = &stage.flying[other as usize];
+            if other == body || !flying.meets(partner) {
+                return;
+            }
+            let (early, with, encounter) = if stage.traits[other as usize].sensor {
+                let Some((early, encounter)) = stage.sensing(&standing, body, other, now) else { return };
+                (early, With::Sensor(other), encounter)
+            } else if let Meeting::At(early) = meeting::meeting(flying, place, partner, now, standing.end) {
+                (early, With::Body(other), Encounter::Meet(self.pair(body, other)))
+            } else {
+                return;
+            };
+            if early <= limit {
+                found.push(Due { body, with, time: encounter.time(early), encounter });
+            }
+        });
+        let is_near_walls = stage.is_near_walls(self.walls, body) && !stage.traits[body as usize].sensor;
+        let plan = &stage.plans[body as usize];
+        if let (true, (early, Some(ahead))) =
+            (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None))
+        {
+            let Ahead { encounter, .. } = ahead;
+            self.stage.ahead[body as usize] = Some(ahead);
+            if early <= limit {
+                found.push(Due { body, with: With::Wall, time: encounter.time(early), encounter });
+            }
+        }
+        found.retain(|due| self.is_in_frame(due));
+        found
+    }
+
+    /// What seemed to come up to a time comes after the frame; is there something else in it?
+    fn look_beyond(&mut self, body: u32) {
+        let all = self.all_due(body, self.end);
+        let Some(first) = all.iter().min_by(|a, b| a.time.total_cmp(&b.time)) else { return self.shelve(body) };
+        let stamp = match first.with {
+            With::Body(other) => self.stage.plans[other as usize].changes,
+            _ => 0,
+        };
+        let plan = &mut self.stage.plans[body as usize];
+        plan.next = Meet { time: first.time, with: first.with, stamp };
+        plan.second = Meet { with: With::Unknown, ..plan.next };
+        self.schedule(body);
+    }
+
+    /// Nothing more happens to a body in this frame, unless its flight changes.
+    fn shelve(&mut self, body: u32) {
+        let plan = &mut self.stage.plans[body as usize];
+        (plan.next, plan.second) = (Meet::NOTHING, Meet::NOTHING);
+        self.schedule(body);
+    }
+}

@@ -59,6 +59,11 @@ pub struct Event {
     pub other_before: Vec2,
     /// And after.
     pub other_after: Vec2,
+    /// Where the body's centre is put at that time. After a wall or a meeting it goes on from here with its velocity after; sensors
+    /// and gates change no flight.
+    pub at: Point,
+    /// And the other body's; for walls and gates the same as `at`.
+    pub other_at: Point,
 }
 
 /// What an [`Event`] is about.
@@ -112,6 +117,8 @@ pub struct Tally {
     pub crossings: u64,
     /// How often a body was held in its place for a frame, as there was no number for where it would have been.
     pub held: u64,
+    /// How often a body was moved aside without an event of its own.
+    pub nudged: u64,
     /// The energy that restitution, sliding and stopping took.
     pub lost: f64,
     /// The momentum that walls were given.

@@ -239,6 +239,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             after: a_after,
             other_before,
             other_after: b_after,
+            at: self.stage.flying[i as usize].flight.at,
+            other_at: self.stage.flying[j as usize].flight.at,
         });
         self.plan(i)?;
         self.plan(j)
@@ -341,6 +343,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             after,
             other_before: nothing,
             other_after: nothing,
+            at: self.stage.flying[i as usize].flight.at,
+            other_at: self.stage.flying[i as usize].flight.at,
         });
         self.plan(i)
     }
@@ -378,6 +382,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             after: a.flight.velocity,
             other_before: b.flight.velocity,
             other_after: b.flight.velocity,
+            at,
+            other_at,
         });
         self.plan(i)
     }

@@ -315,6 +315,40 @@ mod tests {
         assert!(CASES / 20 < stopped, "{stopped} of {CASES}");
     }
 
+    /// The same for two bodies: touching is the same whether one of them moves or both.
+    #[test]
+    fn overlaps_of_bodies() {
+        let mut met = 0;
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "overlaps of bodies", case);
+            let mut place = |most: i64| [0, 1].map(|_| rng.between(-most, most) as f64);
+            let (p, v, q, w) = (place(9), place(9), place(9), place(9));
+            let (r, s) = (rng.between(0, 8) as f64 / 2.0, rng.between(0, 8) as f64 / 2.0);
+            let end = |p: Xy, v: Xy| [p[0] + v[0], p[1] + v[1]];
+            let touch = moving::disc_and_disc(([p, end(p, v)], r), ([q, end(q, w)], s));
+            // The same flights as seen one second later.
+            let late = Flight { at: end(p, v), velocity: v, since: 1.0 };
+            let other = Flight { at: q, velocity: w, since: 0.0 };
+            let window = overlap((&late, r), (&other, s));
+            let (zero, one) = (Instant::of(0.0), Instant::of(1.0));
+            let opens = window.as_ref().and_then(|window| window.opens(&zero));
+            let opens = opens.filter(|time| time.compare(&one) == Ordering::Less).map(|time| time.floor());
+            let deeper = |contact| matches!(contact, Contact::Crosses | Contact::Starts | Contact::Overlaps);
+            let expected =
+                touch.filter(|touch| 0.0 < r + s && deeper(touch.contact)).map(|touch| touch.time.toward_zero());
+            assert_eq!(opens, expected, "case {case}: {late:?} {r} {other:?} {s}");
+            // It is open between its ends and nowhere else.
+            for eighth in 0..9 {
+                let time = f64::from(eighth) / 8.0;
+                let d = [0, 1].map(|axis| (p[axis] - q[axis]) + (v[axis] - w[axis]) * time);
+                let is_apart = (r + s) * (r + s) <= d[0] * d[0] + d[1] * d[1];
+                assert_eq!(apart_at((&late, r), (&other, s), time), is_apart, "case {case} at {time}");
+            }
+            met += u64::from(expected.is_some());
+        }
+        assert!(CASES / 20 < met, "{met} of {CASES}");
+    }
+
     #[test]
     fn worked_by_hand() {
         let flight = |at, velocity, since| Flight { at, velocity, since };

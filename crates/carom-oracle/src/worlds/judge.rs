@@ -45,7 +45,7 @@ pub fn judge(scene: &Scene, frames: &[Told]) -> Result<Counts, String> {
         }
     }
     if scene.is_ring {
-        gates::balance(scene, &bodies, &judge.entries)?;
+        gates::balance(scene, &bodies, &judge.entries, &judge.grazes)?;
     }
     Ok(judge.counts)
 }
@@ -98,6 +98,8 @@ pub(super) struct Judge<'a> {
     pub(super) dt: f64,
     /// How often each body went into the ring of gates, less how often it came out.
     entries: Vec<i64>,
+    /// How often each body was exactly at a vertex of the ring.
+    grazes: Vec<i64>,
     pub(super) counts: Counts,
 }
 
@@ -117,6 +119,7 @@ impl<'a> Judge<'a> {
             size: lengths.fold(0.0, f64::max),
             dt: 0.0,
             entries: vec![0; scene.bodies.len()],
+            grazes: vec![0; scene.bodies.len()],
             counts: Counts::default(),
             scene,
         }
@@ -172,6 +175,7 @@ impl<'a> Judge<'a> {
         let end = Instant::of(told.dt);
         for (i, &[to, _]) in told.after.iter().enumerate() {
             replay.legs[i].push(Leg { flight: replay.flights[i], until: end.clone(), to });
+            self.grazes[i] += gates::grazes(self.scene, &replay.legs[i]);
         }
         for event in events {
             let What::Gate(_, direction) = event.what else { continue };
@@ -258,7 +262,9 @@ impl Replay {
         match due.meeting {
             Meeting::Wall { body, wall } => {
                 judge.counts.walls += 1;
-                responses::wall(judge, &self.flights, (body, wall), event, number)?;
+                let flown = self.legs[body].iter().map(|leg| &leg.flight).chain([&self.flights[body]]);
+                let fastest = flown.map(|flight| responses::length(flight.velocity)).fold(0.0, f64::max);
+                responses::wall(judge, &self.flights, (body, wall), event, (number, fastest))?;
                 self.turn(judge, body, event.at.into(), event.after.into(), &due)?;
                 judge.contact[body] = event.time;
                 self.look(judge, body, 0);

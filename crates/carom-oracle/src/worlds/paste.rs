@@ -89,10 +89,10 @@ fn without_one(scene: &Scene) -> Vec<Scene> {
     if !scene.gates.is_empty() {
         with(&|copy| (copy.gates, copy.is_ring) = (Vec::new(), false));
     }
-    (0..scene.bodies.len()).for_each(|i| with(&|copy| drop(copy.bodies.remove(i))));
-    (0..scene.walls.len()).for_each(|i| with(&|copy| drop(copy.walls.remove(i))));
+    (0..scene.bodies.len()).for_each(|i| with(&|copy| _ = copy.bodies.remove(i)));
+    (0..scene.walls.len()).for_each(|i| with(&|copy| _ = copy.walls.remove(i)));
     if !scene.is_ring {
-        (0..scene.gates.len()).for_each(|i| with(&|copy| drop(copy.gates.remove(i))));
+        (0..scene.gates.len()).for_each(|i| with(&|copy| _ = copy.gates.remove(i)));
     }
     for (i, body) in scene.bodies.iter().enumerate() {
         let plain =

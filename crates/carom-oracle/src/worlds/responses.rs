@@ -10,16 +10,16 @@ use crate::bodies::Solid;
 use crate::truth::Xy;
 
 /// Contacts of one body in a frame after which it may come to rest, by which momentum is not kept.
-pub(super) const TIRING: usize = 64;
+pub(super) const TIRING: usize = 32;
 
-/// A body at a wall: it is reflected, slides on or stops. In a corner, where something else is near too, anything that does not
-/// gain speed is right.
+/// A body at a wall: it is reflected, slides on or stops. In a corner, where something else is near too, anything is right but to
+/// become faster than it has been in this frame.
 pub(super) fn wall(
     judge: &mut Judge<'_>,
     flights: &[Flight],
     (i, wall): (usize, usize),
     event: &Event,
-    number: usize,
+    (number, fastest): (usize, f64),
 ) -> Result<(), String> {
     let (body, flight) = (&judge.scene.bodies[i], &flights[i]);
     same(event.before.into(), flight.velocity, "velocity before")?;
@@ -39,8 +39,8 @@ pub(super) fn wall(
     if expected.iter().any(off) {
         return Ok(());
     }
-    let gains = length(before) * (1.0 + NEAR) < length(after);
-    let is_excused = !is_sure || in_a_corner(judge, flights, (i, Some(wall)), event.time) || TIRING <= number;
+    let gains = fastest * (1.0 + NEAR) < length(after);
+    let is_excused = !is_sure || in_a_corner(judge, flights, (i, wall), normal, event.time) || TIRING <= number;
     judge.counts.excused += u64::from(is_excused);
     let wrong = || format!("after a wall velocity is {after:?}, not {:?} or {:?}", expected[0], expected[1]);
     if gains || !is_excused { Err(wrong()) } else { Ok(()) }
@@ -145,24 +145,27 @@ fn normal_of(judge: &Judge<'_>, (i, wall): (usize, usize), flight: &Flight, at: 
     }
 }
 
-/// Whether something else is as good as touched at that time.
-fn in_a_corner(judge: &Judge<'_>, flights: &[Flight], (i, wall): (usize, Option<usize>), time: f64) -> bool {
+/// Whether something else, in another direction than the wall, is as good as touched at that time.
+fn in_a_corner(judge: &Judge<'_>, flights: &[Flight], (i, wall): (usize, usize), normal: Xy, time: f64) -> bool {
     let (body, at) = (&judge.scene.bodies[i], flights[i].near(time));
-    let margin = 4.0 * NEAR * judge.size;
-    let near_wall = judge.solids.iter().enumerate().any(|(k, solid)| {
-        let gap = match *solid {
-            Solid::Pillar(center, around) => length(sub(at, center)) - around,
+    let is_touched = |nearest: Xy, reach: f64| {
+        let d = sub(at, nearest);
+        let is_behind = (1.0 - 1e-6) * length(d) < dot(d, normal);
+        length(d) - reach < 4.0 * NEAR * judge.size && !is_behind
+    };
+    let near_wall = judge.solids.iter().zip(&judge.scene.walls).enumerate().any(|(k, (solid, other))| {
+        let (nearest, around) = match *solid {
+            Solid::Pillar(center, around) => (center, around),
             Solid::Wall([a, b]) => {
                 let e = sub(b, a);
                 let t = (dot(e, sub(at, a)) / dot(e, e)).clamp(0.0, 1.0);
-                length(sub(at, add(a, e, t)))
+                (add(a, e, t), 0.0)
             }
         };
-        Some(k) != wall && body.mask & judge.scene.walls[k].mask_bits() != 0 && gap - body.radius < margin
+        k != wall && body.mask & other.mask_bits() != 0 && is_touched(nearest, body.radius + around)
     });
     let near_body = flights.iter().zip(&judge.scene.bodies).enumerate().any(|(j, (flight, other))| {
-        let gap = length(sub(at, flight.near(time))) - body.radius - other.radius;
-        j != i && solid_pair(body, other) && gap < margin
+        j != i && solid_pair(body, other) && is_touched(flight.near(time), body.radius + other.radius)
     });
     near_wall || near_body
 }
@@ -177,7 +180,7 @@ fn same(got: Xy, expected: Xy, what: &str) -> Result<(), String> {
     if got == expected { Ok(()) } else { Err(format!("{what} is {got:?}, not {expected:?}")) }
 }
 
-fn length(v: Xy) -> f64 {
+pub(super) fn length(v: Xy) -> f64 {
     v[0].hypot(v[1])
 }
 

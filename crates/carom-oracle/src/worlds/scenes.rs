@@ -117,7 +117,7 @@ fn corner(rng: &mut Rng, draft: &mut Draft) {
     if rng.one_in(2) {
         draft.wall([8.0, 0.0], end);
     }
-    for _ in 0..1 + rng.below(3) {
+    for _ in 0..2 + rng.below(5) {
         let r = radius(rng).min(2.0);
         let at = match rng.below(3) {
             0 => [r, r],
@@ -215,7 +215,7 @@ fn pillars(rng: &mut Rng, draft: &mut Draft) {
     } else {
         draft.pillar([rng.between(2, 8) as f64, 0.0], 1.0);
     }
-    for _ in 0..1 + rng.below(3) {
+    for _ in 0..2 + rng.below(4) {
         let r = radius(rng).min(2.0);
         // On the floor, toward the pillar: both are touched at one time.
         let at = if rng.one_in(2) { [-7.0, r] } else { [rng.between(-7, 7) as f64, rng.between(1, 8) as f64] };

@@ -8,6 +8,8 @@ pub mod flights;
 mod gates;
 mod judge;
 mod paste;
+#[cfg(test)]
+mod player;
 mod responses;
 pub mod scenes;
 

@@ -34,7 +34,8 @@ pub struct Told {
 
 /// Judges all frames of a scene; the error says what is wrong first.
 pub fn judge(scene: &Scene, frames: &[Told]) -> Result<Counts, String> {
-    let mut judge = Judge::new(scene, frames);
+    let steps: Vec<f64> = frames.iter().map(|told| told.dt).collect();
+    let mut judge = Judge::new(scene, &steps);
     let mut bodies: Vec<[Xy; 2]> =
         scene.bodies.iter().map(|body| [plain(body.position), body.velocity.into()]).collect();
     for (number, told) in frames.iter().enumerate() {
@@ -60,11 +61,11 @@ pub(super) enum Meeting {
 
 /// A meeting to come.
 #[derive(Clone, Debug)]
-struct Due {
+pub(super) struct Due {
     time: Instant,
     /// Rounded toward zero.
-    floor: f64,
-    meeting: Meeting,
+    pub(super) floor: f64,
+    pub(super) meeting: Meeting,
 }
 
 impl Due {
@@ -104,9 +105,9 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn new(scene: &'a Scene, frames: &[Told]) -> Judge<'a> {
+    pub(super) fn new(scene: &'a Scene, steps: &[f64]) -> Judge<'a> {
         let solids: Vec<Solid> = scene.walls.iter().map(solid).collect();
-        let spent: f64 = frames.iter().map(|told| told.dt).sum();
+        let spent: f64 = steps.iter().sum();
         let lengths = scene.bodies.iter().flat_map(|body| {
             let ([x, y], [u, v]): (Xy, Xy) = (plain(body.position), body.velocity.into());
             [x.abs() + u.abs() * spent, y.abs() + v.abs() * spent, body.radius]
@@ -194,7 +195,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a straight way is exactly clear of all walls that stop the body.
-    fn clear_move(&self, i: usize, from: Xy, to: Xy) -> Result<(), String> {
+    pub(super) fn clear_move(&self, i: usize, from: Xy, to: Xy) -> Result<(), String> {
         let body = &self.scene.bodies[i];
         for (k, wall) in self.scene.walls.iter().enumerate() {
             let stops = !body.sensor && body.mask & wall.mask_bits() != 0 && !self.is_passing(k, from, body.radius);
@@ -231,7 +232,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    fn new(judge: &Judge<'_>, flights: Vec<Flight>, dt: f64) -> Replay {
+    pub(super) fn new(judge: &Judge<'_>, flights: Vec<Flight>, dt: f64) -> Replay {
         let legs = flights.iter().map(|_| Vec::new()).collect();
         let mut replay =
             Replay { flights, legs, due: BTreeMap::new(), told: BTreeMap::new(), dt, end: Instant::of(dt) };
@@ -242,7 +243,7 @@ impl Replay {
     }
 
     /// What happens next.
-    fn next(&self, judge: &mut Judge<'_>) -> Option<Due> {
+    pub(super) fn next(&self, judge: &mut Judge<'_>) -> Option<Due> {
         let first = self.due.values().min_by(|a, b| a.compare(b))?;
         let is_tie = |due: &&Due| due.floor == first.floor && due.time.equals(&first.time);
         judge.counts.ties += u64::from(1 < self.due.values().filter(is_tie).count());
@@ -250,7 +251,7 @@ impl Replay {
     }
 
     /// The event must be the next one; what it changes is taken from it.
-    fn follow(&mut self, judge: &mut Judge<'_>, event: &Event, number: usize) -> Result<(), String> {
+    pub(super) fn follow(&mut self, judge: &mut Judge<'_>, event: &Event, number: usize) -> Result<(), String> {
         let Some(due) = self.next(judge) else { return Err("nothing happens any more".into()) };
         let told = meeting_of(event);
         if told != due.meeting {

@@ -235,6 +235,8 @@ fn tangent(rng: &mut Rng, draft: &mut Draft) {
     let x = rng.between(-2, 3) as f64;
     for side in [1.0, -1.0] {
         match rng.below(5) {
+            // Between two walls that leave no room at all there is no end of bounces.
+            3 if side < 0.0 => draft.pillar([x, side * (r + 1.0)], 1.0),
             0 => {
                 let s = radius(rng);
                 draft.disc([x, side * (r + s)], s, [if rng.one_in(2) { -u } else { 0.0 }, 0.0]);
@@ -290,7 +292,8 @@ fn one_side(rng: &mut Rng, draft: &mut Draft) {
     let side = *rng.pick(&[Side::Left, Side::Right]);
     draft.walls.push(Block { ends: [[0.0, -5.0], [0.0, 5.0]], around: None, side });
     if rng.one_in(2) {
-        draft.walls.push(Block { ends: [[2.0, -5.0], [2.0, 5.0]], around: None, side: *rng.pick(&[side, Side::On]) });
+        let (x, side) = (*rng.pick(&[2.0, 3.0, 3.0]), *rng.pick(&[side, Side::On]));
+        draft.walls.push(Block { ends: [[x, -5.0], [x, 5.0]], around: None, side });
     }
     for _ in 0..2 + rng.below(2) {
         let (r, u) = (*rng.pick(&[0.0, 0.5, 1.0]), *rng.pick(&[1.0, 2.0, -1.0, -2.0]));

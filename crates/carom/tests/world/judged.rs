@@ -16,6 +16,8 @@ struct Found {
     counts: Counts,
     /// How many scenes of each kind were told wrongly.
     wrong: BTreeMap<&'static str, u64>,
+    /// And how: messages without their numbers.
+    ways: BTreeMap<String, u64>,
     /// The first of them, with their numbers.
     first: Vec<(u64, Box<Wrong>)>,
 }
@@ -37,6 +39,7 @@ fn judged_scenes() {
                 Ok(judged) => found.counts += judged,
                 Err(wrong) => {
                     *found.wrong.entry(wrong.kind).or_default() += 1;
+                    *found.ways.entry(without_numbers(&wrong.message)).or_default() += 1;
                     // Each thread takes its scenes in order, so its first ones are the lowest.
                     if found.first.len() < SHOWN {
                         found.first.push((case, wrong));
@@ -52,11 +55,13 @@ fn judged_scenes() {
     for half in halves {
         all.counts += half.counts;
         half.wrong.iter().for_each(|(kind, count)| *all.wrong.entry(kind).or_default() += count);
+        half.ways.into_iter().for_each(|(way, count)| *all.ways.entry(way).or_default() += count);
         all.first.extend(half.first);
     }
     all.first.sort_by_key(|(case, _)| *case);
     let wrong: u64 = all.wrong.values().sum();
     println!("{scenes} scenes, {wrong} told wrongly: {:?}\n{:?}", all.wrong, all.counts);
+    all.ways.iter().for_each(|(way, count)| println!("{count:8} {way}"));
     for (case, found) in all.first.iter().take(SHOWN) {
         let (smaller, message) = worlds::shrunk(&found.scene);
         println!("\nscene {case}, {}: {}", found.kind, found.message);
@@ -69,4 +74,11 @@ fn judged_scenes() {
         all.counts.apart
     );
     assert!(scenes / 20 < all.counts.ties, "only {} ties in {scenes} scenes", all.counts.ties);
+}
+
+/// The words of a message's first line.
+fn without_numbers(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ":,{}".contains(c));
+    line.split_whitespace().filter(is_word).take(16).collect::<Vec<_>>().join(" ")
 }

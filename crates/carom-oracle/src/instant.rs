@@ -201,7 +201,8 @@ mod tests {
     #[test]
     fn rounded_toward_zero() {
         use Root::{Larger, Smaller};
-        assert_eq!(instant(0, Larger, 2, 1, 0).floor(), 1.414_213_562_373_095, "√2 = 1.41421356237309504880…");
+        assert_eq!(instant(0, Larger, 3, 1, 0).floor(), 3f64.sqrt(), "√3: the nearest is below");
+        assert_eq!(instant(0, Larger, 5, 1, 0).floor(), round::next_down(5f64.sqrt()), "√5: the nearest is above");
         assert_eq!(instant(2, Smaller, 2, 1, 0).floor(), 0.585_786_437_626_904_9, "2 − √2 = 0.58578643762690495119…");
         assert_eq!(Instant::fraction(1.into(), 3.into(), 0).floor(), 1.0 / 3.0, "the nearest is below");
         assert_eq!(Instant::fraction(1.into(), 10.into(), 0).floor(), round::next_down(0.1), "the nearest is above");

@@ -4,6 +4,7 @@
 //! * [`judge`](judge()): is the log of a run what must have happened?
 //! * [`scenes`]: small scenes made of ties and near-ties on purpose.
 
+mod draft;
 pub mod flights;
 mod gates;
 mod judge;

@@ -68,7 +68,7 @@ pub(super) fn meeting(
     let momentum = |v: Xy, w: Xy| [0, 1].map(|axis| m * v[axis] + n * w[axis]);
     let scale = m * length(v) + n * length(w) + m * length(v_after) + n * length(w_after);
     let lost = length(sub(momentum(v, w), momentum(v_after, w_after)));
-    if !(lost <= NEAR * scale) {
+    if lost.is_nan() || NEAR * scale < lost {
         return Err(format!("momentum changes by {lost:e} of {scale:e}"));
     }
     let restitution = a.restitution.min(b.restitution);

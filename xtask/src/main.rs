@@ -16,6 +16,7 @@ Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
+                soak worlds 1e6: so many small scenes full of ties, every event judged
   bench [args]  time the library beside its peers; answers are checked first
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
@@ -42,6 +43,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "test" if rest.is_empty() => test::run(),
         "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
@@ -65,14 +67,25 @@ fn soak(arguments: &[String]) -> Command {
 /// The chambers of the tests, each with its share of the bounces.
 fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
     const CHAMBERS: f64 = 36.0;
-    let [count] = arguments else { return Err("soak bounces takes one number, such as 1e9".into()) };
-    let bounces: f64 = count.parse().map_err(|_| format!("`{count}` is not a number of bounces, such as 1e9"))?;
-    if !(1.0..=1e15).contains(&bounces) {
-        return Err(format!("{count} bounces; expected a number from 1 to 1e15"));
-    }
+    let bounces = one_number(arguments, "bounces")?;
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";
     Ok(Command::cargo(test).variable("CAROM_BOUNCES", &each).variable("CAROM_JUDGED", "32"))
+}
+
+/// The small scenes of the tests, as many as asked for.
+fn soak_worlds(arguments: &[String]) -> Result<Command, String> {
+    let scenes = format!("{}", one_number(arguments, "worlds")?.ceil() as u64);
+    let test = "test --release --package carom --test world -- judged_scenes --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_WORLDS", &scenes))
+}
+
+/// How many of something are asked for.
+fn one_number(arguments: &[String], what: &str) -> Result<f64, String> {
+    let [count] = arguments else { return Err(format!("soak {what} takes one number, such as 1e9")) };
+    let number: f64 = count.parse().map_err(|_| format!("`{count}` is not a number of {what}, such as 1e9"))?;
+    let is_allowed = (1.0..=1e15).contains(&number);
+    if is_allowed { Ok(number) } else { Err(format!("{count} {what}; expected a number from 1 to 1e15")) }
 }
 
 /// `bench` is a workspace of its own, so it runs from its own folder.
@@ -105,6 +118,20 @@ mod tests {
     fn help_is_no_error() {
         for words in ["", "help", "-h", "--help", "test --help"] {
             assert_eq!(run_words(words), Ok(()), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_worlds_is_passed_on() {
+        let command = |words: &str| soak_worlds(&words.split_whitespace().map(String::from).collect::<Vec<_>>());
+        let test = "cargo test --release --package carom --test world -- judged_scenes --nocapture";
+        assert_eq!(command("1e6").map(|command| command.to_string()), Ok(format!("CAROM_WORLDS=1000000 {test}")));
+        for (words, message) in [
+            ("", "soak worlds takes one number, such as 1e9"),
+            ("many", "`many` is not a number of worlds, such as 1e9"),
+            ("-3", "-3 worlds; expected a number from 1 to 1e15"),
+        ] {
+            assert_eq!(command(words).map(|command| command.to_string()), Err(message.to_string()), "{words}");
         }
     }
 

@@ -8,6 +8,7 @@
 //! * [`round`]: the one `f64` that a correctly rounded answer must be; [`dyadic`]: by how much a float is off.
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
+//! * [`worlds`]: is every event of a small world the one that must come next? Its times are [`instant`]s.
 //! * [`partition`]: is a list of parts a partition of a polygon?
 //! * [`cases`], [`near`] and [`polygons`]: inputs with ties and near-ties made on purpose, from a repeatable [`rng`].
 //! * [`checks`]: carom and the oracle asked the same question, one case at a time.
@@ -16,6 +17,7 @@ pub mod bodies;
 pub mod cases;
 pub mod checks;
 pub mod dyadic;
+pub mod instant;
 pub mod moving;
 pub mod narrow;
 pub mod near;
@@ -25,3 +27,4 @@ pub mod regions;
 pub mod rng;
 pub mod round;
 pub mod truth;
+pub mod worlds;

@@ -2,7 +2,7 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
 //! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while.
-//! [`every_event`] is judged one by one, and a [`mirror`] image does the mirrored thing.
+//! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, and [`judged`] scenes are nothing but ties.
 
 mod common;
 
@@ -18,6 +18,8 @@ mod gas;
 mod gates;
 #[path = "world/golden.rs"]
 mod golden;
+#[path = "world/judged.rs"]
+mod judged;
 #[path = "world/meetings.rs"]
 mod meetings;
 #[path = "world/mirror.rs"]

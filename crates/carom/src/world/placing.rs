@@ -195,6 +195,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                     after: velocity,
                     other_before: nothing,
                     other_after: nothing,
+                    at: path.at(t),
+                    other_at: path.at(t),
                 });
             }
         }

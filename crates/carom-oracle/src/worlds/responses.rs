@@ -31,7 +31,7 @@ pub(super) fn wall(
     let bounce = |kept: f64| add(before, normal, -(1.0 + kept) * into);
     let restitution = body.restitution.min(judge.scene.walls[wall].bounciness());
     let expected = match body.response {
-        Response::Bounce => restitutions(judge, &[i], restitution, event.time).map(bounce),
+        Response::Bounce => [bounce(restitution); 2],
         Response::Slide => [add(before, normal, -into), [0.0; 2]],
         Response::Stop => [[0.0; 2]; 2],
     };
@@ -72,11 +72,9 @@ pub(super) fn meeting(
         return Err(format!("momentum changes by {lost:e} of {scale:e}"));
     }
     let restitution = a.restitution.min(b.restitution);
-    let kept = restitutions(judge, &[i, j], restitution, event.time);
     let energy = |v: Xy, w: Xy| m * dot(v, v) + n * dot(w, w);
     let (had, has) = (energy(v, w), energy(v_after, w_after));
-    let is_elastic = kept[0] == 1.0 && kept[1] == 1.0;
-    if has > had * (1.0 + NEAR) || is_elastic && has < had * (1.0 - NEAR) {
+    if has > had * (1.0 + NEAR) || restitution == 1.0 && has < had * (1.0 - NEAR) {
         return Err(format!("energy goes from {had:e} to {has:e}"));
     }
     let reach = a.radius + b.radius;
@@ -87,8 +85,8 @@ pub(super) fn meeting(
     let normal = between.map(|x| x / length(between));
     let allowed = tolerance(judge, reach) * (length(v) + length(w));
     let (closing, parting) = (dot(sub(v, w), normal), dot(sub(v_after, w_after), normal));
-    if kept.iter().all(|kept| allowed < (parting + kept * closing).abs()) {
-        return Err(format!("closing with {closing:e} they part with {parting:e}; restitution is {kept:?}"));
+    if allowed < (parting + restitution * closing).abs() {
+        return Err(format!("closing with {closing:e} they part with {parting:e}; restitution is {restitution}"));
     }
     let aside = cross(sub(v_after, v), normal).abs().max(cross(sub(w_after, w), normal).abs());
     if allowed < aside { Err(format!("a push of {aside:e} square to the normal {normal:?}")) } else { Ok(()) }
@@ -107,17 +105,6 @@ pub(super) fn sensor(
     same(event.other_after.into(), flights[j].velocity, "the other's velocity after")?;
     judge.near(event.at.into(), flights[i].near(event.time)).map_err(|wrong| format!("the sensor is {wrong}"))?;
     judge.near(event.other_at.into(), flights[j].near(event.time)).map_err(|wrong| format!("the other is {wrong}"))
-}
-
-/// Restitutions that may count: the given one, or 1 after a contact less than a contact time ago; both if that is a close call.
-fn restitutions(judge: &Judge<'_>, bodies: &[usize], restitution: f64, time: f64) -> [f64; 2] {
-    let last = bodies.iter().map(|&i| judge.contact[i]).fold(f64::NEG_INFINITY, f64::max);
-    let contact_time = judge.dt / 1024.0;
-    match time - last {
-        ago if ago < 0.999 * contact_time => [1.0; 2],
-        ago if 1.001 * contact_time < ago => [restitution; 2],
-        _ => [restitution, 1.0],
-    }
 }
 
 /// The direction from the wall to a body that touches it, and whether there is no doubt about it.

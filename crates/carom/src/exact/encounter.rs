@@ -82,6 +82,10 @@ impl Encounter {
         let mut time = estimate;
         for _ in 0..3 {
             let Slope { value, error, slope, size, bend } = self.slope(time)?;
+            // On the way in the distance shrinks, on the way out it grows: the other side has another root.
+            if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
+                return None;
+            }
             let step = -value / slope;
             let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
             // Where the curve bends too much for one step, another one follows.

@@ -190,7 +190,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
         let leant = |k: u32, on: On| self.stage.traits[k as usize].leant.has(on);
         let lasts = restitution == 0.0 && speed < self.rest_speed && (leant(i, on_j) || leant(j, on_i));
-        self.exchange([i, j], normal, speed, restitution);
+        let shares = self.shares(i, j, normal, lasts);
+        self.exchange([i, j], normal, speed, restitution, shares);
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
             self.stage.traits[k as usize].contact = self.now;
             self.stage.plans[k as usize].changes += 1;
@@ -222,10 +223,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     /// Changes the velocities of two bodies that meet so that they part.
-    fn exchange(&mut self, [i, j]: [u32; 2], normal: Vec2, speed: f64, restitution: f64) {
+    fn exchange(&mut self, [i, j]: [u32; 2], normal: Vec2, speed: f64, restitution: f64, shares: [f64; 2]) {
         let flying = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         let [first, second] = [i, j].map(|k| self.stage.traits[k as usize]);
-        let shares = self.shares(i, j, normal);
         let mut change = (1.0 + restitution) * max(speed, 0.0);
         if restitution < 1.0 {
             let reduced = if shares[0] == 0.0 { second.mass * shares[1] } else { first.mass * shares[0] };
@@ -250,11 +250,12 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
     }
 
-    /// The share of each in an exchange of momentum. One that rests stands like a wall, and so does one that leans on what is behind it.
-    fn shares(&self, i: u32, j: u32, normal: Vec2) -> [f64; 2] {
+    /// The share of each in an exchange of momentum. One that rests stands like a wall; and so does, if two lean on each other, one that
+    /// leans on what is behind it.
+    fn shares(&self, i: u32, j: u32, normal: Vec2, lasts: bool) -> [f64; 2] {
         let [a, b] = [i, j].map(|k| &self.stage.traits[k as usize]);
         let stands = |traits: &super::plan::Traits, push: Vec2| {
-            traits.rests || (!traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default())
+            traits.rests || (lasts && !traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default())
         };
         match [stands(a, normal), stands(b, -normal)] {
             [false, false] => {}

@@ -6,9 +6,12 @@ use super::frame::{Jam, Run};
 use super::meeting::{self, Flying};
 use super::plan::{Ahead, Stage};
 use crate::bounce::within;
+use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
+use crate::exact::{Side, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
+use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, Sweep};
 
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
@@ -174,6 +177,18 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         free
     }
 
+    /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
+    fn crossing_time(&self, i: u32, gate: Segment, part: f64) -> f64 {
+        let flight = self.stage.flying[i as usize].flight;
+        let tip = Point::new(flight.velocity.x, flight.velocity.y);
+        let about = flight.since + part * (self.now - flight.since);
+        if part == 0.0 || turn(gate.a(), gate.b(), Point::default(), tip) == Side::On {
+            return about;
+        }
+        let time = Encounter::Side { flight, radius: 0.0, wall: gate.ends() }.time(about);
+        min(max(time, flight.since), self.now)
+    }
+
     /// Puts a body in a place, and tells which gates it crossed on the way.
     pub(super) fn put(&mut self, i: u32, at: Point) {
         let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
@@ -183,8 +198,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             for (gate, t, direction, normal) in self.gates.crossed(id.0, &path) {
                 self.tally.crossings += 1;
                 let nothing = Vec2::default();
+                let time = self.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
                 self.tell(Event {
-                    time: since + t * (self.now - since),
+                    time,
                     body: id,
                     what: What::Gate(gate, direction),
                     at: path.at(t),
@@ -195,8 +211,6 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                     after: velocity,
                     other_before: nothing,
                     other_after: nothing,
-                    at: path.at(t),
-                    other_at: path.at(t),
                 });
             }
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SCENES: u64 = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
 
 /// So many wrong scenes are shown.
-const SHOWN: usize = 3;
+const SHOWN: usize = 6;
 
 /// What was found.
 #[derive(Default)]
@@ -39,9 +39,10 @@ fn judged_scenes() {
                 Ok(judged) => found.counts += judged,
                 Err(wrong) => {
                     *found.wrong.entry(wrong.kind).or_default() += 1;
-                    *found.ways.entry(without_numbers(&wrong.message)).or_default() += 1;
-                    // Each thread takes its scenes in order, so its first ones are the lowest.
-                    if found.first.len() < SHOWN {
+                    let count = found.ways.entry(without_numbers(&wrong.message)).or_default();
+                    *count += 1;
+                    // One of each way.
+                    if *count == 1 && found.first.len() < SHOWN {
                         found.first.push((case, wrong));
                     }
                 }

@@ -64,7 +64,7 @@ fn soak(arguments: &[String]) -> Command {
 
 /// The chambers of the tests, each with its share of the bounces.
 fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
-    const CHAMBERS: f64 = 36.0;
+    const CHAMBERS: f64 = 48.0;
     let [count] = arguments else { return Err("soak bounces takes one number, such as 1e9".into()) };
     let bounces: f64 = count.parse().map_err(|_| format!("`{count}` is not a number of bounces, such as 1e9"))?;
     if !(1.0..=1e15).contains(&bounces) {

@@ -6,11 +6,11 @@
 
 mod batch;
 mod bvh;
-mod near;
 mod path;
 mod piece;
 mod quadtree;
 mod question;
+mod some;
 mod tiles;
 mod tree;
 
@@ -30,7 +30,6 @@ use quadtree::Quadtree;
 use question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
 
 pub use batch::{Beam, Progress};
-pub(crate) use near::Near;
 pub use piece::Wall;
 pub use tiles::merge_tiles;
 

@@ -293,7 +293,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
         let at = match stop.filter(|&at| fits(at)) {
             Some(at) => at,
-            None => view.stop_before(&path, &hit, &view.near(&path), fits).at,
+            None => view.stop_before(&path, &hit, fits).at,
         };
         self.put(i, at);
         let traits = &mut self.stage.traits[i as usize];

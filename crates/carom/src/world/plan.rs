@@ -373,7 +373,7 @@ impl Stage {
             if is_in_grid {
                 view.first_stop_among(self.cells.walls_of(found.plan.cell), path)
             } else {
-                view.first_stop_of(&view.near(path), path)
+                view.first_stop(path)
             }
         };
         let mut first = ask(&path);

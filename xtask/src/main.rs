@@ -66,7 +66,7 @@ fn soak(arguments: &[String]) -> Command {
 
 /// The chambers of the tests, each with its share of the bounces.
 fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
-    const CHAMBERS: f64 = 36.0;
+    const CHAMBERS: f64 = 48.0;
     let bounces = one_number(arguments, "bounces")?;
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";

@@ -61,9 +61,8 @@ impl Obstacle for Sweep {
         let edge = self.at(t) + normal * self.radius;
         // The edge of a huge circle may lie beyond all numbers.
         let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
-        // A point inside something round touches it where it is.
-        let is_point = sweep.radius == 0.0 && contact == Contact::Overlaps;
-        let point = if is_point { sweep.start } else { Point::new(within(edge.x), within(edge.y)) };
+        // A point touches something round where it is, which is nearer to the truth than the edge of a circle much larger than its way.
+        let point = if sweep.radius == 0.0 { sweep.at(t) } else { Point::new(within(edge.x), within(edge.y)) };
         Some(Hit { t, point, normal, feature, contact })
     }
 }

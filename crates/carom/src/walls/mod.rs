@@ -7,11 +7,11 @@
 mod batch;
 mod bvh;
 mod flight;
-mod near;
 mod path;
 mod piece;
 mod quadtree;
 mod question;
+mod some;
 mod tiles;
 mod tree;
 
@@ -31,7 +31,6 @@ use quadtree::Quadtree;
 use question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
 
 pub use batch::{Beam, Progress};
-pub(crate) use near::Near;
 pub use piece::Wall;
 pub use tiles::merge_tiles;
 

@@ -21,12 +21,15 @@ pub(crate) struct Chamber {
     pub(crate) toward: Xy,
     /// The room is only a few numbers wide: a body may well find no number to go to.
     pub(crate) is_tight: bool,
+    /// Its numbers are so large or small that every question takes whole numbers: a tenth of the bounces must do.
+    pub(crate) is_slow: bool,
 }
 
 impl Chamber {
     fn new(name: &'static str, rings: Vec<Vec<Xy>>) -> Chamber {
         let unknown = [0.0, 0.0];
-        Chamber { name, rings, pillars: Vec::new(), start: unknown, radius: 0.0, toward: [0.6, 0.8], is_tight: false }
+        let (is_tight, is_slow) = (false, false);
+        Chamber { name, rings, pillars: Vec::new(), start: unknown, radius: 0.0, toward: [0.6, 0.8], is_tight, is_slow }
     }
 
     fn from(self, start: Xy, radius: f64) -> Chamber {
@@ -39,6 +42,11 @@ impl Chamber {
 
     fn tight(self) -> Chamber {
         Chamber { is_tight: true, ..self }
+    }
+
+    fn slow_beyond_plain_numbers(self) -> Chamber {
+        let is_slow = !(1e-100..1e100).contains(&self.magnitude());
+        Chamber { is_slow, ..self }
     }
 
     /// Starts at the roomiest of many random places, with a disc that fills a third of the room there.
@@ -147,7 +155,64 @@ pub(crate) fn all() -> Vec<Chamber> {
     chambers.push(leaning_slit());
     chambers.extend([("5-star", 5, 0.4), ("9-star", 9, 0.2), ("24-star", 24, 0.5)].map(star));
     chambers.extend((0..3).map(random));
-    chambers
+    chambers.extend(planets());
+    chambers.push(lens());
+    chambers.extend([("gravel", 1.0), ("gravel at 1e-290", 1e-290)].map(gravel));
+    chambers.into_iter().map(Chamber::slow_beyond_plain_numbers).collect()
+}
+
+/// Three walls that stand on a pillar, whose edge rounds to units far larger than those of the room. Closed by a wall in its inside.
+fn planets() -> Vec<Chamber> {
+    let sizes = [
+        ("planet of 3", 3.0, 1.0),
+        ("planet of 1e5", 1e5, 1.0),
+        ("planet of 6.4e6", 6.4e6, 1.0),
+        ("planet of 1e9", 1e9, 1.0),
+        ("planet of 1e12", 1e12, 1.0),
+        ("planet at 1e-300", 1e4, 1e-300),
+        ("planet at 1e-200", 1e10, 1e-200),
+        ("planet at 1e200", 1e8, 1e200),
+        ("planet at 1e300", 1e5, 1e300),
+    ];
+    let planet = |(name, radius, scale): (&'static str, f64, f64)| {
+        let turned = |p: Xy| turned(p, scale);
+        let ring = [[0.0, -2.0], [1.0, -2.0], [1.0, 1.0], [0.0, 1.0]].map(turned);
+        let mut chamber = Chamber::new(name, vec![ring.to_vec()]).from(turned([0.4, 0.5]), 0.1 * scale);
+        // Its middle is not below that of the room, so that it meets one wall at a sharper angle than the other.
+        chamber.pillars = vec![(turned([0.4, -radius]), radius * scale)];
+        chamber.toward([0.5646424733950354, -0.8253356149096783])
+    };
+    sizes.map(planet).to_vec()
+}
+
+/// Two large pillars that cut each other at a sharp angle, and a wall across: a room between two arcs.
+fn lens() -> Chamber {
+    let turned = |p: Xy| turned(p, 1.0);
+    let mut chamber =
+        Chamber::new("lens", vec![[[-9.0, -2.0], [9.0, -2.0], [9.0, 2.0], [-9.0, 2.0]].map(turned).to_vec()]);
+    // The room is as high as 1 in the middle, and ends where both meet the walls.
+    chamber.pillars = vec![(turned([0.1, -1e6 - 0.5]), 1e6), (turned([-0.1, 60.5]), 60.0)];
+    chamber.from(turned([0.0, 0.0]), 0.2).toward([1.0, 0.3])
+}
+
+/// Pillars of a thousandth of the room, some that touch one another, and a large one in a corner.
+fn gravel((name, scale): (&'static str, f64)) -> Chamber {
+    let turned = |p: Xy| turned(p, scale);
+    let ring = [[0.0, 0.0], [1.0, 0.0], [1.1, 1.0], [-0.1, 0.8]].map(turned);
+    let mut chamber = Chamber::new(name, vec![ring.to_vec()]);
+    let rng = &mut Rng::for_case(0, "gravel", 0);
+    let mut pillars: Vec<(Xy, f64)> =
+        (0..20).map(|_| (turned([rng.within(0.0, 1.0), rng.within(0.0, 0.35)]), 1e-3 * scale)).collect();
+    pillars.extend((0..4).map(|i| (turned([0.5 + 2e-3 * f64::from(i), 0.5]), 1e-3 * scale)));
+    pillars.push((turned([1.1, 1.0]), 0.25 * scale));
+    chamber.pillars = pillars;
+    chamber.from(turned([0.3, 0.6]), 0.02 * scale)
+}
+
+/// Turned by 0.6 about the origin, and scaled.
+fn turned([x, y]: Xy, scale: f64) -> Xy {
+    let (cos, sin) = (0.8253356149096783, 0.5646424733950354);
+    [scale * (cos * x - sin * y), scale * (sin * x + cos * y)]
 }
 
 /// The ring scaled about the origin, then moved.

@@ -1,7 +1,9 @@
 //! Named cases in which plain floats once said too much.
 
-use crate::{assert_certified, onward, room, segment};
-use carom::{Ending, Limits, Point, Sweep, Vec2, Wall, Walls};
+use crate::{assert_certified, onward, outline, room, segment};
+use carom::{
+    Body, Circle, Ending, Limits, Location, Point, Polygon, Side, Strategy, Sweep, Vec2, Wall, Walls, World, orient,
+};
 use carom_oracle::rng::Rng;
 
 /// A point that comes down to a floor by a few units in the last place at a time, between two walls: the floor is met long after the
@@ -162,4 +164,167 @@ fn ending_on_a_wall() {
         bounced += path.bounces.len();
     }
     assert!(bounced > 1000, "{bounced}");
+}
+
+/// Three walls on a pillar, turned by 0.6.
+fn planet(radius: f64) -> Vec<Wall> {
+    let (cos, sin) = (0.8253356149096783, 0.5646424733950354);
+    let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
+    let wall = |a, b| Wall::from(segment(turned(a), turned(b)));
+    let pillar = Circle::new(turned([0.5, -radius]), radius).unwrap();
+    vec![wall([0.0, -2.0], [0.0, 1.0]), wall([0.0, 1.0], [1.0, 1.0]), wall([1.0, 1.0], [1.0, -2.0]), Wall::from(pillar)]
+}
+
+/// Points that fall onto a pillar beside a wall, nearer to it than the pillar's edge rounds: where a point touches a pillar was
+/// once counted in units of its way, and it left through the wall.
+#[test]
+fn beside_a_wall_on_a_large_pillar() {
+    let (cos, sin) = (0.8253356149096783, 0.5646424733950354);
+    let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
+    for radius in [2e3, 1e4, 1e5, 6.4e6, 1e8, 1e10, 1e12] {
+        let list = planet(radius);
+        let walls = Walls::new(list.clone());
+        let tree = Walls::with(Strategy::Bvh, list.clone());
+        let left = list[0].segment().unwrap();
+        for k in 1..crate::cases(800) {
+            let x = radius * 1.1e-16 * k as f64 / 200.0;
+            let [start, end] = [turned([x, 0.5]), turned([x * (1.0 + 0.01 * (k % 19) as f64), -0.5])];
+            if orient(left.a(), left.b(), start.into()) != Side::Right {
+                continue;
+            }
+            let sweep = Sweep::point(start, end).unwrap();
+            let path = walls.bounce(&sweep, Limits::time(2.0));
+            assert_certified(&room(&walls), &sweep, &path);
+            assert_eq!(path, tree.bounce(&sweep, Limits::time(2.0)), "radius {radius:e}: {sweep:?}");
+            let mut world = World::new(walls.clone());
+            let id = world.add(Body::point(start).velocity(sweep.motion())).unwrap();
+            world.step(1.0);
+            let at = world.get(id).unwrap().position;
+            assert_eq!(orient(left.a(), left.b(), at), Side::Right, "radius {radius:e}: {sweep:?} to {at:?}");
+        }
+    }
+}
+
+/// A point stops at a pillar on its way, however large the pillar is.
+#[test]
+fn a_point_stops_on_its_way() {
+    for radius in [1e3, 1e6, 1e9, 1e12] {
+        let walls = Walls::new(planet(radius));
+        for case in 0..100 {
+            let rng = &mut Rng::for_case(0, "a point stops on its way", case);
+            let start = [rng.within(-0.2, 0.2), rng.within(0.6, 0.8)];
+            let end = [start[0] + rng.within(0.6, 1.2), start[1] - 1.6];
+            let sweep = Sweep::point(start, end).unwrap();
+            let path = walls.bounce(&sweep, Limits::time(1.0));
+            assert_certified(&room(&walls), &sweep, &path);
+            let Some(bounce) = path.bounces.first() else { continue };
+            let (way, gone) = (sweep.motion(), bounce.at - sweep.start());
+            let off = (way.x * gone.y - way.y * gone.x).abs() / way.length();
+            assert!(off < 1e-12, "radius {radius:e}: {off:e} from its way at {:?}", bounce.at);
+        }
+    }
+}
+
+/// A room of a few hundred of the smallest numbers in height: a step aside is higher than that.
+#[test]
+fn no_height_and_all_width() {
+    for [width, height] in [[1e200, 1e-321], [1e300, 1e-320], [1.0, 5e-322], [1e-300, 1e-321], [1e308, 3e-308]] {
+        let ring = [[-width, 0.0], [width, 0.0], [width, height], [-width, height]];
+        let (walls, polygon) = (outline(&ring), Polygon::new(ring).unwrap());
+        for (low, way) in [(0.2, -0.3), (0.2, 0.9), (0.6, -5.0), (0.1, 3.3)] {
+            for radius in [0.0, 0.05 * height] {
+                let from = Point::new(0.0, low * height);
+                for velocity in [[0.0, way * height], [way * width / 16.0, way * height]] {
+                    let sweep = onward(from, velocity.into(), radius);
+                    for limits in [Limits::default(), Limits::time(9.0), Limits::bounces(40)] {
+                        let path = walls.bounce(&sweep, limits);
+                        assert_certified(&room(&walls), &sweep, &path);
+                        assert_eq!(polygon.locate(path.end), Location::Inside, "{sweep:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// From a number to another, further away than the largest number: the motion overflows, and the place was once no number.
+#[test]
+fn faster_than_numbers() {
+    for case in 0..crate::cases(4000) {
+        let rng = &mut Rng::for_case(0, "faster than numbers", case);
+        let scale = 10f64.powf(rng.within(0.0, 307.0));
+        let ring = [[0.0, 0.0], [scale, 0.1 * scale], [0.9 * scale, scale], [-0.2 * scale, 0.8 * scale]];
+        let walls = outline(&ring);
+        let (angle, far) = (rng.within(0.0, std::f64::consts::TAU), f64::MAX * rng.unit());
+        let radius = if rng.one_in(2) { 0.0 } else { 0.01 * scale };
+        let sweep = Sweep::disc([0.4 * scale, 0.5 * scale], [far * angle.cos(), far * angle.sin()], radius).unwrap();
+        let time = *rng.pick(&[0.5, 1.0, 2.0, 1e300, f64::INFINITY]);
+        let limits = Limits { restitution: *rng.pick(&[0.0, 0.5, 1.0]), bounces: 20, ..Limits::time(time) };
+        let path = walls.bounce(&sweep, limits);
+        assert_certified(&room(&walls), &sweep, &path);
+        let numbers = path.bounces.iter().flat_map(|b| [b.time, b.before.x, b.before.y, b.after.x, b.after.y]);
+        let numbers = numbers.chain([path.velocity.x, path.velocity.y, path.time, path.length]);
+        assert!(numbers.clone().all(f64::is_finite), "case {case}: {path:?}");
+        if limits.restitution == 1.0 {
+            let kept = path.velocity.length() / sweep.motion().length();
+            assert!((kept - 1.0).abs() < 1e-12, "case {case}: {kept} of its speed");
+        }
+    }
+    // Without walls it ends where the sweep does.
+    let nowhere = Walls::new([] as [Wall; 0]);
+    for [a, b] in
+        [[[-1e308, 1.0], [1.7e308, 2.0]], [[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]], [[0.1, 0.2], [0.3, 0.7]]]
+    {
+        let path = nowhere.bounce(&Sweep::point(a, b).unwrap(), Limits::default());
+        assert_eq!((path.end, path.ending), (Point::from(b), Ending::Completed));
+        assert!(path.velocity.x.is_finite() && path.time == 1.0, "{path:?}");
+    }
+    // Back and forth between two walls, with a velocity that no number holds.
+    let walls = Walls::new([-1.6e308, 1.6e308].map(|x| segment([x, -1.0], [x, 1.0])));
+    let sweep = Sweep::point([-1.5e308, 0.0], [1.7e308, 0.0]).unwrap();
+    let path = walls.bounce(&sweep, Limits::time(4.0));
+    assert_certified(&room(&walls), &sweep, &path);
+    assert_eq!((path.bounces.len(), path.velocity.x), (4, f64::MAX));
+    assert!((path.bounces[0].time - 31.0 / 32.0).abs() < 1e-12, "{:?}", path.bounces[0]);
+}
+
+/// A body that finds no room goes back with what restitution leaves: it once kept all of its speed. More restitution never
+/// leaves less speed, and with none, or in wedges in which bounces have no end, it rests in the tip.
+#[test]
+fn back_out_of_a_wedge() {
+    for angle in [1e-6, 1e-3, 0.01, 0.05, 0.1, 0.3, 0.6, 1.0, 1.4, std::f64::consts::FRAC_PI_2] {
+        for turn in [0.0, 0.3, 1.1, 2.5] {
+            for tip in [[0.0, 0.0], [3.0, -7.0], [1e5, 1e5]] {
+                for radius in [0.0, 0.2 * f64::tan(angle / 2.0)] {
+                    check_wedge(angle, turn, tip, radius);
+                }
+            }
+        }
+    }
+}
+
+fn check_wedge(angle: f64, turn: f64, tip: [f64; 2], radius: f64) {
+    let at = |along: f64, across: f64| {
+        let (cos, sin) = (f64::cos(turn), f64::sin(turn));
+        [tip[0] + along * cos - across * sin, tip[1] + along * sin + across * cos]
+    };
+    let half = f64::tan(angle / 2.0);
+    let walls = Walls::new([segment(tip, at(8.0, 8.0 * half)), segment(tip, at(8.0, -8.0 * half))]);
+    for offset in [0.0, 0.3, -0.45] {
+        let across = 2.0 * half * offset;
+        let sweep = Sweep::disc(at(2.0, across), at(-1.0, across), radius).unwrap();
+        let speeds = [0.0, 0.25, 0.5, 0.75, 1.0].map(|restitution| {
+            let limits = Limits { restitution, bounces: 20_000, ..Limits::time(3.0) };
+            let path = walls.bounce(&sweep, limits);
+            assert_certified(&room(&walls), &sweep, &path);
+            if restitution == 0.0 {
+                assert_eq!(path.ending, Ending::Completed, "angle {angle}, turn {turn}, {tip:?}, {sweep:?}");
+            }
+            path.velocity.length() / sweep.motion().length()
+        });
+        let place = format!("angle {angle}, turn {turn}, tip {tip:?}, radius {radius:e}, offset {offset}: {speeds:?}");
+        // What is left of a speed that endlessly many bounces would take.
+        assert!(speeds.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6), "{place}");
+        assert!(speeds[0] < 1e-6 && (speeds[4] - 1.0).abs() < 1e-9, "{place}");
+    }
 }

@@ -93,8 +93,9 @@ fn check_chamber(chamber: &Chamber) -> String {
     let (walls, room) = (chamber.walls(Strategy::Bvh), chamber.room());
     let begun = std::time::Instant::now();
     let (mut pieces, mut blocked, mut done) = (0, 0, 0);
+    let bounces = if chamber.is_slow { bounces().div_ceil(40) } else { bounces().div_ceil(4) };
     for way in ways(chamber) {
-        let run = check_run(chamber, &walls, &room, way, bounces().div_ceil(4));
+        let run = check_run(chamber, &walls, &room, way, bounces);
         pieces += run.pieces;
         blocked += run.blocked;
         done += run.bounces;

@@ -1,0 +1,283 @@
+//! A bounce path on its way, leg by leg.
+
+use super::few::Few;
+use super::quick::Moving;
+use super::stop::{Bounced, Stop, finite, leaves, within};
+use super::{Bounce, Bounces, Ending, Limits, PATIENCE};
+use crate::point::{Point, Vec2, max, min};
+use crate::response::reflect;
+use crate::sweep::{Hit, Sweep};
+use crate::walls::{View, WallId};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// Room for so many bounces is made at once if so many are asked for: growing in steps costs as much as bouncing.
+const AT_ONCE: u32 = 1024;
+
+/// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
+const HAIR: f64 = 1024.0;
+
+/// A velocity up to this large can be reflected, and its length taken, without overflow: 2⁹⁶⁰.
+const FAST: f64 = f64::from_bits((1023 + 960) << 52);
+
+/// The parts of a frame for what is faster: 2⁶⁴, so that the largest numbers' difference is below 2⁹⁶¹ a part.
+const PARTS: f64 = f64::from_bits((1023 + 64) << 52);
+
+pub(super) struct BouncePath<'a> {
+    view: &'a View<'a>,
+    limits: Limits,
+    body: Moving,
+    bounces: Vec<Bounce>,
+    /// How many bounces it has had where it is.
+    stuck: u32,
+    /// How many it has had within a hair of a place.
+    tight: (Point, u32),
+    /// Where its time ends if nothing more is met; `None` if that is to be made from time and velocity.
+    target: Option<Point>,
+    /// The walls, if they are few and the path has many bounces.
+    few: Option<Few>,
+    /// From the middle of all walls to beyond them, if that is needed to end a path.
+    around: Option<(Point, f64)>,
+    /// How many units of time a frame has: times and velocities are in these until they are told.
+    parts: f64,
+}
+
+impl<'a> BouncePath<'a> {
+    pub(super) fn new(view: &'a View<'a>, sweep: &Sweep, limits: Limits) -> BouncePath<'a> {
+        let (start, end, motion) = (sweep.start(), sweep.end(), sweep.motion());
+        let is_fast = motion.x.abs() > FAST || motion.y.abs() > FAST;
+        let part = |end: f64, start: f64| end / PARTS - start / PARTS;
+        let (parts, velocity) = match is_fast {
+            true => (PARTS, Vec2::new(part(end.x, start.x), part(end.y, start.y))),
+            false => (1.0, motion),
+        };
+        let body = Moving {
+            at: start,
+            ideal: start,
+            velocity,
+            speed: velocity.length(),
+            arrived: velocity,
+            radius: sweep.radius(),
+            time: 0.0,
+            left: limits.time * parts,
+            length: 0.0,
+            max_length: limits.length,
+        };
+        // A path of one frame ends where the sweep does; longer ones end beyond the walls at the latest.
+        let around = if limits.time <= 1.0 { None } else { view.surroundings() };
+        let target = (limits.time == 1.0).then_some(end);
+        let (bounces, tight) = (Vec::new(), (start, 0));
+        BouncePath { view, limits, body, bounces, stuck: 0, tight, target, few: None, around, parts }
+    }
+
+    /// Moves to the next wall and bounces there, or says how the path ends.
+    pub(super) fn leg(&mut self) -> Option<Ending> {
+        self.bounce_quickly();
+        let at = self.body.at;
+        let (span, reach) = self.span();
+        let ahead = match self.ahead(span, reach) {
+            Ok(ahead) => ahead,
+            Err(target) => return Some(self.ends_at(target, span, reach)),
+        };
+        let Ahead { ref path, wall, ref hit, is_leaving, .. } = ahead;
+        let stop = self.view.stop_before(path, hit, |_| true);
+        if stop.at == at && is_leaving {
+            // Not even a number away.
+            return Some(self.ends_at(at, span, reach));
+        }
+        if stop.at == at {
+            self.stuck += 1;
+            let is_first = self.bounces.is_empty() && hit.t == 0.0;
+            if self.stuck > 2 * PATIENCE || (is_first && !self.view.is_clear(&path.standing())) {
+                return Some(Ending::Blocked { wall, remaining: self.body.left });
+            }
+        } else {
+            self.stuck = 0;
+            self.body.arrived = self.body.velocity;
+        }
+        if self.bounces.len() as u64 >= u64::from(self.limits.bounces) {
+            return Some(Ending::BounceLimit { remaining: self.body.left });
+        }
+        // It has become so slow that it does not get there before times end.
+        if !(self.body.time + span * hit.t).is_finite() {
+            return Some(Ending::Completed);
+        }
+        self.pass(span * hit.t);
+        self.bounces_at(&ahead, &stop, reach);
+        None
+    }
+
+    /// As far as plain floats are certain.
+    fn bounce_quickly(&mut self) {
+        if let (Some(few), 0) = (&self.few, self.stuck) {
+            let so_far = self.bounces.len();
+            few.bounce(&mut self.body, self.limits.bounces as usize, &mut self.bounces);
+            if self.bounces.len() > so_far {
+                (self.target, self.tight) = (None, (self.body.at, 0));
+            }
+        }
+    }
+
+    /// The wall that is met next; or, if there is none, where the leg ends.
+    fn ahead(&self, span: f64, reach: Reach) -> Result<Ahead, Point> {
+        let Moving { at, ideal, velocity, radius, .. } = self.body;
+        let (mut target, way) = match (reach, self.target) {
+            (Reach::Time, Some(target)) => (target, target - ideal),
+            _ => (ahead_of(ideal, velocity, span), velocity * span),
+        };
+        let mut is_from_here = false;
+        loop {
+            let path = Sweep::moving(at, target, radius);
+            let Some((wall, hit)) = self.view.first_stop_looking(&path) else { return Err(target) };
+            let is_leaving = self.is_leaving(wall, &hit);
+            if !is_leaving || is_from_here {
+                return Ok(Ahead { path, wall, hit, is_leaving });
+            }
+            // What is left of its way is so short that it ends between the wall it has just left and where it is: beside the wall.
+            (target, is_from_here) = (within(at + way), true);
+        }
+    }
+
+    /// Whether a wall that seems to be met is the one it has just left, and it does leave it.
+    fn is_leaving(&self, wall: WallId, hit: &Hit) -> bool {
+        let Moving { at, velocity, .. } = self.body;
+        let is_last = self.bounces.last().is_some_and(|bounce| bounce.wall == wall);
+        let wall = if is_last { self.view.walls().get(wall) } else { None };
+        wall.is_some_and(|wall| leaves(&wall, hit.feature, at, velocity) == Ordering::Greater)
+    }
+
+    fn bounces_at(&mut self, ahead: &Ahead, stop: &Stop, reach: Reach) {
+        let Ahead { path, wall, hit, .. } = ahead;
+        let before = self.body.velocity;
+        let restitution = min(self.limits.restitution, self.view.restitution(*wall));
+        let is_tired = self.is_tired(stop.at) && restitution < 1.0;
+        let bounced = if self.stuck == PATIENCE || is_tired {
+            Bounced::back(self.body.arrived, restitution)
+        } else {
+            self.view.bounced(before, *wall, hit, stop.at, restitution)
+        };
+        // Along the wall it goes beside it, not on it.
+        let ideal = if bounced.leaves { stop.ideal } else { stop.at };
+        let after = bounced.velocity;
+        self.body = Moving { at: stop.at, ideal, velocity: after, speed: after.length(), ..self.body };
+        let is_plain = bounced.is_plain && bounced.leaves && reach == Reach::Time;
+        let target = is_plain.then(|| stop.ideal + reflect(path.end() - stop.ideal, hit.normal, restitution));
+        self.target = target.filter(|target| target.is_finite()).map(Point::canonical);
+        let (time, point, normal) = (self.body.time, hit.point, hit.normal);
+        self.bounces.push(Bounce { time, wall: *wall, at: stop.at, point, normal, before, after });
+        // From the second bounce on it pays to keep the walls at hand.
+        if self.bounces.len() == 2 && self.stuck == 0 {
+            self.few = Few::of(self.view, self.limits.restitution);
+            if self.few.is_some() && self.limits.time == f64::INFINITY && self.limits.length == f64::INFINITY {
+                self.bounces.reserve_exact(self.limits.bounces.min(AT_ONCE) as usize);
+            }
+        }
+    }
+
+    /// Whether it has had as many bounces as it has patience for within a hair of a place: one that loses speed has then met the end of
+    /// endlessly many bounces, as in the tip of a wedge, up to what numbers can tell.
+    fn is_tired(&mut self, at: Point) -> bool {
+        let (place, count) = self.tight;
+        let way = at - place;
+        let unit = max(max(max(at.x.abs(), at.y.abs()), self.body.radius) * f64::EPSILON, f64::from_bits(1));
+        let is_tight = way.x.abs() + way.y.abs() <= HAIR * unit;
+        self.tight = if is_tight && count < PATIENCE { (place, count + 1) } else { (at, 0) };
+        self.tight.1 == PATIENCE
+    }
+
+    /// Nothing more is met.
+    fn ends_at(&mut self, mut target: Point, mut span: f64, reach: Reach) -> Ending {
+        if reach == Reach::AllWalls && self.around.take().is_some() {
+            // Past all walls the rest is free, but from where it is now the way there need not be: it ends where numbers are coarse.
+            let further = self.span().0;
+            let far = ahead_of(self.body.ideal, self.body.velocity, further);
+            if self.view.is_clear(&Sweep::moving(self.body.at, far, self.body.radius)) {
+                (target, span) = (far, further);
+            }
+        }
+        self.pass(span);
+        (self.body.at, self.body.ideal) = (target, target);
+        Ending::Completed
+    }
+
+    /// How long the next leg may be, which is finite, and why.
+    fn span(&self) -> (f64, Reach) {
+        let Moving { at, velocity, speed, radius, left, length, max_length, .. } = self.body;
+        if speed == 0.0 {
+            return (0.0, Reach::Length);
+        }
+        let by_length = max(max_length - length, 0.0) / speed;
+        let (span, reach) = if by_length < left { (by_length, Reach::Length) } else { (left, Reach::Time) };
+        if reach == Reach::Time && self.target.is_some() {
+            return (span, reach);
+        }
+        // It goes no further than numbers do, and takes no longer.
+        let all_numbers = min(f64::MAX, min(to_the_last(at.x, velocity.x), to_the_last(at.y, velocity.y)));
+        // Further than to the far side of all walls there is nothing to ask; where that is no number, this is not less than it.
+        let beyond = match self.around {
+            Some((middle, reach)) => {
+                let way = at - middle;
+                2.0 * (way.x.abs() + way.y.abs() + reach + radius) / speed
+            }
+            None => f64::INFINITY,
+        };
+        let beyond = if beyond < all_numbers { beyond } else { all_numbers };
+        if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
+    }
+
+    fn pass(&mut self, time: f64) {
+        self.body.time = min(self.body.time + time, f64::MAX);
+        self.body.length = min(self.body.length + self.body.speed * time, f64::MAX);
+        self.body.left = max(self.body.left - time, 0.0);
+    }
+
+    /// The path in frames.
+    pub(super) fn told(self, ending: Ending) -> Bounces {
+        let BouncePath { body: Moving { at: end, velocity, time, length, .. }, mut bounces, parts, limits, .. } = self;
+        if parts == 1.0 {
+            return Bounces { bounces, end, velocity, time, length, ending };
+        }
+        for bounce in &mut bounces {
+            bounce.time /= parts;
+            (bounce.before, bounce.after) = (finite(bounce.before * parts), finite(bounce.after * parts));
+        }
+        let (velocity, time) = (finite(velocity * parts), time / parts);
+        let remaining = max(limits.time - time, 0.0);
+        let ending = match ending {
+            Ending::Completed => Ending::Completed,
+            Ending::BounceLimit { .. } => Ending::BounceLimit { remaining },
+            Ending::Blocked { wall, .. } => Ending::Blocked { wall, remaining },
+        };
+        Bounces { bounces, end, velocity, time, length, ending }
+    }
+}
+
+/// How long it takes to the last number ahead. In halves, which do not overflow.
+fn to_the_last(x: f64, v: f64) -> f64 {
+    let last = if v < 0.0 { -f64::MAX } else { f64::MAX };
+    if v == 0.0 { f64::INFINITY } else { (last / 2.0 - x / 2.0) / v * 2.0 }
+}
+
+/// Where it is after some time; in halves, if the way there is longer than numbers are.
+fn ahead_of(from: Point, velocity: Vec2, span: f64) -> Point {
+    let (way, half) = (velocity * span, velocity * (span / 2.0));
+    let at = |from: f64, way: f64, half: f64| if way.is_finite() { from + way } else { 2.0 * (from / 2.0 + half) };
+    within(Point::new(at(from.x, way.x, half.x), at(from.y, way.y, half.y)))
+}
+
+/// A wall that is met.
+struct Ahead {
+    path: Sweep,
+    wall: WallId,
+    hit: Hit,
+    /// Whether it is the one that was left last, and its velocity leads away from it.
+    is_leaving: bool,
+}
+
+/// What ends a leg on which nothing is met.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    Time,
+    Length,
+    AllWalls,
+}

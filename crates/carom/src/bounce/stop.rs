@@ -1,0 +1,137 @@
+//! Where a body stops beside a wall, and with which velocity it goes on.
+
+use super::PATIENCE;
+use crate::exact::{Feature, Side, dot_sign, orient, turn};
+use crate::point::{Point, Vec2, max, min};
+use crate::response::reflect;
+use crate::sweep::{Hit, Sweep};
+use crate::walls::{View, Wall, WallId};
+use core::cmp::Ordering;
+
+/// Where a body stops beside a wall.
+pub(crate) struct Stop {
+    /// A place that is certified to be free, and the way to it too.
+    pub(crate) at: Point,
+    /// Where it touches, as near as numbers come; the same as `at` if that is not near.
+    pub(crate) ideal: Point,
+}
+
+/// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the way is free;
+/// where there is less room, the others follow.
+const ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
+
+/// Steps back along the way, as parts of it: 2⁻⁴⁵ and so on.
+const BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
+
+impl View<'_> {
+    /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear of all walls.
+    ///
+    /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
+    /// So it does not matter either how far off the place of the touch is, from which the steps are counted.
+    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
+        let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
+        let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
+        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        for aside in ASIDE {
+            let at = within(ideal + hit.normal * (unit * aside));
+            if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at) {
+                return Stop { at, ideal };
+            }
+        }
+        self.stop_on_the_way(path, hit)
+    }
+
+    #[cold]
+    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
+        for part in BACK {
+            let at = path.at(hit.t * (1.0 - crate::float::power_of_two(part)));
+            if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) {
+                return Stop { at, ideal: at };
+            }
+        }
+        Stop { at: path.start(), ideal: path.start() }
+    }
+
+    /// The velocity after a bounce.
+    pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
+        let after = finite(with_speed_of(before, reflect(before, hit.normal, restitution), restitution));
+        // The normal is off by a few units in the last place; a velocity that clearly leaves needs no exact sign.
+        if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
+            return Bounced { velocity: after, leaves: true, is_plain: true };
+        }
+        let Some(wall) = self.walls().get(wall) else {
+            return Bounced { velocity: after, leaves: true, is_plain: true };
+        };
+        match leaves(&wall, hit.feature, at, after) {
+            Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },
+            Ordering::Less => {
+                // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
+                let hair = f64::EPSILON * (after.x.abs() + after.y.abs());
+                let away = [1.0, 8.0, 64.0, 512.0].map(|hairs| after + hit.normal * (hairs * hair));
+                let velocity = away.into_iter().find(|&away| leaves(&wall, hit.feature, at, away) != Ordering::Less);
+                Bounced { velocity: velocity.unwrap_or_default(), leaves: false, is_plain: false }
+            }
+            leaves => Bounced { velocity: after, leaves: leaves == Ordering::Greater, is_plain: true },
+        }
+    }
+}
+
+/// A velocity after a bounce.
+pub(crate) struct Bounced {
+    pub(crate) velocity: Vec2,
+    /// Whether it strictly leaves the wall, and does not run along it or rest.
+    pub(super) leaves: bool,
+    /// Whether it is the reflected one, and not a way out of a tight place.
+    pub(super) is_plain: bool,
+}
+
+impl Bounced {
+    /// The way it came, with what [`PATIENCE`] bounces leave of its speed.
+    pub(super) fn back(arrived: Vec2, restitution: f64) -> Bounced {
+        let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
+        let velocity = (-arrived * kept).canonical();
+        Bounced { velocity, leaves: velocity != Vec2::default(), is_plain: false }
+    }
+}
+
+/// The velocity after an elastic bounce with the speed it had before. A wall's rounded normal is off in the same way each time, which
+/// would add up; one step of Newton's method for the length leaves only what is off by chance.
+fn with_speed_of(before: Vec2, after: Vec2, restitution: f64) -> Vec2 {
+    let kept = after * (1.5 - 0.5 * (after.length_squared() / before.length_squared()));
+    // Where squares overflow or vanish there is nothing to mend with.
+    let is_near = (kept.x - after.x).abs() + (kept.y - after.y).abs() <= 1e-9 * (after.x.abs() + after.y.abs());
+    if restitution == 1.0 && is_near { kept } else { after }
+}
+
+/// Whether a velocity leads away from the part of a wall that is touched (`Greater`) or toward it (`Less`), by its exact sign.
+pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -> Ordering {
+    let origin = Point::default();
+    let tip = Point::new(velocity.x, velocity.y);
+    if let Some(circle) = wall.circle() {
+        return dot_sign(circle.center(), at, origin, tip);
+    }
+    let Some(segment) = wall.segment() else { return Ordering::Equal };
+    let (a, b) = (segment.a(), segment.b());
+    match feature {
+        Feature::A => dot_sign(a, at, origin, tip),
+        Feature::B => dot_sign(b, at, origin, tip),
+        Feature::Side => match (orient(a, b, at), turn(a, b, origin, tip)) {
+            (Side::On, _) | (_, Side::On) => Ordering::Equal,
+            (side, way) if side == way => Ordering::Greater,
+            _ => Ordering::Less,
+        },
+    }
+}
+
+/// The point with coordinates that are too large made as large as numbers go. One that is no number becomes 0: wherever a body is to go,
+/// it goes there only if the way is clear.
+pub(crate) fn within(point: Point) -> Point {
+    let within = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
+    Point::new(within(point.x), within(point.y)).canonical()
+}
+
+/// The same for a vector; a difference of two infinities counts as nothing.
+pub(crate) fn finite(vector: Vec2) -> Vec2 {
+    let finite = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
+    Vec2::new(finite(vector.x), finite(vector.y))
+}

@@ -46,12 +46,9 @@ impl Window {
         (!is_over).then(|| later(self.from.as_ref(), start).clone())
     }
 
-    /// The first time, not before `start`, from which on it is not open; `None` if it stays open.
+    /// The first time, not before `start`, from which on it is not open any more; `None` if it stays open. One that is about to open
+    /// counts as open: a place that was rounded outward does not make a body leave that is on its way in.
     pub fn closes(&self, start: &Instant) -> Option<Instant> {
-        let is_to_come = self.from.as_ref().is_some_and(|from| from.compare(start) == Ordering::Greater);
-        if is_to_come {
-            return Some(start.clone());
-        }
         self.until.as_ref().map(|until| later(Some(until), start).clone())
     }
 }

@@ -25,7 +25,11 @@ pub(super) fn wall(
     same(event.before.into(), flight.velocity, "velocity before")?;
     let (before, after): (Xy, Xy) = (event.before.into(), event.after.into());
     let at = flight.near(event.time);
-    let allowed = tolerance(judge, body.radius);
+    let around = match judge.solids[wall] {
+        Solid::Pillar(_, around) => around,
+        Solid::Wall(_) => 0.0,
+    };
+    let allowed = tolerance(judge, body.radius + around);
     let (normal, is_sure) = normal_of(judge, (i, wall), flight, at, event);
     let into = dot(before, normal);
     let bounce = |kept: f64| add(before, normal, -(1.0 + kept) * into);
@@ -157,9 +161,10 @@ fn in_a_corner(judge: &Judge<'_>, flights: &[Flight], (i, wall): (usize, usize),
     near_wall || near_body
 }
 
-/// How far off a velocity may be, in parts of it: a normal is as good as the places that it is taken from.
+/// How far off a velocity may be, in parts of it: a normal is as good as the places that it is taken from, which in tight places are
+/// some thousand units in the last place off.
 fn tolerance(judge: &Judge<'_>, reach: f64) -> f64 {
-    let of_places = if reach == 0.0 { 0.0 } else { 1e3 * f64::EPSILON * judge.size / reach };
+    let of_places = if reach == 0.0 { 0.0 } else { 3e4 * f64::EPSILON * judge.size / reach };
     NEAR + of_places
 }
 

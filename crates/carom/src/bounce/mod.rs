@@ -60,7 +60,7 @@ use alloc::vec::Vec;
 use path::BouncePath;
 
 pub(crate) use few::{Few, Met, SideMet};
-pub(crate) use stop::{finite, leaves, within};
+pub(crate) use stop::{finite, place_around, unit_of, within};
 
 /// How far a bounce path goes; it ends at what is reached first.
 ///

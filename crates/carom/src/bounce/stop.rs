@@ -2,6 +2,7 @@
 
 use super::PATIENCE;
 use crate::exact::{Feature, Side, dot_sign, orient, turn};
+use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};
@@ -20,6 +21,9 @@ pub(crate) struct Stop {
 /// where there is less room, the others follow.
 const ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 
+/// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
+const AWAY: i32 = 40;
+
 /// Steps back along the way, as parts of it: 2⁻⁴⁵ and so on.
 const BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
 
@@ -30,21 +34,24 @@ impl View<'_> {
     /// So it does not matter either how far off the place of the touch is, from which the steps are counted.
     pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
-        let largest = max(max(ideal.x.abs(), ideal.y.abs()), path.radius());
-        let unit = max(largest * f64::EPSILON, f64::from_bits(1));
+        let unit = unit_of(ideal, path.radius());
+        let is_free = |at: Point| self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at);
         for aside in ASIDE {
             let at = within(ideal + hit.normal * (unit * aside));
-            if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at) {
+            if is_free(at) {
                 return Stop { at, ideal };
             }
         }
-        self.stop_on_the_way(path, hit)
+        match place_around(ideal, unit, is_free) {
+            Some(at) => Stop { at, ideal },
+            None => self.stop_on_the_way(path, hit),
+        }
     }
 
     #[cold]
     fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
         for part in BACK {
-            let at = path.at(hit.t * (1.0 - crate::float::power_of_two(part)));
+            let at = path.at(hit.t * (1.0 - float::power_of_two(part)));
             if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) {
                 return Stop { at, ideal: at };
             }
@@ -63,13 +70,14 @@ impl View<'_> {
             return Bounced { velocity: after, leaves: true, is_plain: true };
         };
         match leaves(&wall, hit.feature, at, after) {
-            Ordering::Less if restitution > 0.0 => Bounced { velocity: -before, leaves: true, is_plain: false },
             Ordering::Less => {
-                // What is left runs along the wall, up to rounding: a hair away from it does not meet it again.
-                let hair = f64::EPSILON * (after.x.abs() + after.y.abs());
-                let away = [1.0, 8.0, 64.0, 512.0].map(|hairs| after + hit.normal * (hairs * hair));
-                let velocity = away.into_iter().find(|&away| leaves(&wall, hit.feature, at, away) != Ordering::Less);
-                Bounced { velocity: velocity.unwrap_or_default(), leaves: false, is_plain: false }
+                // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
+                let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
+                let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
+                let velocity = (0..AWAY).step_by(3).map(away).find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
+                // Where that is not enough, the way back was free.
+                let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
+                Bounced { velocity, leaves: false, is_plain: false }
             }
             leaves => Bounced { velocity: after, leaves: leaves == Ordering::Greater, is_plain: true },
         }
@@ -121,6 +129,28 @@ pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -
             _ => Ordering::Less,
         },
     }
+}
+
+/// A unit in the last place of a body's largest number.
+pub(crate) fn unit_of(at: Point, radius: f64) -> f64 {
+    max(max(max(at.x.abs(), at.y.abs()), radius) * f64::EPSILON, f64::from_bits(1))
+}
+
+/// A place that is free, ever further around another: by a half, 1, 2, 4 and up to 4096 units.
+#[cold]
+pub(crate) fn place_around(wanted: Point, unit: f64, is_free: impl Fn(Point) -> bool) -> Option<Point> {
+    #[rustfmt::skip]
+    const SIDES: [[f64; 2]; 16] = [
+        [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0],
+        [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0],
+        [1.0, 0.5], [-1.0, 0.5], [1.0, -0.5], [-1.0, -0.5],
+        [0.5, 1.0], [-0.5, 1.0], [0.5, -1.0], [-0.5, -1.0],
+    ];
+    if is_free(wanted) {
+        return Some(wanted);
+    }
+    let steps = (-1..13).flat_map(|size| SIDES.map(|[x, y]| Vec2::new(x, y) * (unit * float::power_of_two(size))));
+    steps.map(|step| within(wanted + step)).find(|&at| is_free(at))
 }
 
 /// The point with coordinates that are too large made as large as numbers go. One that is no number becomes 0: wherever a body is to go,

@@ -20,14 +20,6 @@ impl View<'_> {
         Some(pieces().filter(|(_, piece)| self.admits(piece)).map(|(id, piece)| (id, [piece.a(), piece.b()])).collect())
     }
 
-    /// The wall of some that stops a sweep first.
-    pub(crate) fn first_stop_among(&self, ids: &[u32], sweep: &Sweep) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, pieces: &self.walls.pieces, wanted: Wanted::Stop, best: None };
-        let mut question = Question { view: *self, sweep, visit: &mut first, limit: 1.0, asked: 0 };
-        question.ask_all(ids.iter().copied());
-        self.hit(sweep, &first.best?)
-    }
-
     /// As [`View::first_stop`]; where all walls would be asked, those that a quick look shows to be apart are left out.
     #[inline]
     pub(crate) fn first_stop_looking(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {

@@ -134,7 +134,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
         match due.encounter.order(&Encounter::At(self.end)) {
             Ordering::Less => true,
-            Ordering::Equal => !matches!((due.with, due.encounter), (With::Sensor(_), Encounter::Meet(_))),
+            Ordering::Equal => match due.with {
+                With::Sensor(sensor) => self.stage.sensed.get(&(sensor, due.body)).is_some_and(|&(inside, _)| inside),
+                _ => true,
+            },
             Ordering::Greater => false,
         }
     }

@@ -12,7 +12,7 @@ use super::gates::Gates;
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
 use super::props::{On, Prop};
 use crate::bounce::{Few, PATIENCE, finite, within};
-use crate::exact::Feature;
+use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
@@ -57,7 +57,7 @@ pub(super) struct Run<'a, F> {
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
     /// Other places for two that meet.
-    pub(super) others: [[Point; 4]; 2],
+    pub(super) others: [[Point; 3]; 2],
     pub(super) each: F,
 }
 
@@ -395,13 +395,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             (Some(segment), _, Feature::B) if body.radius > 0.0 => from(segment.b()),
             (Some(segment), _, _) => {
                 let across = segment.a().direction_to(segment.b()).normal();
-                let into = body.flight.velocity.dot(across);
-                // Along the wall's own line, back.
-                let along = crate::exact::turn(segment.a(), segment.b(), Point::default(), tip(body.flight.velocity));
-                match along {
-                    crate::exact::Side::On => -body.flight.velocity.normalized(),
-                    _ if into < 0.0 => across,
-                    _ => -across,
+                match orient(segment.a(), segment.b(), body.flight.at) {
+                    Side::Left => -across,
+                    Side::Right => across,
+                    // Along the wall's own line, back.
+                    Side::On => -body.flight.velocity.normalized(),
                 }
             }
             _ => Vec2::default(),
@@ -487,7 +485,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn make_room(&mut self, i: u32) -> Result<(), Jam> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
         let meets = self.acting[1] != super::cells::NONE;
-        let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.others[k]);
+        let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 3], |k| self.others[k]);
         let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         let at = match others.into_iter().find(is_free) {
             Some(at) => at,
@@ -546,10 +544,6 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.untold.iter().for_each(&mut self.each);
         self.untold.clear();
     }
-}
-
-fn tip(vector: Vec2) -> Point {
-    Point::new(vector.x, vector.y)
 }
 
 /// A velocity and what it lacks after a push, and what it lacks then.

@@ -137,7 +137,14 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
         return Meeting::Overlap;
     }
     let w = a.flight.velocity - b.flight.velocity;
-    if w == Vec2::default() || pair.approach(now) != Ordering::Less || !pair.comes_close() {
+    // Points are in one place when they meet, and then come no closer: whether they did is to be asked of when they set out.
+    let is_point = a.radius + b.radius == 0.0;
+    let since = if is_point { max(a.flight.since, b.flight.since) } else { now };
+    if w == Vec2::default() || pair.approach(since) != Ordering::Less || !pair.comes_close() {
+        return Meeting::Never;
+    }
+    // And those that have been there by now are past it.
+    if is_point && since < now && pair.approach(now) == Ordering::Greater {
         return Meeting::Never;
     }
     let other = b.now(now);

@@ -430,7 +430,7 @@ impl World {
                 untold: &mut self.untold,
                 has_told: false,
                 acting: [NONE; 2],
-                others: [[Point::default(); 4]; 2],
+                others: [[Point::default(); 3]; 2],
                 each: &mut each,
             };
             let outcome = run.spend(max_events);
@@ -446,7 +446,6 @@ impl World {
                     return end;
                 }
                 Err(Jam(i)) => {
-                    #[cfg(feature = "std")] { extern crate std; std::eprintln!("JAM {i} at {} acting {:?}", self.stage.flying[i as usize].flight.since, self.ids); for (k, f) in self.stage.flying.iter().enumerate() { let g = &self.stage.flying[i as usize]; let d = (f.flight.at - g.flight.at).length() - f.radius - g.radius; if d.abs() < 1e-9 { std::eprintln!("   near {k} {:?} gap {d:e}", f.flight); } } }
                     self.untold.clear();
                     self.tally = before.0;
                     if let Some(gates) = &before.1 {

@@ -5,7 +5,7 @@ use super::event::{Event, What};
 use super::frame::{Jam, Run};
 use super::meeting::{self, Flying};
 use super::plan::{Ahead, Stage};
-use crate::bounce::within;
+use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
 use crate::exact::{Side, turn};
@@ -52,9 +52,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let is_in_place = |body: &Flying| body.flight.since == self.now;
         let lacks = lacking > 0.0 && !(is_in_place(&a) && is_in_place(&b));
         let steps = if lacks { steps_apart(&a, &b, normal, lacking) } else { [Vec2::default(); 2] };
-        for (k, (body, at)) in [(a, at), (b, other_at)].into_iter().enumerate() {
+        for (k, at) in [at, other_at].into_iter().enumerate() {
             // Where others are in the way.
-            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), body.flight.at];
+            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0)];
         }
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
@@ -105,25 +105,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
         let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.now };
         let unit = max(unit_of(wanted, body.radius), min(flown, f64::MAX) * f64::EPSILON);
-        let sides = [
-            [0.0, 0.0],
-            [1.0, 0.0],
-            [-1.0, 0.0],
-            [0.0, 1.0],
-            [0.0, -1.0],
-            [1.0, 1.0],
-            [-1.0, 1.0],
-            [1.0, -1.0],
-            [-1.0, -1.0],
-        ];
-        for size in 0..13 {
-            for [x, y] in sides {
-                let step = Vec2::new(x, y) * (unit * float::power_of_two(size));
-                let at = within(wanted + step);
-                if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
-                    return Ok(at);
-                }
-            }
+        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        if let Some(at) = place_around(wanted, unit, is_free) {
+            return Ok(at);
         }
         // A little back on its way it was free a moment ago.
         let way = wanted - from;
@@ -133,7 +117,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             if is_in_grid && self.stage.cells.is_astray(back) {
                 break;
             }
-            if self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true) {
+            if is_free(at) {
                 return Ok(at);
             }
         }
@@ -220,11 +204,6 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         traits.near_walls = near_walls;
         traits.checked = None;
     }
-}
-
-/// A unit in the last place of a body's largest number.
-fn unit_of(at: Point, radius: f64) -> f64 {
-    max(max(max(at.x.abs(), at.y.abs()), radius) * f64::EPSILON, f64::from_bits(1))
 }
 
 /// Steps that two bodies make so that they are further apart: back, where each was free a moment ago, or, if they meet

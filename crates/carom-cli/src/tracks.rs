@@ -1,46 +1,9 @@
 //! Who was where last: many tracks, of which only the end is kept.
 
 use crate::rows::Time;
-use carom::{Direction, Gate, Point, Side, Sweep, Walls, orient};
+use carom::{Direction, Gate, Point, Sweep, Walls};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The end of a track: as little of it as decides what it crosses next.
-///
-/// Whether a track that stands on a gate's line crosses the gate when it leaves depends on the side from which it came
-/// there, and it may have moved along that line since. So the last place off the line on which it moves is kept too.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Trail {
-    last: Point,
-    /// The place before that.
-    along: Option<Point>,
-    /// The last place that was not on the line through these two.
-    off: Option<Point>,
-}
-
-impl Trail {
-    pub(crate) fn begin(at: Point) -> Trail {
-        Trail { last: at, along: None, off: None }
-    }
-
-    pub(crate) fn goes_on(&mut self, to: Point) {
-        if to == self.last {
-            return;
-        }
-        let turns = self.along.is_none_or(|along| orient(along, self.last, to) != Side::On);
-        if turns {
-            self.off = self.along;
-        }
-        self.along = Some(self.last);
-        self.last = to;
-    }
-
-    /// From where it last came to a gate's line, if it stands there.
-    fn came_from(&self, gate: &Gate) -> Option<Point> {
-        let (a, b) = (gate.segment().a(), gate.segment().b());
-        [self.along, self.off].into_iter().flatten().find(|&place| orient(a, b, place) != Side::On)
-    }
-}
 
 /// Gates, and where they are.
 pub(crate) struct Gates {
@@ -65,23 +28,16 @@ impl Gates {
         Gates { gates, walls }
     }
 
-    /// The gates that a track crosses on its straight way to its next place, in order of time.
-    pub(crate) fn crossed(&self, trail: &Trail, to: Point, mut each: impl FnMut(Crossed)) {
-        let Ok(path) = Sweep::point(trail.last, to) else { return };
-        if trail.last == to {
+    /// The gates that a track crosses on its straight way from one place to the next, in order of time.
+    pub(crate) fn crossed(&self, from: Point, to: Point, mut each: impl FnMut(Crossed)) {
+        let Ok(path) = Sweep::point(from, to) else { return };
+        if from == to {
             return;
         }
         // What crosses a gate touches it. These are in order of exact time.
         for (id, hit) in self.walls.touches(&path) {
             let Some(gate) = self.gates.get(id.index()) else { continue };
-            let mut track = gate.track();
-            if let Some(from) = trail.came_from(gate) {
-                // This only matters if the move ends on the gate's line.
-                if let Ok(arrival) = Sweep::point(from, trail.last) {
-                    track.moves(&arrival);
-                }
-            }
-            if let Some((t, direction)) = track.moves(&path) {
+            if let Some((t, direction)) = gate.crossed(&path) {
                 each(Crossed { gate: id.index(), t, direction, point: hit.point });
             }
         }
@@ -94,7 +50,7 @@ pub(crate) enum Heard {
     /// The first of its track.
     First,
     /// The next: when and where the track was before.
-    Next(Time, Trail),
+    Next(Time, Point),
     /// Not later than the one before, which was at this time. It is ignored.
     Late(Time),
 }
@@ -113,7 +69,7 @@ pub(crate) struct Tracks {
 struct Slot {
     id: Arc<[u8]>,
     time: Time,
-    trail: Trail,
+    at: Point,
     newer: u32,
     older: u32,
 }
@@ -140,15 +96,14 @@ impl Tracks {
             if time <= slot.time {
                 return Heard::Late(slot.time);
             }
-            let heard = Heard::Next(slot.time, slot.trail);
-            slot.time = time;
-            slot.trail.goes_on(at);
+            let heard = Heard::Next(slot.time, slot.at);
+            (slot.time, slot.at) = (time, at);
             self.take_out(place);
             self.put_first(place);
             return heard;
         }
         let id: Arc<[u8]> = id.into();
-        let slot = Slot { id: id.clone(), time, trail: Trail::begin(at), newer: NONE, older: NONE };
+        let slot = Slot { id: id.clone(), time, at, newer: NONE, older: NONE };
         let place = if self.slots.len() < self.limit {
             self.slots.push(slot);
             (self.slots.len() - 1) as u32
@@ -204,7 +159,7 @@ mod tests {
 
     /// On a small grid tracks often stop on gates' lines, move along them and return.
     #[test]
-    fn a_trail_decides_as_a_whole_track_does() {
+    fn what_is_found_is_what_every_gate_says() {
         let mut roll = dice(7);
         let mut crossings = [0; 2];
         for _ in 0..3000 {
@@ -214,23 +169,20 @@ mod tests {
                 .take(5)
                 .collect();
             let all = Gates::new(gates.clone());
-            let mut tracks: Vec<_> = gates.iter().map(Gate::track).collect();
             let mut at = place();
-            let mut trail = Trail::begin(at);
             for _ in 0..40 {
                 let to = place();
                 let path = Sweep::point(at, to).unwrap();
-                let moved = tracks.iter_mut().enumerate().filter_map(|(i, track)| Some((i, track.moves(&path)?)));
-                let expected: Vec<_> = moved.map(|(i, (t, direction))| (i, t, direction)).collect();
+                let crossed = gates.iter().enumerate().filter_map(|(i, gate)| Some((i, gate.crossed(&path)?)));
+                let expected: Vec<_> = crossed.map(|(i, (t, direction))| (i, t, direction)).collect();
                 let mut found = Vec::new();
-                all.crossed(&trail, to, |crossed| found.push((crossed.gate, crossed.t, crossed.direction)));
+                all.crossed(at, to, |crossed| found.push((crossed.gate, crossed.t, crossed.direction)));
                 assert!(found.is_sorted_by(|a, b| a.1 <= b.1));
                 found.sort_by_key(|crossed| crossed.0);
                 assert_eq!(found, expected);
                 let is_late = found.iter().filter(|(_, t, _)| *t == 0.0).count();
                 crossings[0] += found.len() - is_late;
                 crossings[1] += is_late;
-                trail.goes_on(to);
                 at = to;
             }
         }
@@ -243,14 +195,14 @@ mod tests {
         let (at, time) = (Point::new(0.0, 0.0), Time::Number);
         assert_eq!(tracks.hear(b"a", time(0.0), at), Heard::First);
         assert_eq!(tracks.hear(b"b", time(0.0), at), Heard::First);
-        assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Next(time(0.0), Trail::begin(at)));
+        assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Next(time(0.0), at));
         assert_eq!(tracks.hear(b"c", time(0.0), at), Heard::First);
         assert_eq!((tracks.len(), tracks.forgotten), (2, 1));
         assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Late(time(1.0)));
         assert_eq!(tracks.hear(b"b", time(2.0), at), Heard::First);
-        assert_eq!(tracks.hear(b"b", time(3.0), at), Heard::Next(time(2.0), Trail::begin(at)));
+        assert_eq!(tracks.hear(b"b", time(3.0), at), Heard::Next(time(2.0), at));
         // c came after a, so a was forgotten.
-        assert_eq!(tracks.hear(b"c", time(1.0), at), Heard::Next(time(0.0), Trail::begin(at)));
+        assert_eq!(tracks.hear(b"c", time(1.0), at), Heard::Next(time(0.0), at));
         assert_eq!(tracks.hear(b"a", time(9.0), at), Heard::First);
     }
 }

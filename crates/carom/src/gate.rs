@@ -1,9 +1,40 @@
 //! A gate: a line that counts who crosses it and in which direction, and stops nobody.
 //!
-//! A track is a chain of straight moves. It crosses the gate where it leaves the gate's line on the other side than it came from,
-//! between the gate's end `a`, which belongs to the gate, and its end `b`, which does not. So a body that stops
-//! on the line is counted once, when it leaves to the other side; one that turns back is not counted; and one that
-//! passes exactly through the place where two gates of a chain meet is counted by one of them.
+//! # What is crossed
+//!
+//! A track is a chain of straight moves between places P₀, P₁, P₂ and so on. Where it stops on a gate, runs along one or passes exactly
+//! through an end, it must be told on which side it is. One rule does: *every place of a track counts as lying a hair to the
+//! right of where it is, and a far smaller hair above*. That is P + (ε, ε²), with an ε that is more than 0 and smaller than all
+//! that can be told apart. The same hair is taken for all places and all gates, so that what is counted fits together.
+//!
+//! With e = b − a the place P is beside a gate from a to b as the sign of e × (P − a) + (eₓε² − eᵧε) says. Where the first part is 0,
+//! the second decides: by the sign of −eᵧ, and if that is 0, of eₓ. As a and b are distinct, no place is ever on a gate's line. In the same
+//! way, with m = Q − P, an end a is beside the move from P to Q as m × (a − P) − (mₓε² − mᵧε) says, so that no end of a gate is
+//! ever on the line of a move. A move crosses a gate if P and Q are on different sides of the gate's line and a and
+//! b on different sides of the move's line. All of it is decided exactly, and nothing of a track is remembered between moves.
+//!
+//! # A ring of gates knows who is inside
+//!
+//! **Theorem.** Let some gates make a closed ring: each begins where the one before ends, and the first where the last ends. The ring may
+//! cross itself. For every track, the crossings forward minus the crossings backward, over all gates of the ring, are
+//! w(end) − w(start), where w is how often the ring winds counterclockwise about a place moved by the hair. For a simple ring that runs
+//! counterclockwise w is 1 inside and 0 outside: entries minus exits are who is inside. A place on the ring itself is inside if
+//! the hair leads into it: a left or lower side belongs to the inside, a right or upper one does not.
+//!
+//! **Proof.** There are finitely many places, moves and gates, and each sign above is that of a polynomial in ε which is not 0
+//! everywhere, so there is a number ε > 0 at which all of them are as told. Take that one. Then no moved place is on the ring, and no vertex
+//! of the ring is on a moved move, so that a move and the ring have finitely many places in common, at each of which one gate passes
+//! properly from one side of the move to the other. The winding number about a point that moves is constant while it does not meet
+//! the ring, and where it passes through one gate from its right to its left, it grows by 1; from left to right, it
+//! falls by 1. So each move changes w by its crossings forward less those backward. Sum over the moves. ∎
+//!
+//! # What follows
+//!
+//! - A body that stops on a gate and goes on to the other side is counted once, when it comes or when it goes.
+//! - One that turns back there is counted not at all, or once in each direction.
+//! - One that passes exactly through the place where two gates of a chain meet is counted by one of them; one that only touches
+//!   a corner of a ring from outside is counted by none, or by both in opposite directions.
+//! - A move along a gate crosses it at no time, and a body that does not move crosses nothing.
 
 use crate::exact::{Side, orient};
 use crate::point::Point;
@@ -20,14 +51,13 @@ pub enum Direction {
     Backward,
 }
 
-/// A line that can be crossed.
+/// A line that can be crossed. The module's documentation proves that a ring of them counts who is inside.
 ///
 /// ```
 /// use carom::{Direction, Gate, Segment, Sweep};
 /// let gate = Gate::new(Segment::new([0.0, -1.0], [0.0, 1.0])?);
-/// let mut track = gate.track();
-/// assert_eq!(track.moves(&Sweep::point([2.0, 0.0], [0.0, 0.0])?), None); // stops on the line
-/// assert_eq!(track.moves(&Sweep::point([0.0, 0.0], [-1.0, 0.0])?), Some((0.0, Direction::Forward)));
+/// assert_eq!(gate.crossed(&Sweep::point([2.0, 0.0], [0.0, 0.0])?), None); // stops on the line, and counts as right of it
+/// assert_eq!(gate.crossed(&Sweep::point([0.0, 0.0], [-1.0, 0.0])?), Some((0.0, Direction::Forward)));
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +65,10 @@ pub struct Gate {
     segment: Segment,
 }
 
-/// What a [`Gate`] remembers of one track.
+/// A [`Gate`] and a track of moves that follow one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Track {
     gate: Gate,
-    from: Side,
 }
 
 impl Gate {
@@ -58,50 +87,56 @@ impl Gate {
     /// A new track, which has not been anywhere yet.
     #[must_use]
     pub fn track(&self) -> Track {
-        Track { gate: *self, from: Side::On }
+        Track { gate: *self }
     }
 
-    /// Whether one straight move crosses it, when and in which direction. For a body that starts on the line, `from` is the
-    /// side from which it came there, `On` if that is not known; for one that ends there it becomes the side it comes from.
-    pub(crate) fn crossed(&self, path: &Sweep, from: &mut Side) -> Option<(f64, Direction)> {
-        let (a, b) = (self.segment.a(), self.segment.b());
-        let [start, end] = path.ends();
-        let (before, after) = (orient(a, b, start), orient(a, b, end));
-        if before != Side::On {
-            *from = before;
-        }
-        if after == Side::On || *from == Side::On || *from == after {
+    /// Whether one straight move, of its centre if it is a disc, crosses the gate: when, from 0 to 1, and in which direction.
+    ///
+    /// The time is the exact one at which the move meets the gate, rounded toward zero: 0 or 1 if it starts or ends there.
+    #[must_use]
+    pub fn crossed(&self, path: &Sweep) -> Option<(f64, Direction)> {
+        let ([a, b], [start, end]) = (self.segment.ends(), path.ends());
+        if start == end {
             return None;
         }
-        let t = if before == Side::On {
-            // It leaves the line where it starts.
-            if !self.holds(start) {
-                return None;
-            }
-            0.0
-        } else {
-            let [beside_a, beside_b] = [a, b].map(|end_of_gate| orient(start, end, end_of_gate));
-            let passes = beside_a == Side::On || (beside_b != Side::On && beside_a != beside_b);
-            if !passes {
-                return None;
-            }
-            Sweep::moving(start, end, 0.0).first_time(&self.segment)?
-        };
-        Some((t, if after == Side::Left { Direction::Forward } else { Direction::Backward }))
-    }
-
-    /// Whether a point of the gate's line lies on the gate.
-    fn holds(&self, point: Point) -> bool {
-        let (a, b) = (self.segment.a(), self.segment.b());
-        let (first, last) = if a.precedes(b) { (a, b) } else { (b, a) };
-        !point.precedes(first) && !last.precedes(point) && point != b
+        let [before, after] = [start, end].map(|place| is_left(a, b, place));
+        let [beside_a, beside_b] = [a, b].map(|end_of_gate| is_left_of_move(start, end, end_of_gate));
+        if before == after || beside_a == beside_b {
+            return None;
+        }
+        // What crosses with a hair, however small it is, touches without one.
+        let t = Sweep::moving(start, end, 0.0).first_time(&self.segment)?;
+        Some((t, if after { Direction::Forward } else { Direction::Backward }))
     }
 }
 
+/// Whether a place and its hair are to the left of the line from a to b, which are distinct; else they are to the right.
+fn is_left(a: Point, b: Point, place: Point) -> bool {
+    match orient(a, b, place) {
+        Side::Left => true,
+        Side::Right => false,
+        Side::On => leads_left(a, b),
+    }
+}
+
+/// Whether an end of a gate is to the left of a move and its hair, from one place to another: the end is where it is, and the move is not.
+fn is_left_of_move(start: Point, end: Point, end_of_gate: Point) -> bool {
+    match orient(start, end, end_of_gate) {
+        Side::Left => true,
+        Side::Right => false,
+        Side::On => !leads_left(start, end),
+    }
+}
+
+/// Whether the hair (ε, ε²) leads to the left of a direction: (b − a) × (ε, ε²) is −(b − a)ᵧε + (b − a)ₓε².
+fn leads_left(a: Point, b: Point) -> bool {
+    b.y < a.y || (b.y == a.y && a.x < b.x)
+}
+
 impl Track {
-    /// The next move of the track, of its centre if it is a disc: when it crosses, from 0 to 1, rounded toward zero, and in
-    /// which direction. Moves follow one another: each starts where the last one ended.
+    /// The next move of the track, of its centre if it is a disc: as [`Gate::crossed`]. Moves follow one another: each starts where the
+    /// last one ended.
     pub fn moves(&mut self, path: &Sweep) -> Option<(f64, Direction)> {
-        self.gate.crossed(path, &mut self.from)
+        self.gate.crossed(path)
     }
 }

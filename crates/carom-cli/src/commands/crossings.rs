@@ -3,7 +3,7 @@
 use crate::output::{Failure, Output, Sink, is_dash};
 use crate::rows::{Bad, Columns, Piece, Pieces, RowFormat, RowOptions, Table, Time, Told};
 use crate::rows::{cell, json_text, number, shown, whole};
-use crate::tracks::{Crossed, Gates, Heard, Tracks, Trail};
+use crate::tracks::{Crossed, Gates, Heard, Tracks};
 use carom::{Direction, Gate, Point, Segment};
 use carom_scene::Scene;
 use clap::Args;
@@ -32,8 +32,10 @@ A Parquet file is known by its name, .parquet, or by how it begins. Ids are text
 timestamps or dates. It is read only by a carom that was built with the feature `parquet`; `carom --version --json` tells.
 
 A crossing is id, time (between the two rows, in proportion), gate, direction and x, y. Forward is from the right to \
-the left of the gate, looking from its first end to its second. A track that stops on a gate is counted once, when it \
-leaves to the other side; one that passes where two gates meet is counted by one of them.
+the left of the gate, looking from its first end to its second. Every place counts as a hair to the right of where it \
+is, and a smaller hair above. So a track that stops on a gate and goes on is counted once, one that turns back there \
+not at all or once in each direction, and one that passes where two gates meet by one of them; in a closed ring of \
+gates the entries less the exits are always who is inside.
 
 This is plane geometry: degrees of longitude and latitude should be projected first.
 
@@ -189,7 +191,7 @@ struct Fix {
     time: Time,
     at: Point,
     /// When and where it was before, if that is known.
-    before: Option<(Time, Trail)>,
+    before: Option<(Time, Point)>,
 }
 
 /// The crossings of a piece.
@@ -299,7 +301,7 @@ impl Work<'_> {
             let had_room = tracks.forgotten == 0;
             match tracks.hear(id, fix.time, fix.at) {
                 Heard::First => tally.tracks += 1,
-                Heard::Next(time, trail) => fix.before = Some((time, trail)),
+                Heard::Next(time, at) => fix.before = Some((time, at)),
                 Heard::Late(last) => tally.late.tell(output, || {
                     let (id, time) = (shown(id), fix.time);
                     let message = format!("`{id}` is at time {time}, not after {last}; the row is left out");
@@ -323,8 +325,8 @@ impl Work<'_> {
         for fix in &part.fixes {
             let id = &part.ids[id_start..fix.id_end];
             id_start = fix.id_end;
-            let Some((time, trail)) = &fix.before else { continue };
-            self.gates.crossed(trail, fix.at, |crossed| {
+            let Some((time, from)) = fix.before else { continue };
+            self.gates.crossed(from, fix.at, |crossed| {
                 found.counts[crossed.gate][usize::from(crossed.direction == Direction::Backward)] += 1;
                 if is_written {
                     self.write(&mut found.text, id, time.between(fix.time, crossed.t), &crossed);

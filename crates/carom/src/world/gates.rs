@@ -1,21 +1,37 @@
-//! The gates of a world and what they remember of bodies that stand on them.
+//! The gates of a world, and which of them a move crosses.
 
 use super::event::{Count, GateId};
-use crate::exact::Side;
 use crate::gate::{Direction, Gate};
 use crate::point::Vec2;
 use crate::segment::Segment;
 use crate::sweep::Sweep;
-use alloc::collections::BTreeMap;
+use crate::walls::Walls;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Copied every frame, so what stays the same is shared.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Gates {
     /// By id.
-    gates: Vec<Option<(Gate, Count)>>,
+    gates: Arc<Vec<Option<Gate>>>,
+    counts: Vec<Count>,
     living: usize,
-    /// The side from which a body came that stands on a gate's line: by body and gate.
-    from: BTreeMap<(u32, u32), Side>,
+    /// Where they are; made when it is first asked for, and anew after a change.
+    index: Option<Arc<Index>>,
+}
+
+/// The gates as walls, and the gate of each.
+#[derive(Debug)]
+struct Index {
+    walls: Walls,
+    gates: Vec<(u32, Gate)>,
+}
+
+/// Where the index is, and whether it is made, does not matter.
+impl PartialEq for Gates {
+    fn eq(&self, other: &Gates) -> bool {
+        self.gates == other.gates && self.counts == other.counts
+    }
 }
 
 impl Gates {
@@ -24,55 +40,65 @@ impl Gates {
     }
 
     pub(super) fn add(&mut self, segment: Segment) -> GateId {
-        self.gates.push(Some((Gate::new(segment), Count::default())));
+        Arc::make_mut(&mut self.gates).push(Some(Gate::new(segment)));
+        self.counts.push(Count::default());
         self.living += 1;
+        self.index = None;
         GateId(self.gates.len() as u32 - 1)
     }
 
     pub(super) fn remove(&mut self, id: GateId) -> Option<Segment> {
-        let (gate, _) = self.gates.get_mut(id.index())?.take()?;
+        let gate = Arc::make_mut(&mut self.gates).get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.from.retain(|&(_, gate), _| gate != id.0);
+        self.index = None;
         Some(gate.segment())
     }
 
     pub(super) fn get(&self, id: GateId) -> Option<(Gate, Count)> {
-        *self.gates.get(id.index())?
+        Some(((*self.gates.get(id.index())?)?, *self.counts.get(id.index())?))
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = GateId> + '_ {
-        let living = (0..).zip(&self.gates).filter(|(_, gate)| gate.is_some());
-        living.map(|(id, _)| GateId(id))
+        living(&self.gates).map(|(id, _)| GateId(id))
     }
 
     pub(super) fn counts(&self) -> impl Iterator<Item = (GateId, Count)> + '_ {
-        (0..).zip(&self.gates).filter_map(|(id, gate)| Some((GateId(id), gate.as_ref()?.1)))
+        living(&self.gates).filter_map(|(id, _)| Some((GateId(id), *self.counts.get(id as usize)?)))
     }
 
-    /// Forgets a body that was removed or put elsewhere.
-    pub(super) fn forget(&mut self, body: u32) {
-        self.from.retain(|&(other, _), _| other != body);
-    }
-
-    /// The gates that a body's move crosses: when, in which direction and its normal.
-    pub(super) fn crossed(&mut self, body: u32, path: &Sweep) -> Vec<(GateId, f64, Direction, Vec2)> {
+    /// The gates that a move crosses, in order of exact time: when, in which direction and its normal.
+    pub(super) fn crossed(&mut self, path: &Sweep) -> Vec<(GateId, f64, Direction, Vec2)> {
+        let index = self.index.get_or_insert_with(|| Arc::new(Index::of(&self.gates))).clone();
         let mut crossed = Vec::new();
-        for (id, gate) in (0..).zip(&mut self.gates) {
-            let Some((gate, count)) = gate else { continue };
-            let segment = gate.segment();
-            let mut from = self.from.remove(&(body, id)).unwrap_or(Side::On);
-            if let Some((t, direction)) = gate.crossed(path, &mut from) {
-                let normal = segment.a().direction_to(segment.b()).normal();
-                match direction {
-                    Direction::Forward => count.forward += 1,
-                    Direction::Backward => count.backward += 1,
+        // What crosses a gate touches it.
+        for (wall, _) in index.walls.touches(&Sweep::moving(path.start(), path.end(), 0.0)) {
+            let Some(&(id, gate)) = index.gates.get(wall.index()) else { continue };
+            let Some((t, direction)) = gate.crossed(path) else { continue };
+            let Some(count) = self.counts.get_mut(id as usize) else { continue };
+            let normal = gate.segment().a().direction_to(gate.segment().b()).normal();
+            let normal = match direction {
+                Direction::Forward => {
+                    count.forward += 1;
+                    -normal
                 }
-                let normal = if direction == Direction::Forward { -normal } else { normal };
-                crossed.push((GateId(id), t, direction, normal));
-            } else if from != Side::On && crate::exact::orient(segment.a(), segment.b(), path.end()) == Side::On {
-                self.from.insert((body, id), from);
-            }
+                Direction::Backward => {
+                    count.backward += 1;
+                    normal
+                }
+            };
+            crossed.push((GateId(id), t, direction, normal));
         }
         crossed
     }
+}
+
+impl Index {
+    fn of(gates: &[Option<Gate>]) -> Index {
+        let gates: Vec<(u32, Gate)> = living(gates).collect();
+        Index { walls: Walls::new(gates.iter().map(|(_, gate)| gate.segment())), gates }
+    }
+}
+
+fn living(gates: &[Option<Gate>]) -> impl Iterator<Item = (u32, Gate)> + '_ {
+    (0..).zip(gates).filter_map(|(id, gate)| Some((id, (*gate)?)))
 }

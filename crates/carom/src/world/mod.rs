@@ -219,7 +219,6 @@ impl World {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
         self.room.take(id.0, body.position, body.radius);
-        self.gates.forget(id.0);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         Some(body)
     }
@@ -238,9 +237,6 @@ impl World {
         self.wedged.remove(&id.0);
         self.room.take(id.0, old.position, old.radius);
         self.room.put(id.0, body.position, body.radius);
-        if body.position != old.position {
-            self.gates.forget(id.0);
-        }
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }

@@ -179,7 +179,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if !self.gates.is_empty() && from != at {
             let id = self.id(i);
             let path = Sweep::moving(from, at, 0.0);
-            for (gate, t, direction, normal) in self.gates.crossed(id.0, &path) {
+            for (gate, t, direction, normal) in self.gates.crossed(&path) {
                 self.tally.crossings += 1;
                 let nothing = Vec2::default();
                 let time = self.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));

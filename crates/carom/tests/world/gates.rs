@@ -2,7 +2,8 @@
 
 use crate::{DT, boxed, frames, no_walls, segment};
 use carom::{Body, Direction, FrameEnd, Gate, Settings, Sweep, Walls, What, World};
-use carom_oracle::truth::Xy;
+use carom_oracle::rng::Rng;
+use carom_oracle::truth::{self, Xy};
 
 /// A gate, the places a body goes to one after the other, and how often it crosses: forward is to the left of a → b.
 struct Case {
@@ -86,12 +87,31 @@ const CASES: &[Case] = &[
         places: &[[1.0, 1.0], [0.0, 1.0], [0.0, 0.5], [1.0, 0.5]],
         crossings: &[],
     },
-    Case { name: "starts on the line", gate: UPRIGHT, places: &[[0.0, 1.0], [-1.0, 1.0]], crossings: &[] },
+    Case { name: "starts on the line", gate: UPRIGHT, places: &[[0.0, 1.0], [-1.0, 1.0]], crossings: &[F] },
+    Case { name: "starts on the line, to the right", gate: UPRIGHT, places: &[[0.0, 1.0], [1.0, 1.0]], crossings: &[] },
+    Case {
+        name: "from the left, stops on the line, returns",
+        gate: UPRIGHT,
+        places: &[[-1.0, 1.0], [0.0, 1.0], [-1.0, 1.0]],
+        crossings: &[B, F],
+    },
+    Case {
+        name: "from the left, stops on the line, goes on",
+        gate: UPRIGHT,
+        places: &[[-1.0, 1.0], [0.0, 1.0], [1.0, 1.0]],
+        crossings: &[B],
+    },
+    Case {
+        name: "level, from below",
+        gate: [[0.0, 0.0], [2.0, 0.0]],
+        places: &[[1.0, -1.0], [1.0, 0.0], [1.0, 1.0]],
+        crossings: &[F],
+    },
     Case {
         name: "starts on the line, then crosses",
         gate: UPRIGHT,
         places: &[[0.0, 1.0], [-1.0, 1.0], [1.0, 1.0]],
-        crossings: &[B],
+        crossings: &[F, B],
     },
     Case {
         name: "starts on the line, runs along it",
@@ -121,7 +141,7 @@ const CASES: &[Case] = &[
         name: "other way round, its end",
         gate: [[0.0, 2.0], [0.0, 0.0]],
         places: &[[1.0, 0.0], [-1.0, 0.0]],
-        crossings: &[],
+        crossings: &[B],
     },
 ];
 
@@ -149,8 +169,8 @@ fn a_gate_alone() {
 #[test]
 fn chains_of_gates() {
     let places = [[0.0, 0.0], [0.0, 1.0], [0.0, 2.0], [0.0, 5.0]];
-    for height in [0.0, 0.5, 1.0, 1.5, 2.0, 4.0] {
-        for slope in [0.0, 1.0, -3.0] {
+    for height in [0.5, 1.0, 1.5, 2.0, 4.0] {
+        for slope in [0.0, 1.0, -3.0, 5.0] {
             let (start, end) = ([1.0, height + slope], [-1.0, height - slope]);
             let tracks = places.windows(2).map(|ends| Gate::new(segment(ends[0], ends[1])).track());
             let crossed = tracks.filter_map(|mut track| track.moves(&Sweep::point(start, end).unwrap())).count();
@@ -277,4 +297,168 @@ fn a_gate_in_a_crowded_frame_without_keeping_the_events() {
         time = event.time;
     });
     assert!(late.is_empty(), "told after events at later times: {late:?}");
+}
+
+/// How often a ring winds about a place that counts as a hair to the right and a smaller hair above, by whole numbers.
+fn winding(ring: &[Xy], place: Xy) -> i64 {
+    let edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+    let passed = edges.map(|(a, b)| {
+        // Along the ray to the right. The hair is not above what is above the place, and right of an edge that it is on.
+        let is_left = truth::orient(a, b, place) == truth::Side::Left || (b[1] < a[1] && is_on_line(a, b, place));
+        match (place[1] < a[1], place[1] < b[1]) {
+            (false, true) => i64::from(is_left),
+            (true, false) => -i64::from(!is_left),
+            _ => 0,
+        }
+    });
+    passed.sum()
+}
+
+fn is_on_line(a: Xy, b: Xy, place: Xy) -> bool {
+    truth::orient(a, b, place) == truth::Side::On
+}
+
+/// A path that only touched the corner of a ring of gates from outside was once an entry without an exit.
+#[test]
+fn past_the_corner_of_a_ring() {
+    let ring = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
+    let outside =
+        [[[1.0, 3.0], [3.0, 1.0]], [[-1.0, 1.0], [1.0, -1.0]], [[-1.0, 1.0], [1.0, 3.0]], [[1.0, -1.0], [3.0, 1.0]]];
+    for [start, end] in outside.into_iter().flat_map(|[a, b]| [[a, b], [b, a]]) {
+        let mut world = World::new(no_walls());
+        let gates: Vec<_> = (0..4).map(|i| world.add_gate(segment(ring[i], ring[(i + 1) % 4]))).collect();
+        world.add(Body::point(start).velocity([end[0] - start[0], end[1] - start[1]])).unwrap();
+        frames(&mut world, 1, 1.0);
+        let counts = gates.iter().map(|&gate| world.gate(gate).unwrap());
+        let [entered, left] = counts.fold([0, 0], |[f, b], count| [f + count.forward, b + count.backward]);
+        assert_eq!(entered, left, "{start:?} to {end:?}");
+    }
+}
+
+/// Rings that may cross themselves and tracks that stop on gates and corners, run along them and return, all on small grids, so that
+/// hardly anything is in general position: after every move, entries minus exits are who is inside.
+#[test]
+fn a_ring_knows_who_is_inside() {
+    let (mut crossings, mut on_the_ring, mut insides) = (0, 0, [0; 2]);
+    for case in 0..if cfg!(debug_assertions) { 1_000 } else { 20_000 } {
+        let rng = &mut Rng::for_case(0, "a ring knows who is inside", case);
+        let side = rng.between(2, 6);
+        // Whole numbers, those times a power of two, and numbers side by side.
+        let (origin, unit) = *rng.pick(&[
+            (0.0, 1.0),
+            (-2.0, 1.0),
+            (0.0, 2f64.powi(-1074)),
+            (0.0, 2f64.powi(1020)),
+            (0.0, 2f64.powi(-537)),
+            (1.0, f64::EPSILON),
+            (1e15, 0.125),
+            (-1.0 - 2.0 * f64::EPSILON, f64::EPSILON),
+        ]);
+        let far = if unit <= f64::EPSILON && rng.one_in(2) { 1e16 } else { 1.0 };
+        let grid = |rng: &mut Rng| {
+            let x = origin + unit * rng.between(0, side) as f64;
+            let y = origin + unit * far * rng.between(0, side) as f64;
+            [x, y]
+        };
+        let mut ring: Vec<Xy> = (0..rng.between(3, 9)).map(|_| grid(rng)).collect();
+        ring.dedup();
+        if ring.len() < 3 || ring[0] == ring[ring.len() - 1] {
+            continue;
+        }
+        let gates: Vec<Gate> =
+            (0..ring.len()).map(|i| Gate::new(segment(ring[i], ring[(i + 1) % ring.len()]))).collect();
+        let walls = Walls::new(gates.iter().map(Gate::segment));
+        let start = grid(rng);
+        let (mut at, mut before, mut sum) = (start, start, 0);
+        for _ in 0..30 {
+            let to = match rng.below(6) {
+                0 => *rng.pick(&ring),
+                1 => before,
+                2 => [at[0], grid(rng)[1]],
+                3 => [grid(rng)[0], at[1]],
+                _ => grid(rng),
+            };
+            let path = Sweep::point(at, to).unwrap();
+            for gate in &gates {
+                if let Some((t, direction)) = gate.crossed(&path) {
+                    assert!((0.0..=1.0).contains(&t), "case {case}: {t}");
+                    assert_eq!(Some(t), path.first_time(&gate.segment()), "case {case}");
+                    sum += if direction == F { 1 } else { -1 };
+                    crossings += 1;
+                }
+            }
+            (before, at) = (at, to);
+            let expected = winding(&ring, at) - winding(&ring, start);
+            assert_eq!(sum, expected, "case {case}: ring {ring:?}, from {before:?} to {at:?}");
+            on_the_ring += u64::from(!walls.meeting(path.end()).is_empty());
+            insides[usize::from(winding(&ring, at) != 0)] += 1;
+        }
+    }
+    let many = if cfg!(debug_assertions) { 1_000 } else { 100_000 };
+    assert!(
+        many < crossings && many < on_the_ring && many < insides[0] && many < insides[1],
+        "{crossings} {on_the_ring} {insides:?}"
+    );
+}
+
+/// Bodies that bounce in a box with rings in it, frame by frame, some at rest on a gate.
+#[test]
+fn rings_in_a_world() {
+    let rings: [Vec<Xy>; 3] = [
+        vec![[3.0, 3.0], [7.0, 3.0], [7.0, 7.0], [3.0, 7.0]],
+        vec![[1.0, 1.0], [9.0, 5.0], [1.0, 9.0], [5.0, 5.0]],
+        vec![[2.0, 2.0], [8.0, 8.0], [8.0, 2.0], [2.0, 8.0]],
+    ];
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])));
+    let mut gates = Vec::new();
+    for ring in &rings {
+        gates.push(
+            (0..ring.len()).map(|i| world.add_gate(segment(ring[i], ring[(i + 1) % ring.len()]))).collect::<Vec<_>>(),
+        );
+    }
+    let rng = &mut Rng::for_case(0, "rings in a world", 0);
+    for k in 0..40 {
+        let at = [1.0 + f64::from(k % 8), 1.0 + f64::from(k / 8)];
+        let velocity = if k % 4 == 0 { [0.0, 0.0] } else { [0, 1].map(|_| rng.between(-4, 4) as f64) };
+        world.add(Body::point(at).velocity(velocity).layers(1).mask(2)).unwrap();
+    }
+    let inside = |world: &World, ring: &[Xy]| -> i64 {
+        world.bodies().map(|(_, body)| winding(ring, [body.position.x, body.position.y])).sum()
+    };
+    let at_first = rings.clone().map(|ring| inside(&world, &ring));
+    for frame in 0..200 {
+        frames(&mut world, 1, if frame % 3 == 0 { 0.25 } else { 0.5 });
+        for ((ring, gates), at_first) in rings.iter().zip(&gates).zip(at_first) {
+            let counts = gates.iter().map(|&gate| world.gate(gate).unwrap());
+            let net: i64 = counts.map(|count| count.forward as i64 - count.backward as i64).sum();
+            assert_eq!(net, inside(&world, ring) - at_first, "frame {frame}, ring {ring:?}");
+        }
+    }
+}
+
+/// A move asks the gates near it, not all of them: four times as many gates take not much longer.
+#[test]
+fn many_gates() {
+    let time = |count: usize| {
+        let mut world = World::new(no_walls());
+        for k in 0..100 {
+            world.add(Body::disc([f64::from(k), 0.0], 0.4).velocity([0.0, 1.0])).unwrap();
+        }
+        for k in 0..count {
+            world.add_gate(segment([k as f64, 0.1], [k as f64 + 1.0, 0.1]));
+        }
+        let begun = std::time::Instant::now();
+        for _ in 0..20 {
+            world.step(0.01);
+        }
+        world.step(1.0);
+        let taken = begun.elapsed().as_secs_f64();
+        assert_eq!(world.tally().crossings, 100);
+        taken
+    };
+    time(1_000);
+    let few = (0..3).map(|_| time(4_000)).fold(f64::MAX, f64::min);
+    let many = (0..3).map(|_| time(16_000)).fold(f64::MAX, f64::min);
+    println!("{few} s and {many} s");
+    assert!(many < 6.0 * few + 0.01, "{few} s and {many} s");
 }

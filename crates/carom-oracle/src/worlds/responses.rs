@@ -78,10 +78,11 @@ pub(super) fn meeting(
     let restitution = a.restitution.min(b.restitution);
     let energy = |v: Xy, w: Xy| m * dot(v, v) + n * dot(w, w);
     let (had, has) = (energy(v, w), energy(v_after, w_after));
-    if has > had * (1.0 + NEAR) || restitution == 1.0 && has < had * (1.0 - NEAR) {
+    let reach = a.radius + b.radius;
+    let slack = tolerance(judge, reach);
+    if has > had * (1.0 + slack) || restitution == 1.0 && has < had * (1.0 - slack) {
         return Err(format!("energy goes from {had:e} to {has:e}"));
     }
-    let reach = a.radius + b.radius;
     if reach == 0.0 {
         return Ok(());
     }

@@ -19,6 +19,7 @@ use super::flight::{Flight, Pair};
 use super::lanes::Lanes;
 use crate::float;
 use crate::point::{Point, Vec2};
+use Newton::{About, Certain, Unknown};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// What begins or ends at an exact time.
@@ -40,7 +41,35 @@ impl Encounter {
         if let Encounter::At(time) = *self {
             return time;
         }
-        self.time_in_doubles(estimate).unwrap_or_else(|| self.time_exactly(estimate))
+        match self.time_in_doubles(estimate) {
+            Certain(time) => time,
+            _ => self.time_in_doubt(),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn time_in_doubt(&self) -> f64 {
+        let estimate = match self.time_in_doubles(self.estimate()) {
+            Certain(time) => return time,
+            About(time) => time,
+            Unknown => self.estimate(),
+        };
+        float::round_down(estimate, |time| self.is_not_before(time))
+    }
+
+    /// Whether a time is not after the exact one.
+    fn is_not_before(&self, time: f64) -> bool {
+        match self {
+            Encounter::At(at) => time <= *at,
+            Encounter::Meet(pair) => match pair.clearance(time) {
+                Less => false,
+                Equal => pair.approach(time) != Greater,
+                Greater => pair.approach(time) == Less,
+            },
+            Encounter::Part(pair) => pair.clearance(time) != Greater || pair.approach(time) == Less,
+            Encounter::Side { .. } => Root::at(time).compare(&self.root()) != Greater,
+        }
     }
 
     /// About when, in plain floats.
@@ -78,13 +107,13 @@ impl Encounter {
     /// for 8u of its size, the sum of what it is made of with all signs positive; δ is rounded a few times. Together that is
     /// e/|f′| + |δ|(8u·size/|f′| + 4u + |δ|·|f″/2f′|), of which twice as much is allowed.
     #[inline]
-    fn time_in_doubles(&self, estimate: f64) -> Option<f64> {
+    fn time_in_doubles(&self, estimate: f64) -> Newton {
         let mut time = estimate;
-        for _ in 0..3 {
-            let Slope { value, error, slope, size, bend } = self.slope(time)?;
+        for _ in 0..8 {
+            let Some(Slope { value, error, slope, size, bend }) = self.slope(time) else { return Unknown };
             // On the way in the distance shrinks, on the way out it grows: the other side has another root.
             if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
-                return None;
+                return Unknown;
             }
             let step = -value / slope;
             let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
@@ -95,9 +124,10 @@ impl Encounter {
             }
             let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
             let (Lanes([high]), Lanes([low])) = super::double::fast_sum(Lanes([time]), Lanes([step]));
-            return (high > 0.0 && is_certain(high, low, error)).then(|| nearest_below(high, low));
+            let is_certain = high > 0.0 && is_certain(high, low, error);
+            return if is_certain { Certain(nearest_below(high, low)) } else { About(high) };
         }
-        None
+        Unknown
     }
 
     /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.
@@ -139,13 +169,6 @@ impl Encounter {
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn time_exactly(&self, estimate: f64) -> f64 {
-        let root = self.root();
-        float::round_down(estimate, |time| Root::at(time).compare(&root) != Greater)
-    }
-
     #[inline(never)]
     fn root(&self) -> Root {
         match self {
@@ -163,6 +186,30 @@ impl Encounter {
             }
         }
     }
+}
+
+/// The signs of D² − R² and D·W at a time, and of (D×W)² − R²W²: the questions of [`Pair`] in numbers of twice the digits.
+pub(super) fn signs_in_doubles(pair: &Pair, time: f64) -> [Option<Ordering>; 3] {
+    let [a, b] = &pair.flights;
+    if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {
+        return [None; 3];
+    }
+    let d = minus(&place::<Double>(a, time), &place(b, time));
+    let w = minus(&velocity::<Double>(a), &velocity(b));
+    let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
+    let (reach, across) = (reach.times(reach), cross(&d, &w));
+    let clearance = dot(&d, &d).minus(reach);
+    let miss = across.times(across).minus(reach.times(dot(&w, &w)));
+    [Quantity::sign(&clearance), Quantity::sign(&dot(&d, &w)), Quantity::sign(&miss)]
+}
+
+/// What Newton's method finds.
+enum Newton {
+    /// The largest `f64` not above the exact time.
+    Certain(f64),
+    /// One near it.
+    About(f64),
+    Unknown,
 }
 
 /// A function of time that vanishes at an encounter.

@@ -10,6 +10,7 @@
 //! W·D(T) (coming closer or parting), and D(T)² − R². Floats answer nearly always (`world/meeting.rs`);
 //! this is what they ask when in doubt.
 
+use super::encounter::signs_in_doubles;
 use super::integer::{Grid, Int, cross, dot};
 use super::tiers::{self, Tier};
 use crate::point::{Point, Vec2};
@@ -72,6 +73,29 @@ impl Pair {
     }
 
     fn ask(&self, ask: Ask) -> Ordering {
+        let time = match ask {
+            Ask::ComesClose => self.flights[0].since,
+            Ask::Approach(time) | Ask::Clearance(time) => time,
+        };
+        let [clearance, approach, miss] = signs_in_doubles(self, time);
+        let answer = match ask {
+            // Points that meet, and velocities that are equal, are for integers.
+            Ask::ComesClose => miss.filter(|&miss| miss != Ordering::Equal && self.radii != [0.0; 2]),
+            Ask::Approach(_) => approach,
+            Ask::Clearance(_) => clearance,
+        };
+        match answer {
+            Some(order) => {
+                tiers::count(Tier::Filter);
+                order
+            }
+            None => self.ask_integers(ask),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_integers(&self, ask: Ask) -> Ordering {
         let [first, second] = &self.flights;
         let [r, s] = self.radii;
         let time = ask.time();

@@ -117,7 +117,8 @@ pub struct Tally {
     pub crossings: u64,
     /// How often a body was held in its place for a frame, as there was no number for where it would have been.
     pub held: u64,
-    /// How often a body was moved aside by some units in the last place without an event, as another that was put beside it had no room.
+    /// How often a body was moved aside without an event, as another that was put beside it had no room, or was put further from where
+    /// it flew than some thousand units in the last place, as there was no room nearer.
     pub nudged: u64,
     /// How many events were found to be first only by comparing exact times.
     pub compared: u64,

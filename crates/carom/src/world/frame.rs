@@ -9,10 +9,10 @@ use super::calendar::Calendar;
 use super::due::Due;
 use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
-use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
+use super::plan::{Ahead, Meet, Prediction, Stage, Standing, Traits, With};
 use super::props::{On, Prop};
-use crate::bounce::{Few, PATIENCE, finite, within};
-use crate::exact::{Feature, Side, orient};
+use crate::bounce::{Few, PATIENCE, finite, place_around, unit_of, within};
+use crate::exact::{Feature, Side, compare_distance_with_sum, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
@@ -23,6 +23,12 @@ use core::cmp::Ordering;
 
 /// A body that has had so many contacts that take energy in a frame, each less than a contact time after the last, is tired.
 const TIRED: u32 = 256;
+
+/// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.
+const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
+
+/// One that is slower than the rest speed counts for so many.
+const SLOW: u32 = 8;
 
 /// So many events are kept before they are told; with gates so many more, as who crossed one is known when it is next put in a place.
 const MANY_EVENTS: usize = 8_192;
@@ -57,7 +63,7 @@ pub(super) struct Run<'a, F> {
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
     /// Other places for two that meet.
-    pub(super) others: [[Point; 3]; 2],
+    pub(super) others: [[Point; 4]; 2],
     pub(super) each: F,
 }
 
@@ -254,12 +260,15 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// leans on what is behind it.
     fn shares(&self, i: u32, j: u32, normal: Vec2, lasts: bool) -> [f64; 2] {
         let [a, b] = [i, j].map(|k| &self.stage.traits[k as usize]);
-        let stands = |traits: &super::plan::Traits, push: Vec2| {
-            traits.rests || (lasts && !traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default())
+        let is_propped = |traits: &Traits, push: Vec2| {
+            lasts && !traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default()
         };
-        match [stands(a, normal), stands(b, -normal)] {
-            [false, false] => {}
-            [true, true] if !(a.rests && b.rests) => {}
+        match [a.rests, b.rests] {
+            [false, false] => match [is_propped(a, normal), is_propped(b, -normal)] {
+                [true, false] => return [0.0, 1.0],
+                [false, true] => return [1.0, 0.0],
+                _ => {}
+            },
             [first, second] => return [f64::from(u8::from(!first)), f64::from(u8::from(!second))],
         }
         // Neither overflows nor vanishes.
@@ -282,13 +291,14 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if restitution == 1.0 {
             return 1.0;
         }
+        let is_slow = speed < self.rest_speed;
         for &k in bodies {
             let traits = &mut self.stage.traits[k as usize];
             if self.now - traits.contact <= self.contact_time {
-                traits.recent += 1;
+                traits.recent += if is_slow { SLOW } else { 1 };
             }
         }
-        if speed < self.rest_speed { 0.0 } else { restitution }
+        if is_slow { 0.0 } else { restitution }
     }
 
     /// A body that has had too many contacts in too short a time comes to rest.
@@ -296,16 +306,26 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let traits = &mut self.stage.traits[k as usize];
         if traits.recent >= TIRED && !traits.rests {
             traits.rests = true;
-            traits.low = Vec2::default();
-            let velocity = &mut self.stage.flying[k as usize].flight.velocity;
-            let lost = 0.5 * traits.mass * velocity.length_squared();
-            *velocity = Vec2::default();
-            self.lose(lost);
+            self.stop(k);
         }
     }
 
-    /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed.
+    fn stop(&mut self, k: u32) {
+        let traits = &mut self.stage.traits[k as usize];
+        traits.low = Vec2::default();
+        let velocity = &mut self.stage.flying[k as usize].flight.velocity;
+        let lost = 0.5 * traits.mass * velocity.length_squared();
+        *velocity = Vec2::default();
+        self.lose(lost);
+    }
+
+    /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
+    /// far slower than the rest speed after that stops.
     fn lean(&mut self, k: u32, prop: Option<Prop>) {
+        let velocity = self.stage.flying[k as usize].flight.velocity;
+        if prop.is_some() && velocity.length() < NEXT_TO_NOTHING * self.rest_speed {
+            self.stop(k);
+        }
         let velocity = self.stage.flying[k as usize].flight.velocity;
         let traits = &mut self.stage.traits[k as usize];
         if let Some(prop) = prop {
@@ -317,8 +337,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     fn lose(&mut self, energy: f64) {
-        let lost = self.tally.lost + energy;
-        self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
+        self.tally.lost = min(self.tally.lost + energy, f64::MAX);
     }
 
     /// A body meets the wall ahead of it.
@@ -422,9 +441,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         match traits.response {
             Response::Stop => Vec2::default(),
             _ if restitution == 0.0 && (is_corner || traits.stuck >= PATIENCE) => Vec2::default(),
-            // Back the way it came, as fast as it is now.
+            // Back the way it came, as fast as it is now but for what so many bounces take.
             Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => {
-                finite(traits.arrived.normalized() * (-before.length() * restitution))
+                let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
+                finite(traits.arrived.normalized() * (-before.length() * kept)).canonical()
             }
             _ => self.walls.all().bounced(before, wall, hit, flight.at, restitution).velocity,
         }
@@ -461,8 +481,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
         if let Some(j) = prediction.overlap {
-            if self.make_room(i).is_err() {
-                self.make_room(j)?;
+            if self.make_room(i).is_err() && self.make_room_together(i).is_err() {
+                self.make_room(j).map_err(|_| Jam(i))?;
                 // The other is where it overlaps nobody, so this ends here.
                 let mut ahead = None;
                 let prediction = self.stage.predict(&self.standing(), j, self.now, &mut ahead);
@@ -485,7 +505,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn make_room(&mut self, i: u32) -> Result<(), Jam> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
         let meets = self.acting[1] != super::cells::NONE;
-        let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 3], |k| self.others[k]);
+        let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.others[k]);
         let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         let at = match others.into_iter().find(is_free) {
             Some(at) => at,
@@ -494,6 +514,32 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.put(i, at);
         self.stage.plans[i as usize].changes += 1;
         self.tally.nudged += u64::from(!self.acting.contains(&i));
+        Ok(())
+    }
+
+    /// Moves two that have just met together to a place near by in which they overlap nobody.
+    #[cold]
+    fn make_room_together(&mut self, i: u32) -> Result<(), Jam> {
+        let [a, b] = self.acting;
+        if b == super::cells::NONE || (i != a && i != b) {
+            return Err(Jam(i));
+        }
+        let [first, second] = [a, b].map(|k| self.stage.flying[k as usize]);
+        let (at, other_at) = (first.flight.at, second.flight.at);
+        let moved = |to: Point| within(other_at + (to - at));
+        let is_free = |to: Point| {
+            let places = [(a, to), (b, moved(to))];
+            let are_free = places.iter().all(|&(k, at)| {
+                self.is_free_of_walls(k, at) && self.is_free_of_bodies(k, at, 0.0, |other| other != a && other != b)
+            });
+            are_free && compare_distance_with_sum(to, moved(to), [first.radius, second.radius]) != Ordering::Less
+        };
+        let unit = max(unit_of(at, first.radius), unit_of(other_at, second.radius));
+        let to = place_around(at, unit, is_free).ok_or(Jam(i))?;
+        for (k, at) in [(a, to), (b, moved(to))] {
+            self.put(k, at);
+            self.stage.plans[k as usize].changes += 1;
+        }
         Ok(())
     }
 

@@ -41,7 +41,7 @@ mod snapshot;
 use crate::bounce::{Few, finite};
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
-use crate::point::{Point, Vec2, max};
+use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::Sweep;
 use crate::walls::{Wall, WallId, Walls};
@@ -53,7 +53,7 @@ use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
 use plan::{Meet, Plan, Stage, Traits};
-use props::{On, Props};
+use props::{On, Prop, Props};
 use room::Room;
 
 pub use body::{Body, BodyId, Response};
@@ -197,8 +197,16 @@ impl World {
                 return Err(Error::Range { what, value, allowed: Allowed::NotNegative });
             }
         }
+        if settings.gravity != self.settings.gravity {
+            self.wake_all();
+        }
         self.settings = settings;
         Ok(())
+    }
+
+    /// Whatever bodies lean on has changed.
+    fn wake_all(&mut self) {
+        self.slots.iter_mut().flatten().for_each(|slot| slot.leans = Props::default());
     }
 
     /// Adds a body.
@@ -307,6 +315,7 @@ impl World {
     /// Takes out a wall; `None` if there is no such wall.
     pub fn remove_wall(&mut self, id: WallId) -> Option<Wall> {
         self.revision += 1;
+        self.wake_all();
         self.walls.remove(id)
     }
 
@@ -321,6 +330,7 @@ impl World {
         }
         self.allow(&wall, id)?;
         self.revision += 1;
+        self.wake_all();
         Ok(self.walls.replace(id, wall))
     }
 
@@ -404,8 +414,9 @@ impl World {
         let mut held: BTreeSet<u32> =
             (0..).zip(self.living_slots()).filter(|(_, (id, _))| self.wedged.contains(id)).map(|(i, _)| i).collect();
         loop {
-            // Where one after the other is wedged in, nobody moves in this frame.
-            if held.len() > MOST_HELD {
+            // Where one after the other is wedged in, nobody moves in this frame; and lest that goes on for ever, those lose their speed.
+            if held.len() > MOST_HELD && held.len() < self.living {
+                self.stop(&held);
                 held = (0..self.living as u32).collect();
             }
             self.prepare(dt, &held);
@@ -426,7 +437,7 @@ impl World {
                 untold: &mut self.untold,
                 has_told: false,
                 acting: [NONE; 2],
-                others: [[Point::default(); 3]; 2],
+                others: [[Point::default(); 4]; 2],
                 each: &mut each,
             };
             let outcome = run.spend(max_events);
@@ -448,9 +459,15 @@ impl World {
                         self.gates = gates.clone();
                     }
                     let is_new = held.insert(i);
-                    if has_told || !is_new {
+                    let are_all = held.len() == self.living;
+                    if has_told || (!is_new && are_all) {
                         self.wedged = held.iter().map(|&i| self.ids[i as usize]).collect();
                         return FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt };
+                    }
+                    // One that is held and in the way all the same: nobody moves.
+                    if !is_new {
+                        self.stop(&held);
+                        held = (0..self.living as u32).collect();
                     }
                 }
             }
@@ -509,8 +526,31 @@ impl World {
         Ok(())
     }
 
+    /// Takes the speed of bodies that are wedged in, by their places in the list.
+    fn stop(&mut self, wedged: &BTreeSet<u32>) {
+        for &i in wedged {
+            let Some(slot) = self.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else { continue };
+            self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
+            (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
+        }
+    }
+
+    /// Bodies that are at rest on what is still there and at rest itself: gravity does not move them.
+    fn asleep(&self) -> BTreeSet<u32> {
+        if self.settings.gravity == Vec2::default() {
+            return BTreeSet::new();
+        }
+        let moves = |prop: &Prop| match prop.on {
+            On::Wall(_) | On::All => false,
+            On::Body(other) => !self.is_at_rest(other),
+        };
+        let sleeps = |&(id, slot): &(u32, &Slot)| self.is_at_rest(BodyId(id)) && !slot.leans.iter().any(moves);
+        self.living_slots().filter(sleeps).map(|(id, _)| id).collect()
+    }
+
     /// Sets the stage for a frame.
     fn prepare(&mut self, dt: f64, held: &BTreeSet<u32>) {
+        let asleep = self.asleep();
         let World { stage, slots, ids, settings, walls, revision, inside, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
@@ -524,7 +564,8 @@ impl World {
         let (mut count, mut sum, mut largest) = (0_usize, 0.0, 0.0);
         for (id, &Slot { body, contact, low, leans }) in living() {
             ids.push(id);
-            let kick = if body.sensor { Vec2::default() } else { settings.gravity * (dt / 2.0) };
+            let is_still = body.sensor || asleep.contains(&id);
+            let kick = if is_still { Vec2::default() } else { settings.gravity * (dt / 2.0) };
             let rests = held.contains(&(ids.len() as u32 - 1));
             let velocity = if rests { Vec2::default() } else { finite(body.velocity + kick) };
             stage.flying.push(Flying {
@@ -604,10 +645,17 @@ impl World {
     /// Takes the bodies' new places and velocities over.
     fn write_back(&mut self, dt: f64, elapsed: f64, held: &BTreeSet<u32>) {
         let kick = self.settings.gravity * (elapsed - dt / 2.0);
+        let asleep = self.asleep();
         for (i, &id) in self.ids.iter().enumerate() {
             let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
             let Some(slot) = &mut self.slots[id as usize] else { continue };
             if held.contains(&(i as u32)) {
+                // One that loses speed anyway comes to rest there, and the others keep theirs.
+                if slot.body.restitution < 1.0 {
+                    self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
+                    (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
+                    slot.leans.add(Prop { on: On::All, normal: Vec2::default(), is_round: true });
+                }
                 continue;
             }
             slot.body.position = flying.flight.at;
@@ -616,7 +664,9 @@ impl World {
             slot.leans = traits.leans;
             let leans = slot.leans.after(flying.flight.velocity);
             let walls_alone = leans.only(|prop| matches!(prop.on, On::Wall(_)));
-            let kick = if traits.sensor || traits.rests { Vec2::default() } else { walls_alone.rest_of(kick) };
+            let sleeps = asleep.contains(&id) && flying.flight.velocity == Vec2::default();
+            let is_still = traits.sensor || traits.rests || sleeps;
+            let kick = if is_still { Vec2::default() } else { walls_alone.rest_of(kick) };
             slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
         }
         if kick != Vec2::default() {
@@ -633,7 +683,7 @@ impl World {
             for &id in &self.ids {
                 let Some(&Slot { body, leans, .. }) = self.slots[id as usize].as_ref() else { continue };
                 let counts = |on: On| match on {
-                    On::Wall(_) => true,
+                    On::Wall(_) | On::All => true,
                     On::Body(other) => self.is_at_rest(other),
                 };
                 let rests_on_body = leans.iter().any(|prop| matches!(prop.on, On::Body(other) if self.is_at_rest(other)));

@@ -8,11 +8,15 @@ use super::plan::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
-use crate::exact::{Side, turn};
+use crate::exact::{Side, compare_distance_with_sum, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, Sweep};
+use core::cmp::Ordering;
+
+/// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding.
+const FAR_OFF: f64 = 16384.0;
 
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
 const SPARE: f64 = 8.0 * f64::EPSILON;
@@ -52,13 +56,29 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let is_in_place = |body: &Flying| body.flight.since == self.now;
         let lacks = lacking > 0.0 && !(is_in_place(&a) && is_in_place(&b));
         let steps = if lacks { steps_apart(&a, &b, normal, lacking) } else { [Vec2::default(); 2] };
-        for (k, at) in [at, other_at].into_iter().enumerate() {
-            // Where others are in the way.
-            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0)];
+        // Those that lose speed touch again and again: they step no further aside than they must, lest a heap is pushed apart.
+        let loses = [i, j].iter().any(|&k| self.stage.traits[k as usize].restitution < 1.0);
+        let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
+        let steps = steps.map(|step| step * part);
+        for (k, (body, at)) in [(i, at), (j, other_at)].into_iter().enumerate() {
+            // Where others are in the way; also where it set out, if that is not far.
+            let start = self.stage.flying[body as usize].flight.at;
+            let start = if self.is_far_off(body, start) { at } else { start };
+            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), start];
         }
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
         Ok(normal)
+    }
+
+    /// The least part of some steps that leaves two bodies apart.
+    fn least_part(&self, [i, j]: [u32; 2], [at, other_at]: [Point; 2], steps: [Vec2; 2]) -> f64 {
+        let radii = [i, j].map(|k| self.stage.flying[k as usize].radius);
+        let are_apart = |part: &f64| {
+            let (first, second) = (within(at + steps[0] * *part), within(other_at + steps[1] * *part));
+            compare_distance_with_sum(first, second, radii) != Ordering::Less
+        };
+        [0.0, 1.0 / 64.0, 1.0 / 8.0].into_iter().find(are_apart).unwrap_or(1.0)
     }
 
     /// Puts a body in a place, or near another.
@@ -96,8 +116,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[cold]
     pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
         let body = &self.stage.flying[i as usize];
-        // One that rests has its place, and does not move.
-        if self.stage.traits[i as usize].rests {
+        // One that rests has its place, and does not move, unless it has just been put there.
+        if self.stage.traits[i as usize].rests && body.flight.since < self.now {
             return Err(Jam(i));
         }
         let Flight { at: from, velocity, .. } = body.flight;
@@ -161,6 +181,14 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         free
     }
 
+    /// Whether a place is further from where a body flies than steps aside are.
+    fn is_far_off(&self, i: u32, at: Point) -> bool {
+        let body = &self.stage.flying[i as usize];
+        let place = body.now(self.now);
+        let off = at - place.at;
+        off.x.abs() + off.y.abs() > FAR_OFF * f64::EPSILON * (place.weight + body.radius)
+    }
+
     /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
     fn crossing_time(&self, i: u32, gate: Segment, part: f64) -> f64 {
         let flight = self.stage.flying[i as usize].flight;
@@ -198,6 +226,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                 });
             }
         }
+        self.tally.nudged += u64::from(self.is_far_off(i, at));
         self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
         let near_walls = self.stage.is_near_walls(self.walls, i);
         let traits = &mut self.stage.traits[i as usize];

@@ -8,10 +8,13 @@ use super::body::BodyId;
 use crate::point::Vec2;
 use crate::walls::WallId;
 
-/// The two things that a body has last come to lean on, if it still does.
+/// The things that a body has last come to lean on, if it still does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Props([Option<Prop>; 2]);
+pub(super) struct Props([Option<Prop>; MOST]);
+
+/// So many are kept.
+const MOST: usize = 4;
 
 /// Something to lean on, and the direction from there to the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +31,8 @@ pub(super) struct Prop {
 pub(super) enum On {
     Wall(WallId),
     Body(BodyId),
+    /// On all sides: there was no number for where it would have been.
+    All,
 }
 
 /// Of a velocity along a wall this part may lead away from it by rounding: 64 units in the last place, as in `bounce`.
@@ -35,7 +40,7 @@ const ALONG: f64 = 64.0 * f64::EPSILON;
 
 impl Props {
     pub(super) fn is_empty(&self) -> bool {
-        self.0 == [None; 2]
+        self.0 == [None; MOST]
     }
 
     pub(super) fn has(&self, on: On) -> bool {
@@ -47,12 +52,11 @@ impl Props {
     }
 
     pub(super) fn add(&mut self, prop: Prop) {
-        let [first, second] = self.0;
-        let is_same = |old: &Option<Prop>| old.is_some_and(|old| old.on == prop.on);
-        self.0 = if is_same(&second) { [first, Some(prop)] } else { [second, Some(prop)] };
-        if is_same(&first) && !is_same(&second) {
-            self.0 = [second, Some(prop)];
-        }
+        let old = self.0.iter().position(|old| old.is_some_and(|old| old.on == prop.on));
+        // The one that is replaced, a free place or the oldest goes; the new one comes last.
+        let gone = old.or_else(|| self.0.iter().position(Option::is_none)).unwrap_or(0);
+        self.0[gone..].rotate_left(1);
+        self.0[MOST - 1] = Some(prop);
     }
 
     /// Only those that count.
@@ -73,14 +77,23 @@ impl Props {
 
     /// What is left of a push: what leads into a prop is taken by it.
     pub(super) fn rest_of(&self, push: Vec2) -> Vec2 {
-        let without = |push: Vec2, prop: &Prop| {
+        if self.hold(push) {
+            return Vec2::default();
+        }
+        self.iter().fold(push, |push, prop| {
             let into = push.dot(prop.normal);
             if into < 0.0 { push - prop.normal * into } else { push }
-        };
-        let rest = self.iter().fold(push, without);
-        // Into the first again: it is in a corner.
-        let room = ALONG * (push.x.abs() + push.y.abs());
-        if self.iter().any(|prop| rest.dot(prop.normal) < -room) { Vec2::default() } else { rest }
+        })
+    }
+
+    /// Whether two of them take all of a push: it leads in between their normals, turned round.
+    fn hold(&self, push: Vec2) -> bool {
+        self.iter().any(|first| {
+            self.iter().any(|second| {
+                let turn = first.normal.cross(second.normal);
+                turn > 0.0 && push.cross(second.normal) <= 0.0 && first.normal.cross(push) <= 0.0
+            })
+        })
     }
 }
 
@@ -112,10 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_two_are_kept_and_what_is_left_is_not() {
-        let three = props(&[[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]]);
-        assert!(!three.has(On::Body(BodyId(0))) && three.has(On::Body(BodyId(1))) && three.has(On::Body(BodyId(2))));
-        let left = three.not_left(Vec2::new(1.0, 0.0));
-        assert!(!left.has(On::Body(BodyId(1))) && left.has(On::Body(BodyId(2))));
+    fn the_last_ones_are_kept_and_what_is_left_is_not() {
+        let mut five = props(&[[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0], [0.0, -1.0], [0.6, 0.8]]);
+        let has = |props: &Props| [0, 1, 2, 3, 4].map(|id| props.has(On::Body(BodyId(id))));
+        assert_eq!(has(&five), [false, true, true, true, true]);
+        assert_eq!(has(&five.not_left(Vec2::new(1.0, 0.0))), [false, false, true, true, false]);
+        // One that is there already is there once.
+        five.add(Prop { on: On::Body(BodyId(2)), normal: Vec2::new(0.0, 1.0), is_round: false });
+        assert_eq!(has(&five), [false, true, true, true, true]);
+        assert_eq!(five.iter().count(), 4);
     }
 }

@@ -64,9 +64,9 @@ fn soak(arguments: &[String]) -> Command {
     Command::cargo("run --release --package carom-oracle --features soak --bin soak --").args(arguments)
 }
 
-/// The chambers of the tests, each with its share of the bounces.
+/// The chambers of the tests, each with its share of the bounces: 41, and 7 of extreme sizes that do a tenth.
 fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
-    const CHAMBERS: f64 = 48.0;
+    const CHAMBERS: f64 = 41.7;
     let bounces = one_number(arguments, "bounces")?;
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";

@@ -79,20 +79,20 @@ fn the_towns_crossings_are_those_of_the_library() {
 }
 
 #[test]
-fn stopping_on_a_gate_counts_once_when_it_is_left() {
+fn stopping_on_a_gate_counts_once() {
     let folder = Folder::new("crossings-stop");
     folder.write("gates.json", GATES);
-    // b comes to the line of the second gate below it, walks along it, and leaves on the other side; c turns back.
+    // b comes to the line of the second gate below it, and is then right of it: it walks round the end. c turns back, d comes from the left.
     let tracks = "time,id,y,x,more\n0,a,0,8,\n0,b,-1,-1,\n0,c,1,1,\n2,a,0,4,\n1,b,-1,0,\n1,c,1,0,\n3,a,0,4,\n2,b,1,0,\n\
-                  2,c,1,1,\n4,a,0,3,\n3,b,1,2,\n5,a,1,-3,\n";
+                  2,c,1,1,\n4,a,0,3,\n3,b,1,2,\n5,a,1,-3,\n0,d,1,-1,\n2,d,1,0,\n3,d,1,1,\n";
     let done = folder.carom_with_input("crossings gates.json", tracks.as_bytes()).good();
-    let expected = "id,time,gate,direction,x,y\na,3,east,forward,4,0\nb,2,gates[1],backward,0,1\n\
-                    a,4.5,gates[1],forward,0,0.5\n";
+    let expected = "id,time,gate,direction,x,y\na,3,east,forward,4,0\na,4.5,gates[1],forward,0,0.5\n\
+                    d,2,gates[1],backward,0,1\n";
     assert_eq!(done.stdout, expected);
-    assert!(done.stderr.contains("12 rows of 3 tracks: 3 crossings"), "{}", done.stderr);
+    assert!(done.stderr.contains("15 rows of 4 tracks: 3 crossings"), "{}", done.stderr);
     let done = folder.carom_with_input("crossings gates.json - --gate 1 --format ndjson", tracks.as_bytes()).good();
-    let expected = "{\"id\":\"b\",\"time\":2,\"gate\":\"gates[1]\",\"direction\":\"backward\",\"x\":0,\"y\":1}\n\
-                    {\"id\":\"a\",\"time\":4.5,\"gate\":\"gates[1]\",\"direction\":\"forward\",\"x\":0,\"y\":0.5}\n";
+    let expected = "{\"id\":\"a\",\"time\":4.5,\"gate\":\"gates[1]\",\"direction\":\"forward\",\"x\":0,\"y\":0.5}\n\
+                    {\"id\":\"d\",\"time\":2,\"gate\":\"gates[1]\",\"direction\":\"backward\",\"x\":0,\"y\":1}\n";
     assert_eq!(done.stdout, expected);
     let done = folder.carom_with_input("crossings gates.json - --totals --gate east -o totals.csv", tracks.as_bytes());
     assert_eq!(

@@ -2,6 +2,14 @@
 //!
 //! Whatever is not certain is left to the exact predicates.
 //!
+//! # What makes a move clear
+//!
+//! This is the second way of the module above: for each wall a line is shown with the wall on one side and both ends of the move, X and
+//! X′, on the other, further away than the radius. Three lines are tried: the wall's own, the one across it through an end, and
+//! the one of the way on which the body flies. What is compared are distances from these lines, and each must exceed the radius by more
+//! than it can be off. X′ need not be near anything; that it is within a known width of the way is what the second and third line
+//! rest on, and that width is counted in units of all numbers X′ is made of: the way, the place and the radius.
+//!
 //! # Margins
 //!
 //! Seen from a wall a place has two coordinates: h, the distance from the wall's line, and s, how far along it is. With d = P − a:
@@ -9,7 +17,11 @@
 //! V, times T with u more. A sum of both is off by u more of itself, the wall's length L by 4u. So E = 12u(|d| + |V|T + L)
 //! covers h, s, both at the end of the way, and comparisons with L. Products of h or s with a part of V are off by E|V| and
 //! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. `extent` is at least
-//! |d| + |V|T + L for all walls, so that E is one number.
+//! |d| + |V|T + L + r for all walls, so that E is one number.
+//!
+//! That holds while nothing overflows or vanishes. Whatever is multiplied is at most `extent` or |V|, and both must be ordinary, from
+//! 1e-70 to 1e70: then products of two of each are numbers, and what is lost where a product vanishes, 2⁻¹⁰⁷⁴, is nothing beside
+//! E|V|, which is at least 1e-155. So a wall may be as small as it likes: its unit vector is made of scaled numbers.
 
 use crate::point::{Point, Vec2, max, min};
 use crate::simd::{self, Four, FourKernel};
@@ -485,6 +497,44 @@ mod tests {
             }
         }
         assert!(nothing > 1_000 && sides > 15_000 && doubts > 10_000, "{nothing} {sides} {doubts}");
+    }
+
+    /// The same with walls, places, ways and radii of every size, one beside another: what overflows or vanishes makes nothing certain.
+    #[test]
+    fn what_is_certain_is_so_at_every_size() {
+        let rng = &mut Rng::for_case(0, "few walls", 4);
+        let mut roll = || rng.unit();
+        let (mut certain, mut doubts) = (0, 0);
+        for case in 0..30_000 {
+            let size = 10_f64.powf(if case % 2 == 0 { 160.0 * roll() - 80.0 } else { 620.0 * roll() - 320.0 });
+            // Of four numbers one is of another size.
+            let mut number = || {
+                let other = if roll() < 0.25 { 10_f64.powf(-30.0 * roll()) } else { 1.0 };
+                (roll() - 0.5) * size * other
+            };
+            let mut place = || Point::new(number(), number());
+            let count = 1 + case % 6;
+            let walls = Walls::new((0..count).filter_map(|_| Segment::new(place(), place()).ok()));
+            let Some(few) = Few::of(&walls.all(), 1.0) else { continue };
+            let (start, end) = (place(), place());
+            let radius = if case % 3 == 0 { 0.0 } else { number().abs() * 0.1 };
+            let path = Sweep::disc(start, end, radius).unwrap();
+            let truth = walls.first_stop(&path);
+            match few.first(&path) {
+                Met::Nothing => assert_eq!(truth, None, "case {case}: {path:?}"),
+                Met::Side(met) => {
+                    assert_eq!(truth.map(|(wall, _)| wall), Some(met.wall), "case {case}: {path:?}");
+                    let there = Sweep::disc(start, met.at, radius).unwrap();
+                    assert!(walls.all().is_clear(&there), "case {case}: {there:?}");
+                }
+                Met::Doubt => {
+                    doubts += 1;
+                    continue;
+                }
+            }
+            certain += 1;
+        }
+        assert!(certain > 5_000 && doubts > 5_000, "{certain} {doubts}");
     }
 
     /// How much of its margin each number uses, against integers, at several sizes of walls, places and ways.

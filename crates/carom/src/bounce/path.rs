@@ -150,6 +150,7 @@ impl<'a> BouncePath<'a> {
         let Ahead { path, wall, hit, .. } = ahead;
         let before = self.body.velocity;
         let restitution = min(self.limits.restitution, self.view.restitution(*wall));
+        // Asked at every bounce, as it is counted there.
         let is_tired = self.is_tired(stop.at) && restitution < 1.0;
         let bounced = if self.stuck == PATIENCE || is_tired {
             Bounced::back(self.body.arrived, restitution)
@@ -211,9 +212,7 @@ impl<'a> BouncePath<'a> {
         if reach == Reach::Time && self.target.is_some() {
             return (span, reach);
         }
-        // It goes no further than numbers do, and takes no longer.
-        let all_numbers = min(f64::MAX, min(to_the_last(at.x, velocity.x), to_the_last(at.y, velocity.y)));
-        // Further than to the far side of all walls there is nothing to ask; where that is no number, this is not less than it.
+        // Further than to the far side of all walls there is nothing to ask.
         let beyond = match self.around {
             Some((middle, reach)) => {
                 let way = at - middle;
@@ -221,8 +220,13 @@ impl<'a> BouncePath<'a> {
             }
             None => f64::INFINITY,
         };
-        let beyond = if beyond < all_numbers { beyond } else { all_numbers };
-        if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) }
+        let (span, reach) = if beyond < span { (beyond, Reach::AllWalls) } else { (span, reach) };
+        if (at + velocity * span).is_finite() {
+            return (span, reach);
+        }
+        // It goes no further than numbers do, and takes no longer.
+        let all_numbers = min(f64::MAX, min(to_the_last(at.x, velocity.x), to_the_last(at.y, velocity.y)));
+        if span < all_numbers { (span, reach) } else { (all_numbers, Reach::AllWalls) }
     }
 
     fn pass(&mut self, time: f64) {
@@ -260,9 +264,12 @@ fn to_the_last(x: f64, v: f64) -> f64 {
 
 /// Where it is after some time; in halves, if the way there is longer than numbers are.
 fn ahead_of(from: Point, velocity: Vec2, span: f64) -> Point {
-    let (way, half) = (velocity * span, velocity * (span / 2.0));
-    let at = |from: f64, way: f64, half: f64| if way.is_finite() { from + way } else { 2.0 * (from / 2.0 + half) };
-    within(Point::new(at(from.x, way.x, half.x), at(from.y, way.y, half.y)))
+    let at = from + velocity * span;
+    if at.is_finite() {
+        return at.canonical();
+    }
+    let half = |from: f64, v: f64| 2.0 * (from / 2.0 + v * (span / 2.0));
+    within(Point::new(half(from.x, velocity.x), half(from.y, velocity.y)))
 }
 
 /// A wall that is met.

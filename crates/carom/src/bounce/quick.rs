@@ -15,7 +15,9 @@
 //! 2. X and X′ are further away than r from the lines of k and m, both on one side of each.
 //! 3. At T, P is so deep in wall k that whatever flies within w of it has touched k, and it did so between k's ends.
 //!
-//! By 1 and 2 the move is clear, and by 1 and 3 k is the wall that is met first, with its side.
+//! By 1 and 2 the move is clear, and by 1 and 3 k is the wall that is met first, with its side. 1 and 2 are the lines of `few.rs` between
+//! each wall and both ends of the move; they speak of X and X′ as they are, rounded, so the theorem needs no more. 3 is about
+//! what is told, and not about safety.
 
 use super::Bounce;
 use super::few::{

@@ -6,7 +6,9 @@
 
 mod batch;
 mod bvh;
+mod ends;
 mod extent;
+mod gaps;
 mod near;
 mod path;
 mod piece;
@@ -31,6 +33,7 @@ use question::{First, Question};
 use view::Wanted;
 
 pub use batch::{Beam, Progress};
+pub use gaps::{Dangling, WallReport};
 pub(crate) use near::Near;
 pub use piece::Wall;
 pub use tiles::merge_tiles;

@@ -3,7 +3,8 @@
 use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::error::{Allowed, Error, Name};
-use crate::exact::look::reaches;
+use crate::exact::lanes::Lanes;
+use crate::exact::look::{Look, reaches};
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
 use crate::float;
@@ -158,7 +159,7 @@ impl Piece {
 
     /// A circle is a single point with a radius.
     #[inline]
-    fn is_segment(&self) -> bool {
+    pub(super) fn is_segment(&self) -> bool {
         self.a() != self.b()
     }
 
@@ -188,6 +189,28 @@ impl Piece {
     pub(super) fn aabb(&self) -> Aabb {
         let [low_x, high_x, low_y, high_y] = self.bounds();
         Aabb::of_ends([Point::new(low_x, low_y), Point::new(high_x, high_y)])
+    }
+
+    /// Whether it is further from a point than a distance, for certain, and by so much that its rounded distance is more, too.
+    #[inline]
+    pub(super) fn is_beyond(&self, p: Point, distance: f64) -> bool {
+        // A difference of coordinates is off by less than half of what is added here.
+        let distance = distance * (1.0 + 2.0 * f64::EPSILON) + f64::MIN_POSITIVE;
+        let [low_x, high_x, low_y, high_y] = self.bounds();
+        if max(max(low_x - p.x, p.x - high_x), max(low_y - p.y, p.y - high_y)) > distance {
+            return true;
+        }
+        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([distance + self.radius]));
+        apart > 0.0
+    }
+
+    /// Its squared distance from a point, about.
+    pub(super) fn about_squared_distance(&self, p: Point) -> f64 {
+        let (w, from) = (self.b() - self.a(), p - self.a());
+        let t = from.dot(w) / w.dot(w);
+        // Also where this is no number.
+        let t = if 0.0 < t { min(t, 1.0) } else { 0.0 };
+        (from - w * t).length_squared()
     }
 
     /// When a sweep first touches it, if it does and comes from the right side, and whether it is stopped.

@@ -1,10 +1,11 @@
 //! What is near to many ends of walls? Asked of all of them at once.
 //!
 //! Ends are divided in two, again and again, and each part takes along only the walls that may matter to it: of three ends or
-//! more each has another's wall within the diameter of their circle, so what is further away does not matter. What
-//! is left at last is decided exactly, pair by pair.
+//! more each has another's wall within the diameter of their circle, so what is further away does not matter. Walls that
+//! are close together, as that part sees it, are taken along as one. What is left at last is decided exactly, pair by pair.
 
-use super::piece::Piece;
+use super::piece::{Piece, is_box_beyond};
+use super::tree::{NOWHERE, union};
 use crate::exact::Feature;
 use crate::nearest::distance;
 use crate::overlap::overlaps;
@@ -14,8 +15,8 @@ use alloc::vec::Vec;
 /// So few ends are not divided.
 const FEW: usize = 8;
 
-/// So many walls are looked at where there are too many for all.
-const SOME: usize = 32;
+/// So many walls are asked where there are too many for all.
+const SOME: usize = 8;
 
 /// An end of a wall, and what is known of the other walls near it.
 #[derive(Clone, Copy)]
@@ -55,60 +56,152 @@ impl End {
 }
 
 /// Finds the nearest other wall of each end, or some wall that touches it.
-pub(super) fn search(ends: &mut [End], walls: &[u32], pieces: &[Piece]) {
-    if ends.is_empty() {
-        return;
+pub(super) fn search(ends: &mut [End], walls: Vec<u32>, pieces: &[Piece]) {
+    if let Some((groups, all)) = Groups::of(walls, pieces) {
+        groups.divide(ends, &[all]);
     }
-    let walls = Circle::around(ends).near(walls, pieces);
-    // Many walls for each end may well touch most of them, and then some of the walls are enough to see that.
-    let is_crowded = 4 * ends.len() < walls.len();
-    let ends = if is_crowded { without_met(ends, &walls, pieces) } else { ends };
-    if ends.len() <= FEW {
-        ask_all(ends, &walls, pieces);
-        return;
-    }
-    let half = ends.len() / 2;
-    let [low, high] = corners(ends);
-    if high.y - low.y < high.x - low.x {
-        ends.select_nth_unstable_by(half, |a, b| a.at.x.total_cmp(&b.at.x));
-    } else {
-        ends.select_nth_unstable_by(half, |a, b| a.at.y.total_cmp(&b.at.y));
-    }
-    let (first, second) = ends.split_at_mut(half);
-    search(first, &walls, pieces);
-    search(second, &walls, pieces);
 }
 
-/// Those of some ends that none of some walls touches.
-fn without_met<'a>(ends: &'a mut [End], walls: &[u32], pieces: &[Piece]) -> &'a mut [End] {
-    for end in &mut *ends {
-        let meets = |&wall: &u32| wall != end.wall && overlaps(end.at, pieces[wall as usize].wall().shape());
-        end.is_met = some(walls).any(meets);
-    }
-    ends.sort_unstable_by_key(|end| end.is_met);
-    let count = ends.partition_point(|end| !end.is_met);
-    &mut ends[..count]
+/// Walls in an order that puts near ones next to each other, and boxes around all of them, around both halves, and so on
+/// down to single walls: always the box of a group first, then those of its first half, then those of the second.
+struct Groups<'a> {
+    walls: Vec<u32>,
+    boxes: Vec<[f64; 4]>,
+    pieces: &'a [Piece],
 }
 
-/// Every end asks every wall that may matter.
-fn ask_all(ends: &mut [End], walls: &[u32], pieces: &[Piece]) {
-    // A wall that seems to be near leaves fewer for all. Which one only matters to the time it takes.
-    for end in &mut *ends {
-        let others = some(walls).filter(|&&wall| wall != end.wall);
-        let far = |wall: &u32| pieces[*wall as usize].about_squared_distance(end.at);
-        if let Some(&near) = others.min_by(|a, b| far(a).total_cmp(&far(b))) {
-            end.ask(near, pieces);
+/// Walls next to each other, by their places, and the number of their box.
+#[derive(Clone, Copy)]
+struct Group {
+    start: usize,
+    len: usize,
+    number: usize,
+}
+
+impl Group {
+    fn halves(self) -> [Group; 2] {
+        let Group { start, len, number } = self;
+        let half = len / 2;
+        // The first half has 2 · half − 1 boxes.
+        [
+            Group { start, len: half, number: number + 1 },
+            Group { start: start + half, len: len - half, number: number + 2 * half },
+        ]
+    }
+}
+
+impl Groups<'_> {
+    /// `None` if there are no walls.
+    fn of(mut walls: Vec<u32>, pieces: &[Piece]) -> Option<(Groups<'_>, Group)> {
+        let all = Group { start: 0, len: walls.len(), number: 0 };
+        let mut boxes = Vec::with_capacity(2 * walls.len());
+        if walls.is_empty() {
+            return None;
+        }
+        arrange(&mut walls, &mut boxes, pieces);
+        Some((Groups { walls, boxes, pieces }, all))
+    }
+
+    fn divide(&self, ends: &mut [End], groups: &[Group]) {
+        if ends.is_empty() {
+            return;
+        }
+        let groups = self.near(&Circle::around(ends), groups);
+        // Many walls for each end may well touch most of them, and then some of the walls are enough to see that.
+        let is_crowded = 4 * ends.len() < groups.len();
+        let ends = if is_crowded { self.without_met(ends, &groups) } else { ends };
+        if ends.len() <= FEW {
+            self.ask_all(ends, &groups);
+            return;
+        }
+        let half = ends.len() / 2;
+        let [low, high] = corners(ends);
+        if high.y - low.y < high.x - low.x {
+            ends.select_nth_unstable_by(half, |a, b| a.at.x.total_cmp(&b.at.x));
+        } else {
+            ends.select_nth_unstable_by(half, |a, b| a.at.y.total_cmp(&b.at.y));
+        }
+        let (first, second) = ends.split_at_mut(half);
+        self.divide(first, &groups);
+        self.divide(second, &groups);
+    }
+
+    /// What may reach into a circle, in groups that are small beside it.
+    fn near(&self, circle: &Circle, groups: &[Group]) -> Vec<Group> {
+        let (mut near, mut open) = (Vec::new(), groups.to_vec());
+        while let Some(group) = open.pop() {
+            let [low_x, high_x, low_y, high_y] = self.boxes[group.number];
+            if group.len == 1 {
+                if !self.first(group).is_beyond(circle.middle, circle.radius) {
+                    near.push(group);
+                }
+            } else if !is_box_beyond(self.boxes[group.number], circle.middle, circle.radius) {
+                let is_small = 4.0 * ((high_x - low_x) + (high_y - low_y)) < circle.radius;
+                if is_small { near.push(group) } else { open.extend(group.halves()) }
+            }
+        }
+        near
+    }
+
+    /// Those of some ends that none of a few walls touches.
+    fn without_met<'a>(&self, ends: &'a mut [End], groups: &[Group]) -> &'a mut [End] {
+        for end in &mut *ends {
+            let mut few = groups.iter().step_by(groups.len() / SOME + 1);
+            end.is_met = few.any(|&group| {
+                self.walls[group.start] != end.wall && overlaps(end.at, self.first(group).wall().shape())
+            });
+        }
+        ends.sort_unstable_by_key(|end| end.is_met);
+        let count = ends.partition_point(|end| !end.is_met);
+        &mut ends[..count]
+    }
+
+    /// Every end asks every wall that may matter.
+    fn ask_all(&self, ends: &mut [End], groups: &[Group]) {
+        // A wall that seems to be near leaves fewer for all. Which one only matters to the time it takes.
+        for end in &mut *ends {
+            let others = groups.iter().filter(|group| self.walls[group.start] != end.wall);
+            let far = others.map(|&group| (group, self.first(group).about_squared_distance(end.at)));
+            if let Some((near, _)) = far.min_by(|a, b| a.1.total_cmp(&b.1)) {
+                end.ask(self.walls[near.start], self.pieces);
+            }
+        }
+        let groups = self.near(&Circle::around(ends), groups);
+        let mut open = Vec::new();
+        for end in ends {
+            open.extend_from_slice(&groups);
+            while let Some(group) = open.pop() {
+                if group.len == 1 {
+                    end.ask(self.walls[group.start], self.pieces);
+                } else if !is_box_beyond(self.boxes[group.number], end.at, end.gap()) {
+                    open.extend(group.halves());
+                }
+            }
         }
     }
-    let walls = Circle::around(ends).near(walls, pieces);
-    for end in ends {
-        walls.iter().for_each(|&wall| end.ask(wall, pieces));
+
+    fn first(&self, group: Group) -> &Piece {
+        &self.pieces[self.walls[group.start] as usize]
     }
 }
 
-/// A few of some walls.
-fn some(walls: &[u32]) -> impl Iterator<Item = &u32> {
-    walls.iter().step_by(walls.len() / SOME + 1)
+/// Puts walls in order and their boxes into a list.
+fn arrange(walls: &mut [u32], boxes: &mut Vec<[f64; 4]>, pieces: &[Piece]) {
+    let bounds = |wall: &u32| pieces[*wall as usize].bounds();
+    let all = walls.iter().map(bounds).fold(NOWHERE, union);
+    boxes.push(all);
+    if 1 < walls.len() {
+        let is_wide = all[3] - all[2] < all[1] - all[0];
+        let center = |wall: &u32| {
+            let [low_x, high_x, low_y, high_y] = bounds(wall);
+            if is_wide { low_x / 2.0 + high_x / 2.0 } else { low_y / 2.0 + high_y / 2.0 }
+        };
+        let half = walls.len() / 2;
+        walls.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)));
+        let (first, second) = walls.split_at_mut(half);
+        arrange(first, boxes, pieces);
+        arrange(second, boxes, pieces);
+    }
 }
 
 /// Every end and what may matter to it is in here.
@@ -128,11 +221,6 @@ impl Circle {
         let widest = ends.iter().fold(0.0, |widest, end| max(widest, end.gap()));
         let gap = if ends.len() < 3 { widest } else { min(widest, 2.0 * radius) };
         Circle { middle, radius: radius + gap }
-    }
-
-    /// The walls that may reach into it.
-    fn near(&self, walls: &[u32], pieces: &[Piece]) -> Vec<u32> {
-        walls.iter().copied().filter(|&wall| !pieces[wall as usize].is_beyond(self.middle, self.radius)).collect()
     }
 }
 

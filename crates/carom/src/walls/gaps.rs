@@ -99,8 +99,7 @@ impl Walls {
         // Ends in one place belong to different walls, which touch there.
         let alone = ends.chunk_by(|a, b| a.at == b.at).filter(|place| place.len() == 1);
         let mut ends: Vec<End> = alone.map(|place| place[0]).collect();
-        let walls: Vec<u32> = self.living_ids().collect();
-        search(&mut ends, &walls, &self.pieces);
+        search(&mut ends, self.living_ids().collect(), &self.pieces);
         ends.retain(|end| !end.is_met);
         ends.sort_unstable_by_key(|end| (end.wall, end.end == Feature::B));
         let dangling = |end: &End| Dangling {

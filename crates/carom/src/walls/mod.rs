@@ -349,8 +349,12 @@ impl Walls {
     fn settle(&mut self) {
         let mut ids = core::mem::take(&mut self.loose);
         self.tidy(&mut ids);
+        if ids.len() <= LOOSE / 2 {
+            self.loose = ids;
+            return;
+        }
         while let Some(index) = self.younger.pop() {
-            if 2 * ids.len() < index.len() {
+            if 2 * ids.len() <= index.len() {
                 self.younger.push(index);
                 break;
             }
@@ -359,7 +363,7 @@ impl Walls {
         }
         if self.living < 2 * ids.len() {
             self.rebuild();
-        } else if !ids.is_empty() {
+        } else {
             self.younger.push(Index::new(self.strategy(), &self.pieces, &ids));
         }
     }

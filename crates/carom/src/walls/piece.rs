@@ -194,13 +194,10 @@ impl Piece {
     /// Whether it is further from a point than a distance, for certain, and by so much that its rounded distance is more, too.
     #[inline]
     pub(super) fn is_beyond(&self, p: Point, distance: f64) -> bool {
-        // A difference of coordinates is off by less than half of what is added here.
-        let distance = distance * (1.0 + 2.0 * f64::EPSILON) + f64::MIN_POSITIVE;
-        let [low_x, high_x, low_y, high_y] = self.bounds();
-        if max(max(low_x - p.x, p.x - high_x), max(low_y - p.y, p.y - high_y)) > distance {
+        if is_box_beyond(self.bounds(), p, distance) {
             return true;
         }
-        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([distance + self.radius]));
+        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([more(distance) + self.radius]));
         apart > 0.0
     }
 
@@ -294,6 +291,18 @@ impl Piece {
         let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
         reach::round(Round { start, end, radii: [sweep.radius(), self.radius] })
     }
+}
+
+/// Whether all in a box is further from a point than a distance, as [`Piece::is_beyond`] means it.
+#[inline]
+pub(super) fn is_box_beyond([low_x, high_x, low_y, high_y]: [f64; 4], p: Point, distance: f64) -> bool {
+    max(max(low_x - p.x, p.x - high_x), max(low_y - p.y, p.y - high_y)) > more(distance)
+}
+
+/// More than a distance by twice the rounding of a difference, and by more than what is tiny can be off.
+#[inline]
+fn more(distance: f64) -> f64 {
+    distance * (1.0 + 2.0 * f64::EPSILON) + f64::MIN_POSITIVE
 }
 
 /// A point that many of some walls are near to, if they are near to one another: the middle of a few of them on each axis.

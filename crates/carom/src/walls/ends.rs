@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 const FEW: usize = 8;
 
 /// So many walls are asked where there are too many for all.
-const SOME: usize = 8;
+const SOME: usize = 32;
 
 /// An end of a wall, and what is known of the other walls near it.
 #[derive(Clone, Copy)]
@@ -28,6 +28,8 @@ pub(super) struct End {
     pub(super) is_met: bool,
     /// The nearest of the others that were asked, and how far away it is, rounded toward zero; of equal ones the lowest id.
     pub(super) nearest: Option<(u32, f64)>,
+    /// There is another wall within this distance.
+    within: f64,
 }
 
 impl End {
@@ -35,16 +37,17 @@ impl End {
     pub(super) fn of(wall: u32, end: Feature, pieces: &[Piece]) -> Option<End> {
         let piece = &pieces[wall as usize];
         let at = if end == Feature::A { piece.a() } else { piece.b() };
-        piece.is_segment().then_some(End { wall, end, at, is_met: false, nearest: None })
+        piece.is_segment().then_some(End { wall, end, at, is_met: false, nearest: None, within: f64::INFINITY })
     }
 
-    fn gap(&self) -> f64 {
-        self.nearest.map_or(f64::INFINITY, |(_, gap)| gap)
+    /// What is further away than this does not matter.
+    fn reach(&self) -> f64 {
+        self.nearest.map_or(self.within, |(_, gap)| min(self.within, gap))
     }
 
     fn ask(&mut self, wall: u32, pieces: &[Piece]) {
         let piece = &pieces[wall as usize];
-        if self.is_met || wall == self.wall || piece.is_beyond(self.at, self.gap()) {
+        if self.is_met || wall == self.wall || piece.is_beyond(self.at, self.reach()) {
             return;
         }
         let gap = distance(self.at, piece.wall().shape());
@@ -107,7 +110,7 @@ impl Groups<'_> {
             return;
         }
         let groups = self.near(&Circle::around(ends), groups);
-        // Many walls for each end may well touch most of them, and then some of the walls are enough to see that.
+        // Of many walls for each end, a few show that some touch it, or that most do not matter.
         let is_crowded = 4 * ends.len() < groups.len();
         let ends = if is_crowded { self.without_met(ends, &groups) } else { ends };
         if ends.len() <= FEW {
@@ -143,13 +146,15 @@ impl Groups<'_> {
         near
     }
 
-    /// Those of some ends that none of a few walls touches.
+    /// Lets every end look at a few walls, and leaves out those that one of these touches.
     fn without_met<'a>(&self, ends: &'a mut [End], groups: &[Group]) -> &'a mut [End] {
+        let few: Vec<Group> = groups.iter().copied().step_by(groups.len() / SOME + 1).collect();
         for end in &mut *ends {
-            let mut few = groups.iter().step_by(groups.len() / SOME + 1);
-            end.is_met = few.any(|&group| {
-                self.walls[group.start] != end.wall && overlaps(end.at, self.first(group).wall().shape())
-            });
+            if let Some(near) = self.guess(end, &few) {
+                let piece = self.first(near);
+                end.is_met = overlaps(end.at, piece.wall().shape());
+                end.within = min(end.within, piece.surely_within(end.at));
+            }
         }
         ends.sort_unstable_by_key(|end| end.is_met);
         let count = ends.partition_point(|end| !end.is_met);
@@ -158,11 +163,8 @@ impl Groups<'_> {
 
     /// Every end asks every wall that may matter.
     fn ask_all(&self, ends: &mut [End], groups: &[Group]) {
-        // A wall that seems to be near leaves fewer for all. Which one only matters to the time it takes.
         for end in &mut *ends {
-            let others = groups.iter().filter(|group| self.walls[group.start] != end.wall);
-            let far = others.map(|&group| (group, self.first(group).about_squared_distance(end.at)));
-            if let Some((near, _)) = far.min_by(|a, b| a.1.total_cmp(&b.1)) {
+            if let Some(near) = self.guess(end, groups) {
                 end.ask(self.walls[near.start], self.pieces);
             }
         }
@@ -173,11 +175,18 @@ impl Groups<'_> {
             while let Some(group) = open.pop() {
                 if group.len == 1 {
                     end.ask(self.walls[group.start], self.pieces);
-                } else if !is_box_beyond(self.boxes[group.number], end.at, end.gap()) {
+                } else if !is_box_beyond(self.boxes[group.number], end.at, end.reach()) {
                     open.extend(group.halves());
                 }
             }
         }
+    }
+
+    /// A group whose first wall seems to be nearest. Which one only matters to the time that the rest takes.
+    fn guess(&self, end: &End, groups: &[Group]) -> Option<Group> {
+        let others = groups.iter().filter(|group| self.walls[group.start] != end.wall);
+        let far = others.map(|&group| (group, self.first(group).about_squared_distance(end.at)));
+        far.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(near, _)| near)
     }
 
     fn first(&self, group: Group) -> &Piece {
@@ -218,7 +227,7 @@ impl Circle {
         // Rounded a few times, by less than half of this each.
         let radius =
             Vec2::new(max(to_low.x, to_high.x), max(to_low.y, to_high.y)).length() * (1.0 + 8.0 * f64::EPSILON);
-        let widest = ends.iter().fold(0.0, |widest, end| max(widest, end.gap()));
+        let widest = ends.iter().fold(0.0, |widest, end| max(widest, end.reach()));
         let gap = if ends.len() < 3 { widest } else { min(widest, 2.0 * radius) };
         Circle { middle, radius: radius + gap }
     }

@@ -85,11 +85,13 @@ impl Walls {
         let (wall, other) = (self.get(wall)?, self.get(other)?);
         let [a, b] = wall.segment()?.ends();
         let at = if end == Feature::A { a } else { b };
-        let moved = places_to_weld(&other, at, within).into_iter().filter_map(|place| {
+        places_to_weld(&other, at, within).into_iter().find_map(|place| {
             let [a, b] = if end == Feature::A { [place, b] } else { [a, place] };
-            Segment::new(a, b).ok()
-        });
-        moved.into_iter().find(|moved| overlaps(moved, other.shape())).map(|moved| wall.with_segment(moved))
+            let (moved, way) = (Segment::new(a, b).ok()?, Segment::new(at, place).ok()?);
+            // The wall may cross the other elsewhere, which closes no gap here.
+            let is_closed = overlaps(&moved, other.shape()) && overlaps(&way, other.shape());
+            is_closed.then(|| wall.with_segment(moved))
+        })
     }
 
     /// Those of some ends of segments, each given once, that no other wall touches; by id.

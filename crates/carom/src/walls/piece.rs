@@ -210,6 +210,12 @@ impl Piece {
         (from - w * t).length_squared()
     }
 
+    /// A distance from a point within which it is for certain.
+    pub(super) fn surely_within(&self, p: Point) -> f64 {
+        let distance = float::sqrt(self.about_squared_distance(p)) * 1.001;
+        if reaches(p, self.segment.ends(), distance) { distance } else { f64::INFINITY }
+    }
+
     /// When a sweep first touches it, if it does and comes from the right side, and whether it is stopped.
     #[inline]
     pub(super) fn touched(&self, id: u32, sweep: &Sweep) -> Option<Touched> {

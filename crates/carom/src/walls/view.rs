@@ -101,7 +101,8 @@ impl View<'_> {
         let mut best: Option<(u32, f64)> = None;
         let mut ask = |id: u32| {
             let piece = &self.walls.pieces[id as usize];
-            if self.admits(piece) {
+            let is_beyond = best.is_some_and(|(_, least)| piece.is_beyond(point, least));
+            if self.admits(piece) && !is_beyond {
                 let distance = distance(point, piece.wall().shape());
                 if best.is_none_or(|(other, least)| distance < least || (distance == least && id < other)) {
                     best = Some((id, distance));

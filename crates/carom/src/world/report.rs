@@ -1,11 +1,13 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::{BodyId, Slot, What, World, are_apart};
+use super::{Body, BodyId, Slot, What, World, are_apart};
+use crate::aabb::Aabb;
 use crate::exact::{Side, orient};
 use crate::point::Point;
 use crate::segment::Segment;
 use crate::sweep::Sweep;
 use crate::walls::Walls;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use crate::walls::{Dangling, WallReport};
@@ -48,29 +50,98 @@ impl World {
         self.living_slots().filter(|(_, slot)| !slot.body.sensor)
     }
 
-    /// Pairs of bodies that overlap, found from left to right.
+    /// Pairs of bodies that overlap.
     fn overlapping_bodies(&self) -> Vec<(BodyId, What)> {
-        let left = |slot: &Slot| slot.body.position.x - slot.body.radius;
-        let right = |slot: &Slot| slot.body.position.x + slot.body.radius;
-        let mut bodies: Vec<(u32, &Slot)> = self.solid_slots().collect();
-        bodies.sort_by(|(i, a), (j, b)| {
-            left(a).partial_cmp(&left(b)).unwrap_or(core::cmp::Ordering::Equal).then(i.cmp(j))
-        });
+        let mut bodies: Vec<(u32, &Body)> = self.solid_slots().map(|(id, slot)| (id, &slot.body)).collect();
+        // Those who meet the same bodies come together first.
+        bodies.sort_unstable_by_key(|(id, body)| (body.layers, body.mask, body.radius == 0.0, *id));
         let mut pairs = Vec::new();
-        let mut open: Vec<(u32, &Slot)> = Vec::new();
-        for &(id, slot) in &bodies {
-            open.retain(|(_, other)| right(other) >= left(slot));
-            for &(other, second) in &open {
-                if slot.body.meets(&second.body) && !are_apart(&slot.body, &second.body) {
-                    let (first, second) = (core::cmp::min(id, other), core::cmp::max(id, other));
-                    pairs.push((first, second));
-                }
-            }
-            open.push((id, slot));
+        if let Some(all) = Group::of(&mut bodies) {
+            all.pairs_within(&mut pairs);
         }
         pairs.sort_unstable();
         pairs.into_iter().map(|(first, second)| (BodyId(first), What::Body(BodyId(second)))).collect()
     }
+}
+
+/// Bodies with what is common to them, divided in two until each is alone.
+struct Group<'a> {
+    aabb: Aabb,
+    /// All layers that one of them is on, and all that one of them meets.
+    layers: u32,
+    mask: u32,
+    are_points: bool,
+    content: Content<'a>,
+}
+
+enum Content<'a> {
+    Body(u32, &'a Body),
+    Halves(Box<[Group<'a>; 2]>),
+}
+
+impl<'a> Group<'a> {
+    /// `None` if there are no bodies.
+    fn of(bodies: &mut [(u32, &'a Body)]) -> Option<Group<'a>> {
+        let &mut [(first, body), ref mut others @ ..] = bodies else { return None };
+        let is_alike = |(_, other): &(u32, &Body)| (other.layers, other.mask) == (body.layers, body.mask);
+        if others.is_empty() {
+            let (aabb, are_points) = (around(body), body.radius == 0.0);
+            let content = Content::Body(first, body);
+            return Some(Group { aabb, layers: body.layers, mask: body.mask, are_points, content });
+        }
+        let half = bodies.len() / 2;
+        if bodies.iter().all(is_alike) {
+            let all = bodies.iter().fold(around(body), |all, (_, body)| all.union(&around(body)));
+            let is_wide = all.max().y - all.min().y < all.max().x - all.min().x;
+            let along = |body: &Body| if is_wide { body.position.x } else { body.position.y };
+            bodies.select_nth_unstable_by(half, |(i, a), (j, b)| along(a).total_cmp(&along(b)).then(i.cmp(j)));
+        }
+        let (low, high) = bodies.split_at_mut(half);
+        let halves = [Group::of(low)?, Group::of(high)?];
+        let [a, b] = &halves;
+        Some(Group {
+            aabb: a.aabb.union(&b.aabb),
+            layers: a.layers | b.layers,
+            mask: a.mask | b.mask,
+            are_points: a.are_points && b.are_points,
+            content: Content::Halves(Box::new(halves)),
+        })
+    }
+
+    /// Whether no body of one overlaps and meets a body of the other, for certain. Points do not overlap each other.
+    fn is_clear_of(&self, other: &Group<'_>) -> bool {
+        let meet = self.layers & other.mask != 0 && other.layers & self.mask != 0;
+        !meet || (self.are_points && other.are_points) || !self.aabb.overlaps_box(&other.aabb)
+    }
+
+    fn pairs_within(&self, pairs: &mut Vec<(u32, u32)>) {
+        if let (Content::Halves(halves), false) = (&self.content, self.is_clear_of(self)) {
+            let [first, second] = &**halves;
+            first.pairs_within(pairs);
+            second.pairs_within(pairs);
+            first.pairs_with(second, pairs);
+        }
+    }
+
+    fn pairs_with(&self, other: &Group<'_>, pairs: &mut Vec<(u32, u32)>) {
+        if self.is_clear_of(other) {
+            return;
+        }
+        match (&self.content, &other.content) {
+            (Content::Body(i, a), Content::Body(j, b)) => {
+                if a.meets(b) && !are_apart(a, b) {
+                    pairs.push((core::cmp::min(*i, *j), core::cmp::max(*i, *j)));
+                }
+            }
+            (Content::Halves(halves), _) => halves.iter().for_each(|half| other.pairs_with(half, pairs)),
+            (_, Content::Halves(halves)) => halves.iter().for_each(|half| self.pairs_with(half, pairs)),
+        }
+    }
+}
+
+/// A box around a body. Rounding keeps the order of numbers, so boxes of bodies that overlap do, too.
+fn around(body: &Body) -> Aabb {
+    Aabb::of_ends([body.position, body.position]).grown(body.radius)
 }
 
 impl Walls {
@@ -93,6 +164,10 @@ impl Walls {
                 if segment.a().y < segment.b().y { (segment.a(), segment.b()) } else { (segment.b(), segment.a()) };
             low.y < point.y && point.y <= high.y && orient(low, high, point) == Side::Left
         };
-        self.ids().filter_map(|id| self.get(id)?.segment()).filter(|&segment| crossed(segment)).count() % 2 == 1
+        // Up to the last wall on that side.
+        let Some([_, right, ..]) = self.extent().filter(|extent| point.x < extent[1]) else { return false };
+        let Ok(line) = Segment::new(point, [right, point.y]) else { return false };
+        let met = self.meeting(&line).into_iter().filter_map(|id| self.get(id)?.segment());
+        met.filter(|&segment| crossed(segment)).count() % 2 == 1
     }
 }

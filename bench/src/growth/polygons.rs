@@ -1,10 +1,9 @@
 //! Polygons that are long and thin, round, or full of holes.
 
-use super::{Row, on_a_circle, time};
+use super::{Row, Special, discard, on_a_circle, time};
 use crate::rng::Rng;
 use carom::{Polygon, distance, hull, merge_tiles, smallest_circle};
 use std::f64::consts::TAU;
-use std::hint::black_box;
 
 type Xy = [f64; 2];
 
@@ -31,22 +30,25 @@ const SHAPES: [Shape; 3] = [
     ("circle", |count| (0..count).map(|k| on_a_circle(k, count, TAU)).collect()),
 ];
 
-const OPERATIONS: [(&str, fn(Vec<Xy>) -> f64); 8] = [
+/// What is done with a polygon of these vertices, and how long it takes.
+type Operation = (&'static str, fn(Vec<Xy>) -> f64);
+
+const OPERATIONS: [Operation; 8] = [
     ("check a polygon", |vertices| time(|| Polygon::new(vertices).is_ok())),
-    ("decompose", |vertices| ask(vertices, |polygon| drop(polygon.decompose()))),
-    ("triangulate", |vertices| ask(vertices, |polygon| drop(polygon.triangulate()))),
+    ("decompose", |vertices| ask(vertices, |polygon| discard(polygon.decompose()))),
+    ("triangulate", |vertices| ask(vertices, |polygon| discard(polygon.triangulate()))),
     ("locate 1,000 points", |vertices| {
         ask(vertices, |polygon| {
             let (mut rng, aabb) = (Rng(1), polygon.aabb());
             for _ in 0..1000 {
                 let (low, high) = (aabb.min(), aabb.max());
-                black_box(polygon.locate([rng.between(low.x, high.x), rng.between(low.y, high.y)]));
+                discard(polygon.locate([rng.between(low.x, high.x), rng.between(low.y, high.y)]));
             }
         })
     }),
-    ("smallest circle", |vertices| ask(vertices, |polygon| drop(polygon.smallest_circle()))),
-    ("overlaps itself", |vertices| ask(vertices, |polygon| drop(black_box(polygon.overlaps(polygon))))),
-    ("locate itself", |vertices| ask(vertices, |polygon| drop(black_box(polygon.locate(polygon))))),
+    ("smallest circle", |vertices| ask(vertices, |polygon| discard(polygon.smallest_circle()))),
+    ("overlaps itself", |vertices| ask(vertices, |polygon| discard(polygon.overlaps(polygon)))),
+    ("locate itself", |vertices| ask(vertices, |polygon| discard(polygon.locate(polygon)))),
     ("distance to a copy beside", |vertices| {
         let [one, two] = [0.0, 2.1e6].map(|x| polygon(vertices.iter().map(|v| [v[0] + x, v[1]])));
         time(|| distance(&one, &two))
@@ -58,13 +60,11 @@ type Pair = (&'static str, fn(usize) -> [Polygon; 2]);
 
 const PAIRS: [Pair; 2] = [("interleaved combs", interleaved), ("diagonal combs", diagonal)];
 
-const OTHERS: [(&str, &str, fn(usize) -> f64); 12] = [
+const OTHERS: [Special; 12] = [
     ("check and decompose", "n holes", |count| time(|| with_holes(count).decompose().len())),
     ("locate 1,000 points", "n holes", |count| {
         let (polygon, mut rng) = (with_holes(count), Rng(2));
-        time(|| {
-            (0..1000).for_each(|_| drop(black_box(polygon.locate([rng.between(0.0, 30.0), rng.between(0.0, 30.0)]))))
-        })
+        time(|| (0..1000).for_each(|_| discard(polygon.locate([rng.between(0.0, 30.0), rng.between(0.0, 30.0)]))))
     }),
     ("locate itself", "n holes", |count| {
         let polygon = with_holes(count);
@@ -76,7 +76,7 @@ const OTHERS: [(&str, &str, fn(usize) -> f64); 12] = [
     }),
     ("locate a triangle 100 times", "n holes", |count| {
         let (holed, small) = (with_holes(count), polygon([[0.1, 0.1], [0.2, 0.1], [0.1, 0.2]]));
-        time(|| (0..100).for_each(|_| drop(black_box(holed.locate(&small)))))
+        time(|| (0..100).for_each(|_| discard(holed.locate(&small))))
     }),
     ("smallest circle", "points of a circle", |count| {
         circle_of(count, |t| {

@@ -1,10 +1,9 @@
 //! Walls that lie in each other's way.
 
-use super::{Row, on_a_circle, time};
+use super::{Row, discard, on_a_circle, time};
 use crate::rng::Rng;
 use carom::{Limits, Segment, Strategy, Sweep, Vec2, WallId, Walls};
 use std::f64::consts::{PI, TAU};
-use std::hint::black_box;
 
 const FIRST: usize = 1_000;
 
@@ -48,49 +47,49 @@ const OPERATIONS: [Operation; 13] = [
     ("build", |strategy, walls| time(|| Walls::with(strategy, walls))),
     ("100 first touches", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            moves(0.0).for_each(|path| drop(black_box(walls.first_touch(&path))));
+            moves(0.0).for_each(|path| discard(walls.first_touch(&path)));
         })
     }),
     ("100 first touches of a disc", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            moves(0.01).for_each(|path| drop(black_box(walls.first_touch(&path))));
+            moves(0.01).for_each(|path| discard(walls.first_touch(&path)));
         })
     }),
     ("all touches", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.touches(&path([-0.5, -0.3], [0.6, 0.9], 0.0));
+            discard(walls.touches(&path([-0.5, -0.3], [0.6, 0.9], 0.0)));
         })
     }),
     ("all touches of a disc", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.touches(&path([-0.5, -0.3], [0.6, 0.9], 0.1));
+            discard(walls.touches(&path([-0.5, -0.3], [0.6, 0.9], 0.1)));
         })
     }),
     ("all touches, through 0", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.touches(&path([-0.5, -0.25], [0.5, 0.25], 0.0));
+            discard(walls.touches(&path([-0.5, -0.25], [0.5, 0.25], 0.0)));
         })
     }),
     ("first touch, through 0", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.first_touch(&path([-0.5, -0.25], [0.5, 0.25], 0.0));
+            discard(walls.first_touch(&path([-0.5, -0.25], [0.5, 0.25], 0.0)));
         })
     }),
     ("first touch of a disc at 0", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.first_touch(&path([0.0, 0.0], [0.5, 0.25], 0.2));
+            discard(walls.first_touch(&path([0.0, 0.0], [0.5, 0.25], 0.2)));
         })
     }),
     ("100 nearest walls", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            moves(0.0).for_each(|path| drop(black_box(walls.nearest(path.start()))));
+            moves(0.0).for_each(|path| discard(walls.nearest(path.start())));
         })
     }),
-    ("report", |strategy, walls| ask(strategy, walls, |walls| drop(walls.report()))),
-    ("remove all", |strategy, walls| change(strategy, walls, |walls, id| drop(walls.remove(id)))),
+    ("report", |strategy, walls| ask(strategy, walls, |walls| discard(walls.report()))),
+    ("remove all", |strategy, walls| change(strategy, walls, |walls, id| discard(walls.remove(id)))),
     ("insert all", |strategy, walls| {
         let mut empty = Walls::with(strategy, Vec::<Segment>::new());
-        time(|| walls.into_iter().for_each(|wall| drop(empty.insert(wall))))
+        time(|| walls.into_iter().for_each(|wall| discard(empty.insert(wall))))
     }),
     ("replace all", |strategy, walls| {
         change(strategy, walls, |walls, id| {
@@ -110,13 +109,13 @@ const OTHERS: [Operation; 3] = [
     }),
     ("100 bounces", |strategy, walls| {
         ask(strategy, walls, |walls| {
-            walls.bounce(&path([-0.503, -0.301], [0.607, 0.91], 0.0), Limits::bounces(100));
+            discard(walls.bounce(&path([-0.503, -0.301], [0.607, 0.91], 0.0), Limits::bounces(100)));
         })
     }),
     ("100 scans of a ray", |strategy, walls| {
         ask(strategy, walls, |walls| {
             for _ in 0..100 {
-                black_box(walls.scan([-0.5, -0.3], &[Vec2::new(1.0, 0.3)], f64::INFINITY));
+                discard(walls.scan([-0.5, -0.3], &[Vec2::new(1.0, 0.3)], f64::INFINITY));
             }
         })
     }),

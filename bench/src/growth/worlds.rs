@@ -1,6 +1,6 @@
 //! Worlds in which many bodies are in each other's way, or seem to be.
 
-use super::{Row, on_a_circle, on_a_grid, time};
+use super::{Row, Special, discard, on_a_circle, on_a_grid, time};
 use crate::rng::Rng;
 use carom::{Body, Polygon, Segment, Walls, World};
 use std::f64::consts::TAU;
@@ -62,21 +62,21 @@ const GUESTS: [Guests; 6] = [
 ];
 
 /// Other things a world may hold.
-const OTHERS: [(&str, &str, fn(usize) -> f64); 7] = [
+const OTHERS: [Special; 7] = [
     ("remove all bodies", "beads at rest", |count| {
         let mut world = empty();
         let ids: Vec<_> = (0..count).filter_map(|k| world.add(Body::disc([k as f64, 0.0], 0.4)).ok()).collect();
-        time(|| ids.into_iter().for_each(|id| drop(world.remove(id))))
+        time(|| ids.into_iter().for_each(|id| discard(world.remove(id))))
     }),
     ("step of 100 discs", "n gates", |count| {
         let bodies = (0..100).map(|k| Body::disc([f64::from(k), 0.0], 0.4).velocity([0.0, 1.0]));
         let mut world = filled(empty(), bodies);
-        (0..count).for_each(|k| drop(world.add_gate(segment([k as f64, 0.1], [k as f64 + 1.0, 0.1]))));
+        (0..count).for_each(|k| discard(world.add_gate(segment([k as f64, 0.1], [k as f64 + 1.0, 0.1]))));
         time(|| world.step(1.0))
     }),
     ("100 steps of a disc", "a room of n walls", |count| {
         let mut world = round_room(count);
-        time(|| (0..100).for_each(|_| drop(world.step(FRAME))))
+        time(|| (0..100).for_each(|_| discard(world.step(FRAME))))
     }),
     ("100 steps of a disc while a wall comes and goes", "a room of n walls", |count| {
         let mut world = round_room(count);
@@ -157,7 +157,7 @@ fn empty() -> World {
 }
 
 fn filled(mut world: World, bodies: impl IntoIterator<Item = Body>) -> World {
-    bodies.into_iter().for_each(|body| drop(world.add(body)));
+    bodies.into_iter().for_each(|body| discard(world.add(body)));
     world
 }
 

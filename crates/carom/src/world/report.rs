@@ -171,3 +171,38 @@ impl Walls {
         met.filter(|&segment| crossed(segment)).count() % 2 == 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::rng::Rng;
+
+    /// Bodies of all kinds on few places: the pairs are those found by asking all.
+    #[test]
+    fn pairs_of_overlapping_bodies() {
+        let mut found = 0;
+        for case in 0..2_000 {
+            let rng = &mut Rng::for_case(0, "overlapping bodies", case);
+            let body = |rng: &mut Rng| {
+                let at = [0, 1].map(|_| rng.between(0, 6) as f64);
+                let body = Body::disc(at, *rng.pick(&[0.0, 0.0, 0.5, 0.75, 3.0]));
+                if rng.one_in(2) { body } else { body.layers(1 << rng.below(3)).mask(rng.below(8) as u32) }
+            };
+            let bodies: Vec<Body> = (0..rng.below(40)).map(|_| body(rng)).collect();
+            let ids = || (0..bodies.len() as u32).zip(&bodies);
+            let overlap = |a: &Body, b: &Body| a.meets(b) && !are_apart(a, b);
+            let mut expected = Vec::new();
+            for (i, a) in ids() {
+                expected.extend(ids().filter(|&(j, b)| i < j && overlap(a, b)).map(|(j, _)| (i, j)));
+            }
+            let mut pairs = Vec::new();
+            if let Some(all) = Group::of(&mut ids().collect::<Vec<_>>()) {
+                all.pairs_within(&mut pairs);
+            }
+            pairs.sort_unstable();
+            assert_eq!(pairs, expected, "case {case}: {bodies:?}");
+            found += pairs.len();
+        }
+        assert!(10_000 < found, "{found} pairs");
+    }
+}

@@ -8,6 +8,7 @@ mod crossing;
 mod decompose;
 mod disc;
 mod gas;
+mod growth;
 mod ladder;
 mod memory;
 mod moves;
@@ -40,7 +41,8 @@ Options:
                 walls (a moving point among many walls), \"wall discs\" (a moving disc among them),
                 \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan),
                 \"wall threads\" (a batch on two threads), bounce (one body, bounce by bounce),
-                chamber (balls that bounce for a while) or gas (many discs that collide)
+                chamber (balls that bounce for a while), gas (many discs that collide) or
+                growth (every operation for ever more walls, bodies and vertices)
   --no-record   print only
   --help        this text
 
@@ -52,7 +54,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 18] = [
+const QUESTIONS: [Question; 19] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -71,6 +73,7 @@ const QUESTIONS: [Question; 18] = [
     ("bounce", &[bounce::run]),
     ("chamber", &[chamber::run]),
     ("gas", &[gas::run]),
+    ("growth", &[growth::run]),
 ];
 
 fn main() -> ExitCode {

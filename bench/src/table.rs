@@ -256,7 +256,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-fn duration(nanoseconds: f64) -> String {
+pub fn duration(nanoseconds: f64) -> String {
     let units = [("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
     let (unit, size) = units.into_iter().rfind(|(_, size)| *size <= nanoseconds).unwrap_or(units[0]);
     let value = nanoseconds / size;

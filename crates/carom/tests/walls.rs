@@ -7,6 +7,8 @@
 mod changes;
 #[path = "walls/extremes.rs"]
 mod extremes;
+#[path = "walls/gaps.rs"]
+mod gaps;
 #[path = "walls/model.rs"]
 mod model;
 #[path = "walls/moves.rs"]

@@ -33,8 +33,7 @@ pub(super) struct Bvh {
     nodes: Vec<Node<EIGHT>>,
     /// Leaf n is block n/2, and if n is odd the next one, too.
     blocks: Vec<Block>,
-    /// For each wall its block and place in it.
-    places: Vec<u32>,
+    len: usize,
     frame: Frame,
 }
 
@@ -59,7 +58,7 @@ struct Item {
 impl Bvh {
     /// A tree over some walls.
     pub(super) fn new(pieces: &[Piece], ids: &[u32]) -> Bvh {
-        let mut bvh = Bvh { places: alloc::vec![NONE; pieces.len()], ..Bvh::default() };
+        let mut bvh = Bvh { len: ids.len(), ..Bvh::default() };
         if ids.is_empty() {
             return bvh;
         }
@@ -98,7 +97,6 @@ impl Bvh {
     }
 
     fn push(&mut self, items: &[Item], pieces: &[Piece]) {
-        let number = self.blocks.len() as u32;
         let mut block = Block { walls: [[AWAY as f32; EIGHT]; 4], ids: [NONE; EIGHT], reach: 0.0 };
         let (mut radius, mut largest) = (0.0, 0.0);
         for (place, item) in items.iter().enumerate() {
@@ -110,19 +108,19 @@ impl Bvh {
             }
             radius = max(radius, piece.radius);
             block.ids[place] = item.id;
-            self.places[item.id as usize] = number * EIGHT as u32 + place as u32;
         }
         block.reach = self.frame.reach(radius, largest);
         self.blocks.push(block);
     }
 
-    /// Forgets a wall, if it is in the tree.
-    pub(super) fn remove(&mut self, id: u32) {
-        let Some(place) = self.places.get_mut(id as usize) else { return };
-        let place = core::mem::replace(place, NONE);
-        if place != NONE {
-            self.blocks[place as usize / EIGHT].ids[place as usize % EIGHT] = NONE;
-        }
+    /// Its walls.
+    pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        self.blocks.iter().flat_map(|block| block.ids).filter(|&id| id != NONE)
+    }
+
+    /// How many walls there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
     }
 
     /// Calls `visit` with walls whose leaf's box overlaps a box.
@@ -150,9 +148,7 @@ impl Bvh {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Node<EIGHT>>() * self.nodes.capacity()
-            + size_of::<Block>() * self.blocks.capacity()
-            + size_of::<u32>() * self.places.capacity()
+        size_of::<Node<EIGHT>>() * self.nodes.capacity() + size_of::<Block>() * self.blocks.capacity()
     }
 }
 

@@ -6,7 +6,10 @@
 
 mod batch;
 mod bvh;
+mod ends;
+mod extent;
 mod flight;
+mod gaps;
 mod path;
 mod piece;
 mod quadtree;
@@ -14,25 +17,27 @@ mod question;
 mod some;
 mod tiles;
 mod tree;
+mod view;
 
-use crate::aabb::Aabb;
-use crate::nearest::distance;
-use crate::overlap::{Shape, overlaps};
-use crate::point::{Point, Vec2, max, min};
+use crate::overlap::Shape;
+use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::simd;
 use crate::sweep::{Hit, Sweep};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use bvh::Bvh;
-use path::{Path, fits};
-use piece::{Piece, Touched};
+use extent::Extent;
+use path::fits;
+use piece::Piece;
 use quadtree::Quadtree;
-use question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
+use question::{First, Question};
+use view::Wanted;
 
 pub use batch::{Beam, Progress};
+pub use gaps::{Dangling, WallReport};
 pub use piece::Wall;
 pub use tiles::merge_tiles;
+pub use view::View;
 
 /// No wall.
 const NONE: u32 = u32::MAX;
@@ -104,9 +109,14 @@ pub struct Walls {
     living: usize,
     /// Whether the strategy may change with the number of walls.
     automatic: bool,
+    /// Lists every wall that was there when it was built. One that has gone or moved since is asked where it is now, if
+    /// at all, so nothing needs to be taken out.
     index: Index,
-    /// Walls that are not in the index, because they were put in or moved after it was built.
+    /// The same for walls that were put in or moved later, each for less than half as many as the one before.
+    younger: Vec<Index>,
+    /// Walls that were put in or moved after all of these were built.
     loose: Vec<u32>,
+    extent: Extent,
     /// How many walls have coordinates too large for boxes.
     extreme: usize,
     /// Of the walls that take something from what bounces off them.
@@ -123,6 +133,9 @@ enum Index {
 
 /// Up to so many walls, asking all is quickest.
 const FEW: usize = 16;
+
+/// So many walls may be loose.
+const LOOSE: usize = 64;
 
 impl Walls {
     /// These walls, with the strategy that suits their number. When walls are put in, it may change.
@@ -144,9 +157,18 @@ impl Walls {
         });
         let pieces: Vec<Piece> = pieces.collect();
         let ids: Vec<u32> = (0..pieces.len() as u32).collect();
-        let index = Index::new(strategy, &pieces, &ids);
-        let extreme = pieces.iter().filter(|piece| is_extreme(piece)).count();
-        Walls { living: pieces.len(), pieces, ids, automatic: false, index, loose: Vec::new(), extreme, restitutions }
+        Walls {
+            living: pieces.len(),
+            automatic: false,
+            index: Index::new(strategy, &pieces, &ids),
+            younger: Vec::new(),
+            loose: Vec::new(),
+            extent: Extent::of(&pieces),
+            extreme: pieces.iter().filter(|piece| is_extreme(piece)).count(),
+            restitutions,
+            pieces,
+            ids,
+        }
     }
 
     /// How many walls there are.
@@ -195,6 +217,7 @@ impl Walls {
         self.pieces.push(piece);
         self.ids.push(id);
         self.living += 1;
+        self.extent.renew(id, &self.pieces);
         self.loosen(id);
         WallId(id)
     }
@@ -207,14 +230,15 @@ impl Walls {
     /// Takes out a wall; `None` if there is no such wall. A few bytes are kept for each, as ids are not used again.
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
-        self.forget(id.0);
         self.restitutions.remove(&id.0);
         let piece = &mut self.pieces[id.index()];
         piece.gone = true;
         self.extreme -= usize::from(is_extreme(piece));
         self.living -= 1;
-        if 2 * self.living + 64 < self.ids.len() {
-            self.ids.retain(|&id| !self.pieces[id as usize].gone);
+        self.extent.renew(id.0, &self.pieces);
+        let most_have_gone = 2 * self.living + 64 < self.ids.len();
+        if most_have_gone {
+            self.rebuild();
         }
         Some(wall)
     }
@@ -223,13 +247,13 @@ impl Walls {
     /// nothing is done.
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
-        self.forget(id.0);
         let wall = wall.into();
         let piece = Piece::of(&wall);
         self.note_restitution(id.0, &wall);
         self.extreme -= usize::from(is_extreme(&self.pieces[id.index()]));
         self.extreme += usize::from(is_extreme(&piece));
         self.pieces[id.index()] = piece;
+        self.extent.renew(id.0, &self.pieces);
         self.loosen(id.0);
         Some(old)
     }
@@ -243,19 +267,16 @@ impl Walls {
         };
         self.ids.retain(|&id| !self.pieces[id as usize].gone);
         self.index = Index::new(strategy, &self.pieces, &self.ids);
+        self.younger = Vec::new();
         self.loose = Vec::new();
     }
 
     /// How many bytes all of this takes, without what the allocator adds.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let index = match &self.index {
-            Index::BruteForce | Index::Bounds => 0,
-            Index::Quadtree(tree) => tree.bytes(),
-            Index::Bvh(tree) => tree.bytes(),
-        };
+        let indices: usize = self.indices().map(Index::bytes).sum();
         let ids = self.ids.capacity() + self.loose.capacity();
-        index + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * ids
+        indices + self.extent.bytes() + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * ids
     }
 
     /// The same questions among those walls only whose mask shares a bit with this one.
@@ -287,7 +308,7 @@ impl Walls {
 
     /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
     pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
-        let [low_x, high_x, low_y, high_y] = self.extent()?;
+        let [low_x, high_x, low_y, high_y] = self.extent.all()?;
         let middle = Point::new(low_x / 2.0 + high_x / 2.0, low_y / 2.0 + high_y / 2.0);
         let reach = (high_x / 2.0 - low_x / 2.0) + (high_y / 2.0 - low_y / 2.0);
         Some((middle, reach))
@@ -295,8 +316,7 @@ impl Walls {
 
     /// A box around all walls: min x, max x, min y, max y.
     pub(crate) fn extent(&self) -> Option<[f64; 4]> {
-        let boxes = self.living_ids().map(|id| self.pieces[id as usize].bounds());
-        boxes.reduce(|a, b| [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])])
+        self.extent.all()
     }
 
     /// The bits that the masks of all walls have.
@@ -304,32 +324,55 @@ impl Walls {
         self.living_ids().fold(u32::MAX, |mask, id| mask & self.pieces[id as usize].mask)
     }
 
-    /// Takes a wall out of the index or the loose ones.
-    fn forget(&mut self, id: u32) {
-        if let Some(place) = self.loose.iter().position(|&other| other == id) {
-            self.loose.swap_remove(place);
+    fn indices(&self) -> impl Iterator<Item = &Index> {
+        core::iter::once(&self.index).chain(&self.younger)
+    }
+
+    /// Notes a wall that the indices do not know, or know elsewhere.
+    fn loosen(&mut self, id: u32) {
+        if matches!(self.index, Index::BruteForce | Index::Bounds) {
+            if self.automatic && FEW < self.living {
+                self.rebuild();
+            }
             return;
         }
-        match &mut self.index {
-            Index::BruteForce | Index::Bounds => {}
-            Index::Quadtree(tree) => tree.remove(id, &self.pieces[id as usize].aabb()),
-            Index::Bvh(tree) => tree.remove(id),
+        if !self.loose.contains(&id) {
+            self.loose.push(id);
+        }
+        if LOOSE < self.loose.len() {
+            self.settle();
         }
     }
 
-    /// Notes a wall that the index does not know; when there are many, a new one is built.
-    fn loosen(&mut self, id: u32) {
-        if matches!(self.index, Index::BruteForce | Index::Bounds) && !self.automatic {
+    /// Gives the loose walls an index, together with those of younger ones that are not much larger. So each change is settled
+    /// again only when twice as many have come, and there are never many indices to ask.
+    fn settle(&mut self) {
+        let mut ids = core::mem::take(&mut self.loose);
+        self.tidy(&mut ids);
+        if ids.len() <= LOOSE / 2 {
+            self.loose = ids;
             return;
         }
-        if !matches!(self.index, Index::BruteForce | Index::Bounds) {
-            self.loose.push(id);
+        while let Some(index) = self.younger.pop() {
+            if 2 * ids.len() <= index.len() {
+                self.younger.push(index);
+                break;
+            }
+            ids.extend(index.ids());
+            self.tidy(&mut ids);
         }
-        if FEW + 4 * self.living.isqrt() < self.loose.len()
-            || (self.automatic && self.loose.is_empty() && FEW < self.living)
-        {
+        if self.living < 2 * ids.len() {
             self.rebuild();
+        } else {
+            self.younger.push(Index::new(self.strategy(), &self.pieces, &ids));
         }
+    }
+
+    /// Leaves one of each id, and none of a wall that has gone.
+    fn tidy(&self, ids: &mut Vec<u32>) {
+        ids.retain(|&id| !self.pieces[id as usize].gone);
+        ids.sort_unstable();
+        ids.dedup();
     }
 }
 
@@ -383,202 +426,6 @@ impl Walls {
     }
 }
 
-/// Some of the walls: those whose mask shares a bit with the view's.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    walls: &'a Walls,
-    /// `None` admits all, also walls whose mask is empty.
-    mask: Option<u32>,
-}
-
-/// Which touches count.
-#[derive(Clone, Copy, PartialEq)]
-enum Wanted {
-    Touch,
-    Stop,
-}
-
-impl View<'_> {
-    /// See [`Walls::first_touch`].
-    #[inline]
-    #[must_use]
-    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.first(sweep, Wanted::Touch, &mut ())
-    }
-
-    /// See [`Walls::first_stop`].
-    #[must_use]
-    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.first(sweep, Wanted::Stop, &mut ())
-    }
-
-    /// See [`Walls::touches`].
-    #[must_use]
-    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        let mut all = simd::run(Asking { view: *self, sweep, visit: All(Vec::new()) }).0;
-        all.sort_by(|a, b| a.order(b, sweep, &self.walls.pieces));
-        // A wall may have been met in several squares.
-        all.dedup_by_key(|touched| touched.id);
-        all.iter().filter_map(|touched| self.hit(sweep, touched)).collect()
-    }
-
-    /// See [`Walls::touches_any`].
-    #[must_use]
-    pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        simd::run(Asking { view: *self, sweep, visit: Any(false) }).0
-    }
-
-    /// See [`Walls::meeting`].
-    #[must_use]
-    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
-        let shape = shape.into();
-        if !shape.is_finite() {
-            return Vec::new();
-        }
-        let bounds = match shape {
-            Shape::Point(point) => Aabb::of_ends([point, point]),
-            Shape::Segment(segment) => Aabb::of_ends(segment.ends()),
-            Shape::Circle(circle) => circle.aabb(),
-            Shape::Aabb(aabb) => *aabb,
-            Shape::Polygon(polygon) => polygon.aabb(),
-        };
-        let mut ids = Vec::new();
-        let mut ask = |id: u32| {
-            let piece = &self.walls.pieces[id as usize];
-            if self.admits(piece) && piece.aabb().overlaps_box(&bounds) && overlaps(piece.wall().shape(), shape) {
-                ids.push(WallId(id));
-            }
-        };
-        match &self.walls.index {
-            Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut ask),
-            Index::Quadtree(tree) => tree.overlapping(&bounds, &mut ask),
-            Index::Bvh(tree) => tree.overlapping(&bounds, &mut ask),
-        }
-        self.walls.loose.iter().for_each(|&id| ask(id));
-        ids.sort_unstable();
-        ids.dedup();
-        ids
-    }
-
-    /// See [`Walls::nearest`].
-    #[must_use]
-    pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
-        let point = point.into();
-        if !point.is_finite() {
-            return None;
-        }
-        let mut best: Option<(u32, f64)> = None;
-        let mut ask = |id: u32| {
-            let piece = &self.walls.pieces[id as usize];
-            if self.admits(piece) {
-                let distance = distance(point, piece.wall().shape());
-                if best.is_none_or(|(other, least)| distance < least || (distance == least && id < other)) {
-                    best = Some((id, distance));
-                }
-            }
-            // The exact distance may be a unit in the last place more; squaring and all else is off by less than that.
-            best.map_or(f64::INFINITY, |(_, least)| {
-                let least = least * (1.0 + 8.0 * f64::EPSILON);
-                least * least + f64::MIN_POSITIVE
-            })
-        };
-        self.walls.loose.iter().for_each(|&id| {
-            ask(id);
-        });
-        match &self.walls.index {
-            Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(|id| {
-                ask(id);
-            }),
-            Index::Quadtree(tree) => tree.nearest(point, &mut ask),
-            Index::Bvh(tree) => tree.nearest(point, &mut ask),
-        }
-        best.map(|(id, distance)| (WallId(id), distance))
-    }
-
-    /// Whether nothing stops a sweep.
-    pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
-        let mut any = AnyStop(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        !any.0
-    }
-
-    pub(crate) fn walls(&self) -> &Walls {
-        self.walls
-    }
-
-    /// How much of its speed into a wall a body keeps at most.
-    pub(crate) fn restitution(&self, id: WallId) -> f64 {
-        self.walls.restitutions.get(&id.0).copied().unwrap_or(1.0)
-    }
-
-    /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
-    pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
-        self.walls.surroundings()
-    }
-
-    #[inline]
-    fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
-        simd::run(Finding { view: *self, sweep, wanted, count })
-    }
-
-    /// The same within something that runs with wide vectors already.
-    #[inline(always)]
-    fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
-        self.each_touch(sweep, &mut first, count);
-        self.hit(sweep, &first.best?)
-    }
-
-    #[inline(always)]
-    fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
-        let piece = &self.walls.pieces[touched.id as usize];
-        // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = piece.hit(sweep, touched)?;
-        let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
-        Some((WallId(touched.id), Hit { t, point, normal, feature, contact }))
-    }
-
-    #[inline(always)]
-    fn admits(&self, piece: &Piece) -> bool {
-        !piece.gone && self.mask.is_none_or(|mask| piece.mask & mask != 0)
-    }
-
-    /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
-    #[inline(always)]
-    fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Counting) {
-        let walls = self.walls;
-        let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
-        if !walls.loose.is_empty() {
-            let reach = sweep.reach();
-            let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
-            question.ask_all(walls.loose.iter().copied().filter(near));
-        }
-        let frame = match &walls.index {
-            Index::Bvh(tree) if walls.extreme == 0 => Some(tree.frame()),
-            Index::Quadtree(tree) if walls.extreme == 0 => Some(tree.frame()),
-            _ => None,
-        };
-        let path = frame.and_then(|frame| Path::of(sweep, frame));
-        match (&walls.index, path) {
-            (Index::Bvh(tree), Some(path)) => {
-                tree.ask(&path, &mut question, count);
-            }
-            (Index::Quadtree(tree), Some(path)) => {
-                tree.ask(&path, &mut question, count);
-            }
-            (Index::Bounds, _) => {
-                let reach = sweep.reach();
-                count.boxes(walls.living as u64);
-                question
-                    .ask_all(walls.living_ids().filter(|&id| walls.pieces[id as usize].aabb().overlaps_box(&reach)));
-            }
-            // Numbers too large for boxes are asked wall by wall; loose ones twice, which does no harm.
-            (Index::BruteForce, _) | (_, None) => question.ask_all(walls.living_ids()),
-        }
-        count.exact(question.asked);
-    }
-}
-
 impl Index {
     fn new(strategy: Strategy, pieces: &[Piece], ids: &[u32]) -> Index {
         match strategy {
@@ -586,6 +433,32 @@ impl Index {
             Strategy::Bounds => Index::Bounds,
             Strategy::Quadtree => Index::Quadtree(Quadtree::new(pieces, ids.to_vec())),
             Strategy::Bvh => Index::Bvh(Bvh::new(pieces, ids)),
+        }
+    }
+
+    /// The walls it lists, some of them more than once; none if it needs no list.
+    fn ids(&self) -> Vec<u32> {
+        match self {
+            Index::BruteForce | Index::Bounds => Vec::new(),
+            Index::Quadtree(tree) => tree.ids().to_vec(),
+            Index::Bvh(tree) => tree.ids().collect(),
+        }
+    }
+
+    /// How many walls it lists.
+    fn len(&self) -> usize {
+        match self {
+            Index::BruteForce | Index::Bounds => 0,
+            Index::Quadtree(tree) => tree.len(),
+            Index::Bvh(tree) => tree.len(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Index::BruteForce | Index::Bounds => 0,
+            Index::Quadtree(tree) => tree.bytes(),
+            Index::Bvh(tree) => tree.bytes(),
         }
     }
 }

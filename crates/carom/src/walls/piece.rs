@@ -3,7 +3,8 @@
 use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::error::{Allowed, Error, Name};
-use crate::exact::look::reaches;
+use crate::exact::lanes::Lanes;
+use crate::exact::look::{Look, reaches};
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
 use crate::float;
@@ -158,7 +159,7 @@ impl Piece {
 
     /// A circle is a single point with a radius.
     #[inline]
-    fn is_segment(&self) -> bool {
+    pub(super) fn is_segment(&self) -> bool {
         self.a() != self.b()
     }
 
@@ -188,6 +189,31 @@ impl Piece {
     pub(super) fn aabb(&self) -> Aabb {
         let [low_x, high_x, low_y, high_y] = self.bounds();
         Aabb::of_ends([Point::new(low_x, low_y), Point::new(high_x, high_y)])
+    }
+
+    /// Whether it is further from a point than a distance, for certain, and by so much that its rounded distance is more, too.
+    #[inline]
+    pub(super) fn is_beyond(&self, p: Point, distance: f64) -> bool {
+        if is_box_beyond(self.bounds(), p, distance) {
+            return true;
+        }
+        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([more(distance) + self.radius]));
+        apart > 0.0
+    }
+
+    /// Its squared distance from a point, about.
+    pub(super) fn about_squared_distance(&self, p: Point) -> f64 {
+        let (w, from) = (self.b() - self.a(), p - self.a());
+        let t = from.dot(w) / w.dot(w);
+        // Also where this is no number.
+        let t = if 0.0 < t { min(t, 1.0) } else { 0.0 };
+        (from - w * t).length_squared()
+    }
+
+    /// A distance from a point within which it is for certain.
+    pub(super) fn surely_within(&self, p: Point) -> f64 {
+        let distance = float::sqrt(self.about_squared_distance(p)) * 1.001;
+        if reaches(p, self.segment.ends(), distance) { distance } else { f64::INFINITY }
     }
 
     /// When a sweep first touches it, if it does and comes from the right side, and whether it is stopped.
@@ -271,6 +297,18 @@ impl Piece {
         let (start, end) = ([sweep.start(), self.a()], [sweep.end(), self.a()]);
         reach::round(Round { start, end, radii: [sweep.radius(), self.radius] })
     }
+}
+
+/// Whether all in a box is further from a point than a distance, as [`Piece::is_beyond`] means it.
+#[inline]
+pub(super) fn is_box_beyond([low_x, high_x, low_y, high_y]: [f64; 4], p: Point, distance: f64) -> bool {
+    max(max(low_x - p.x, p.x - high_x), max(low_y - p.y, p.y - high_y)) > more(distance)
+}
+
+/// More than a distance by twice the rounding of a difference, and by more than what is tiny can be off.
+#[inline]
+fn more(distance: f64) -> f64 {
+    distance * (1.0 + 2.0 * f64::EPSILON) + f64::MIN_POSITIVE
 }
 
 /// A point that many of some walls are near to, if they are near to one another: the middle of a few of them on each axis.

@@ -27,6 +27,7 @@ pub(super) struct Quadtree {
     /// The walls of each leaf within `ids`.
     leaves: Vec<Range<u32>>,
     ids: Vec<u32>,
+    len: usize,
     frame: Frame,
 }
 
@@ -42,7 +43,7 @@ struct Square {
 impl Quadtree {
     /// A tree over some walls.
     pub(super) fn new(pieces: &[Piece], ids: Vec<u32>) -> Quadtree {
-        let mut tree = Quadtree::default();
+        let mut tree = Quadtree { len: ids.len(), ..Quadtree::default() };
         if ids.is_empty() {
             return tree;
         }
@@ -83,22 +84,10 @@ impl Quadtree {
         tree
     }
 
-    /// Forgets a wall.
-    pub(super) fn remove(&mut self, id: u32, bounds: &Aabb) {
-        let Quadtree { nodes, leaves, ids, frame } = self;
-        tree::overlapping(nodes, frame, bounds, &mut |leaf| {
-            let range = leaves[leaf as usize].clone();
-            ids[range.start as usize..range.end as usize]
-                .iter_mut()
-                .filter(|other| **other == id)
-                .for_each(|other| *other = NONE);
-        });
-    }
-
     /// Calls `visit` with walls in squares that overlap a box, some of them more than once.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
         tree::overlapping(&self.nodes, &self.frame, aabb, &mut |leaf| {
-            self.walls(leaf).iter().filter(|&&id| id != NONE).for_each(|&id| visit(id));
+            self.walls(leaf).iter().for_each(|&id| visit(id));
         });
     }
 
@@ -106,7 +95,7 @@ impl Quadtree {
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         let mut limit = f64::INFINITY;
         tree::nearest(&self.nodes, &self.frame, point, &mut |leaf| {
-            for &id in self.walls(leaf).iter().filter(|&&id| id != NONE) {
+            for &id in self.walls(leaf) {
                 limit = visit(id);
             }
             limit
@@ -115,6 +104,16 @@ impl Quadtree {
 
     pub(super) fn frame(&self) -> &Frame {
         &self.frame
+    }
+
+    /// The walls of all squares.
+    pub(super) fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// How many walls there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
     }
 
     fn walls(&self, leaf: u32) -> &[u32] {
@@ -139,7 +138,7 @@ impl Quadtree {
         while let Some(leaf) = walk.next(path.latest(question.limit), count) {
             for &id in self.walls(leaf) {
                 let place = &mut lately[id as usize % 32];
-                if id != NONE && *place != id {
+                if *place != id {
                     *place = id;
                     question.ask(id);
                 }

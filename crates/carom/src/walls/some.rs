@@ -1,7 +1,8 @@
 //! Questions that are asked of some of the walls only.
 
 use super::piece::Piece;
-use super::{AnyStop, First, Index, Question, View, WallId, Wanted};
+use super::question::AnyStop;
+use super::{First, Index, Question, View, WallId, Wanted};
 use crate::exact::Side;
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;

@@ -481,13 +481,20 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
         if let Some(j) = prediction.overlap {
-            if self.make_room(i).is_err() && self.make_room_together(i).is_err() {
+            let moved = if self.make_room(i).is_ok() {
+                None
+            } else if let Ok(other) = self.make_room_together(i) {
+                Some(other)
+            } else {
                 self.make_room(j).map_err(|_| Jam(i))?;
-                // The other is where it overlaps nobody, so this ends here.
+                Some(j)
+            };
+            // The other is where it overlaps nobody, so this ends here.
+            if let Some(other) = moved {
                 let mut ahead = None;
-                let prediction = self.stage.predict(&self.standing(), j, self.now, &mut ahead);
-                self.take_note(j, &prediction, ahead);
-                self.schedule(j);
+                let prediction = self.stage.predict(&self.standing(), other, self.now, &mut ahead);
+                self.take_note(other, &prediction, ahead);
+                self.schedule(other);
             }
             ahead = None;
             prediction = self.stage.predict(&self.standing(), i, self.now, &mut ahead);
@@ -517,9 +524,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         Ok(())
     }
 
-    /// Moves two that have just met together to a place near by in which they overlap nobody.
+    /// Moves two that have just met together to a place near by in which they overlap nobody. Gives the other.
     #[cold]
-    fn make_room_together(&mut self, i: u32) -> Result<(), Jam> {
+    fn make_room_together(&mut self, i: u32) -> Result<u32, Jam> {
         let [a, b] = self.acting;
         if b == super::cells::NONE || (i != a && i != b) {
             return Err(Jam(i));
@@ -540,7 +547,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             self.put(k, at);
             self.stage.plans[k as usize].changes += 1;
         }
-        Ok(())
+        Ok(if i == a { b } else { a })
     }
 
     #[inline]

@@ -1,45 +1,16 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::{BodyId, Slot, What, World, are_apart};
-use crate::circle::Circle;
-use crate::exact::{Feature, Side, orient};
-use crate::nearest::distance;
-use crate::overlap::overlaps;
-use crate::point::{Point, max};
+use super::{Body, BodyId, Slot, What, World, are_apart};
+use crate::aabb::Aabb;
+use crate::exact::{Side, orient};
+use crate::point::Point;
 use crate::segment::Segment;
 use crate::sweep::Sweep;
-use crate::walls::{WallId, Walls};
+use crate::walls::Walls;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// What [`Walls::report`] found.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct WallReport {
-    /// The ends of segments that no other wall touches.
-    pub dangling: Vec<Dangling>,
-}
-
-impl WallReport {
-    /// Whether no end dangles. Then all walls belong to closed outlines, or join walls that do.
-    #[must_use]
-    pub fn is_closed(&self) -> bool {
-        self.dangling.is_empty()
-    }
-}
-
-/// An end of a wall that no other wall touches: nothing passes through it, but something passes by.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Dangling {
-    /// Which wall.
-    pub wall: WallId,
-    /// Which of its ends.
-    pub end: Feature,
-    /// Where it is.
-    pub at: Point,
-    /// The nearest other wall, and how wide the gap is, rounded toward zero; `None` if there is no other wall.
-    pub nearest: Option<(WallId, f64)>,
-}
+pub use crate::walls::{Dangling, WallReport};
 
 /// What [`World::report`] found.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,97 +23,6 @@ pub struct Report {
     pub outside: Vec<BodyId>,
     /// Bodies that are on a wall or overlap a body they meet. A world that has only been stepped and added to has none.
     pub overlapping: Vec<(BodyId, What)>,
-}
-
-impl Walls {
-    /// Which ends of walls dangle, and by how much. Two walls that were meant to meet often do not, exactly; then the gap is
-    /// real, and what is small enough passes through it.
-    #[must_use]
-    pub fn report(&self) -> WallReport {
-        let mut dangling = Vec::new();
-        let Some(around) = self.surroundings() else { return WallReport { dangling } };
-        for id in self.ids() {
-            let Some(segment) = self.get(id).and_then(|wall| wall.segment()) else { continue };
-            for (end, at) in [(Feature::A, segment.a()), (Feature::B, segment.b())] {
-                let is_alone = self.meeting(at).iter().all(|&other| other == id);
-                if is_alone {
-                    dangling.push(Dangling { wall: id, end, at, nearest: self.nearest_but(id, at, around) });
-                }
-            }
-        }
-        WallReport { dangling }
-    }
-
-    /// Closes gaps: an end that dangles is moved to the nearest end of another wall, or just through the nearest wall, if that is
-    /// within a distance. Gives the number of ends that were moved.
-    pub fn weld(&mut self, within: f64) -> usize {
-        let mut welded = 0;
-        let Some(around) = self.surroundings() else { return welded };
-        for Dangling { wall, end, at, .. } in self.report().dangling {
-            // What was welded before may have closed this gap already.
-            let Some(old) = self.get(wall) else { continue };
-            let Some(segment) = old.segment() else { continue };
-            let is_alone = self.meeting(at).iter().all(|&other| other == wall);
-            let Some((other, gap)) = self.nearest_but(wall, at, around).filter(|_| is_alone) else { continue };
-            if gap > within {
-                continue;
-            }
-            let fixed = if end == Feature::A { segment.b() } else { segment.a() };
-            let moved = self.place_to_weld(other, at, within).into_iter().find_map(|place| {
-                let ends = if end == Feature::A { [place, fixed] } else { [fixed, place] };
-                let moved = Segment::new(ends[0], ends[1]).ok()?;
-                let target = self.get(other)?;
-                overlaps(&moved, target.shape()).then_some(moved)
-            });
-            if let Some(moved) = moved {
-                self.replace(wall, old.with_segment(moved));
-                welded += 1;
-            }
-        }
-        welded
-    }
-
-    /// Where an end may be moved so that it meets a wall: to an end of it, or ever further through it.
-    fn place_to_weld(&self, other: WallId, at: Point, within: f64) -> Vec<Point> {
-        let mut places = Vec::new();
-        let Some(wall) = self.get(other) else { return places };
-        if let Some(segment) = wall.segment() {
-            let mut ends = [segment.a(), segment.b()];
-            if distance(at, ends[1]) < distance(at, ends[0]) {
-                ends.reverse();
-            }
-            places.extend(ends.into_iter().filter(|&end| distance(at, end) <= within));
-        }
-        let (foot, _) = crate::nearest::nearest(wall.shape(), at);
-        let step = foot - at;
-        let unit = max(max(foot.x.abs(), foot.y.abs()) * f64::EPSILON, f64::from_bits(1));
-        let direction = at.direction_to(foot);
-        for k in 0..12 {
-            places.push(at + step + direction * (unit * f64::from(1 << k)));
-        }
-        places
-    }
-
-    /// The wall nearest to a point but for one.
-    fn nearest_but(&self, id: WallId, at: Point, (middle, reach): (Point, f64)) -> Option<(WallId, f64)> {
-        let all = max((middle - at).length() + reach, f64::MIN_POSITIVE);
-        let gap = |other: WallId| Some((other, distance(at, self.get(other)?.shape())));
-        // Ever larger circles, until one meets another wall.
-        let mut radius = all * f64::EPSILON;
-        loop {
-            let near = match Circle::new(at, radius) {
-                Ok(circle) => self.meeting(&circle),
-                Err(_) => self.ids().collect(),
-            };
-            let others = near.into_iter().filter(|&other| other != id);
-            let nearest =
-                others.filter_map(gap).min_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(core::cmp::Ordering::Equal));
-            if nearest.is_some() || radius > 4.0 * all || !radius.is_finite() {
-                return nearest;
-            }
-            radius *= 4.0;
-        }
-    }
 }
 
 impl World {
@@ -170,29 +50,98 @@ impl World {
         self.living_slots().filter(|(_, slot)| !slot.body.sensor)
     }
 
-    /// Pairs of bodies that overlap, found from left to right.
+    /// Pairs of bodies that overlap.
     fn overlapping_bodies(&self) -> Vec<(BodyId, What)> {
-        let left = |slot: &Slot| slot.body.position.x - slot.body.radius;
-        let right = |slot: &Slot| slot.body.position.x + slot.body.radius;
-        let mut bodies: Vec<(u32, &Slot)> = self.solid_slots().collect();
-        bodies.sort_by(|(i, a), (j, b)| {
-            left(a).partial_cmp(&left(b)).unwrap_or(core::cmp::Ordering::Equal).then(i.cmp(j))
-        });
+        let mut bodies: Vec<(u32, &Body)> = self.solid_slots().map(|(id, slot)| (id, &slot.body)).collect();
+        // Those who meet the same bodies come together first.
+        bodies.sort_unstable_by_key(|(id, body)| (body.layers, body.mask, body.radius == 0.0, *id));
         let mut pairs = Vec::new();
-        let mut open: Vec<(u32, &Slot)> = Vec::new();
-        for &(id, slot) in &bodies {
-            open.retain(|(_, other)| right(other) >= left(slot));
-            for &(other, second) in &open {
-                if slot.body.meets(&second.body) && !are_apart(&slot.body, &second.body) {
-                    let (first, second) = (core::cmp::min(id, other), core::cmp::max(id, other));
-                    pairs.push((first, second));
-                }
-            }
-            open.push((id, slot));
+        if let Some(all) = Group::of(&mut bodies) {
+            all.pairs_within(&mut pairs);
         }
         pairs.sort_unstable();
         pairs.into_iter().map(|(first, second)| (BodyId(first), What::Body(BodyId(second)))).collect()
     }
+}
+
+/// Bodies with what is common to them, divided in two until each is alone.
+struct Group<'a> {
+    aabb: Aabb,
+    /// All layers that one of them is on, and all that one of them meets.
+    layers: u32,
+    mask: u32,
+    are_points: bool,
+    content: Content<'a>,
+}
+
+enum Content<'a> {
+    Body(u32, &'a Body),
+    Halves(Box<[Group<'a>; 2]>),
+}
+
+impl<'a> Group<'a> {
+    /// `None` if there are no bodies.
+    fn of(bodies: &mut [(u32, &'a Body)]) -> Option<Group<'a>> {
+        let &mut [(first, body), ref mut others @ ..] = bodies else { return None };
+        let is_alike = |(_, other): &(u32, &Body)| (other.layers, other.mask) == (body.layers, body.mask);
+        if others.is_empty() {
+            let (aabb, are_points) = (around(body), body.radius == 0.0);
+            let content = Content::Body(first, body);
+            return Some(Group { aabb, layers: body.layers, mask: body.mask, are_points, content });
+        }
+        let half = bodies.len() / 2;
+        if bodies.iter().all(is_alike) {
+            let all = bodies.iter().fold(around(body), |all, (_, body)| all.union(&around(body)));
+            let is_wide = all.max().y - all.min().y < all.max().x - all.min().x;
+            let along = |body: &Body| if is_wide { body.position.x } else { body.position.y };
+            bodies.select_nth_unstable_by(half, |(i, a), (j, b)| along(a).total_cmp(&along(b)).then(i.cmp(j)));
+        }
+        let (low, high) = bodies.split_at_mut(half);
+        let halves = [Group::of(low)?, Group::of(high)?];
+        let [a, b] = &halves;
+        Some(Group {
+            aabb: a.aabb.union(&b.aabb),
+            layers: a.layers | b.layers,
+            mask: a.mask | b.mask,
+            are_points: a.are_points && b.are_points,
+            content: Content::Halves(Box::new(halves)),
+        })
+    }
+
+    /// Whether no body of one overlaps and meets a body of the other, for certain. Points do not overlap each other.
+    fn is_clear_of(&self, other: &Group<'_>) -> bool {
+        let meet = self.layers & other.mask != 0 && other.layers & self.mask != 0;
+        !meet || (self.are_points && other.are_points) || !self.aabb.overlaps_box(&other.aabb)
+    }
+
+    fn pairs_within(&self, pairs: &mut Vec<(u32, u32)>) {
+        if let (Content::Halves(halves), false) = (&self.content, self.is_clear_of(self)) {
+            let [first, second] = &**halves;
+            first.pairs_within(pairs);
+            second.pairs_within(pairs);
+            first.pairs_with(second, pairs);
+        }
+    }
+
+    fn pairs_with(&self, other: &Group<'_>, pairs: &mut Vec<(u32, u32)>) {
+        if self.is_clear_of(other) {
+            return;
+        }
+        match (&self.content, &other.content) {
+            (Content::Body(i, a), Content::Body(j, b)) => {
+                if a.meets(b) && !are_apart(a, b) {
+                    pairs.push((core::cmp::min(*i, *j), core::cmp::max(*i, *j)));
+                }
+            }
+            (Content::Halves(halves), _) => halves.iter().for_each(|half| other.pairs_with(half, pairs)),
+            (_, Content::Halves(halves)) => halves.iter().for_each(|half| self.pairs_with(half, pairs)),
+        }
+    }
+}
+
+/// A box around a body. Rounding keeps the order of numbers, so boxes of bodies that overlap do, too.
+fn around(body: &Body) -> Aabb {
+    Aabb::of_ends([body.position, body.position]).grown(body.radius)
 }
 
 impl Walls {
@@ -215,6 +164,45 @@ impl Walls {
                 if segment.a().y < segment.b().y { (segment.a(), segment.b()) } else { (segment.b(), segment.a()) };
             low.y < point.y && point.y <= high.y && orient(low, high, point) == Side::Left
         };
-        self.ids().filter_map(|id| self.get(id)?.segment()).filter(|&segment| crossed(segment)).count() % 2 == 1
+        // Up to the last wall on that side.
+        let Some([_, right, ..]) = self.extent().filter(|extent| point.x < extent[1]) else { return false };
+        let Ok(line) = Segment::new(point, [right, point.y]) else { return false };
+        let met = self.meeting(&line).into_iter().filter_map(|id| self.get(id)?.segment());
+        met.filter(|&segment| crossed(segment)).count() % 2 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::rng::Rng;
+
+    /// Bodies of all kinds on few places: the pairs are those found by asking all.
+    #[test]
+    fn pairs_of_overlapping_bodies() {
+        let mut found = 0;
+        for case in 0..2_000 {
+            let rng = &mut Rng::for_case(0, "overlapping bodies", case);
+            let body = |rng: &mut Rng| {
+                let at = [0, 1].map(|_| rng.between(0, 6) as f64);
+                let body = Body::disc(at, *rng.pick(&[0.0, 0.0, 0.5, 0.75, 3.0]));
+                if rng.one_in(2) { body } else { body.layers(1 << rng.below(3)).mask(rng.below(8) as u32) }
+            };
+            let bodies: Vec<Body> = (0..rng.below(40)).map(|_| body(rng)).collect();
+            let ids = || (0..bodies.len() as u32).zip(&bodies);
+            let overlap = |a: &Body, b: &Body| a.meets(b) && !are_apart(a, b);
+            let mut expected = Vec::new();
+            for (i, a) in ids() {
+                expected.extend(ids().filter(|&(j, b)| i < j && overlap(a, b)).map(|(j, _)| (i, j)));
+            }
+            let mut pairs = Vec::new();
+            if let Some(all) = Group::of(&mut ids().collect::<Vec<_>>()) {
+                all.pairs_within(&mut pairs);
+            }
+            pairs.sort_unstable();
+            assert_eq!(pairs, expected, "case {case}: {bodies:?}");
+            found += pairs.len();
+        }
+        assert!(10_000 < found, "{found} pairs");
     }
 }

@@ -1,9 +1,10 @@
 //! Walls that come, go and move: the answers are those of walls built anew.
 
 use crate::model::{Made, Model, QUESTIONS, answers, check_sweep, every_strategy};
+use crate::questions::check_nearest;
 use crate::scenes::{KINDS, Kind, Scene, circle, segment, with_masks_and_sides};
 use crate::{cases, in_two_threads, moves};
-use carom::{Polygon, Segment, Strategy, Sweep, WallId, Walls};
+use carom::{Polygon, Segment, Strategy, Sweep, Vec2, WallId, Walls};
 use carom_oracle::polygons;
 use carom_oracle::rng::Rng;
 
@@ -145,6 +146,47 @@ fn check_against_new(all: &mut [Walls], model: &Model, sweep: &Sweep) -> u64 {
         );
     }
     3 * QUESTIONS * all.len() as u64
+}
+
+/// So many changes that they are settled in several indices, and walls move from one to another.
+#[test]
+fn many_changes() {
+    let questions = in_two_threads(cases(60), |case| {
+        let (name, make) = KINDS[case as usize % KINDS.len()];
+        let rng = &mut Rng::for_case(4, name, case);
+        let scene = make(rng);
+        let walls: Vec<Made> = (0..rng.below(600)).map(|_| any_wall(rng, &scene)).collect();
+        let (mut all, mut model) = (every_strategy(&walls), Model::new(name, case, &walls));
+        let mut questions = 0;
+        for _ in 0..10 {
+            for _ in 0..rng.below(150) {
+                match rng.below(8) {
+                    0..=2 => insert(any_wall(rng, &scene), &mut all, &mut model),
+                    3 => remove(any_id(rng, &model), &mut all, &mut model),
+                    _ => replace(any_id(rng, &model), any_wall(rng, &scene), &mut all, &mut model),
+                }
+            }
+            questions += check_nearest(&all, &model, None, moves::point(rng, &scene).into());
+            questions += check_sweep(&all, &model, None, &moves::sweep(rng, &scene));
+        }
+        questions
+    });
+    assert!(cases(60) < questions, "{questions} questions");
+}
+
+/// The box of all walls, which a ray without end goes beyond, is that of the walls that are there.
+#[test]
+fn rays_after_changes() {
+    let wall = |x: f64| Segment::new([x, -1.0], [x, 1.0 + x.abs() / 3.0]).unwrap();
+    let mut walls = Walls::new((0..200).map(|k| wall(f64::from(k) + 1.0)));
+    let far: Vec<WallId> = (0..200).map(|k| walls.insert(wall(1e9 * f64::from(k + 1)))).collect();
+    for id in far {
+        assert!(walls.remove(id).is_some());
+    }
+    let new = Walls::new((0..200).map(|k| wall(f64::from(k) + 1.0)));
+    let rays: Vec<Vec2> = (1..50).map(|k| Vec2::new(1.0, 1.0 / f64::from(k))).collect();
+    let scan = |walls: &Walls| walls.scan([0.3, 0.7], &rays, f64::INFINITY);
+    assert_eq!(scan(&walls), scan(&new));
 }
 
 /// Everything removed, in any order, then walls again: no id comes back.

@@ -75,7 +75,7 @@ fn check_counters(all: &[Walls], model: &Model, sweep: &Sweep) -> u64 {
     all.len() as u64
 }
 
-fn check_nearest(all: &[Walls], model: &Model, mask: Option<u32>, point: Point) -> u64 {
+pub(crate) fn check_nearest(all: &[Walls], model: &Model, mask: Option<u32>, point: Point) -> u64 {
     let expected = model.nearest(mask, point).map(|(id, distance)| (id, distance.to_bits()));
     for walls in all {
         let got = match mask {

@@ -1,0 +1,242 @@
+//! What is near to many ends of walls? Asked of all of them at once.
+//!
+//! Ends are divided in two, again and again, and each part takes along only the walls that may matter to it: of three ends or
+//! more each has another's wall within the diameter of their circle, so what is further away does not matter. Walls that
+//! are close together, as that part sees it, are taken along as one. What is left at last is decided exactly, pair by pair.
+
+use super::piece::{Piece, is_box_beyond};
+use super::tree::{NOWHERE, union};
+use crate::exact::Feature;
+use crate::nearest::distance;
+use crate::overlap::overlaps;
+use crate::point::{Point, Vec2, max, min};
+use alloc::vec::Vec;
+
+/// So few ends are not divided.
+const FEW: usize = 8;
+
+/// So many walls are asked where there are too many for all.
+const SOME: usize = 32;
+
+/// An end of a wall, and what is known of the other walls near it.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    pub(super) wall: u32,
+    pub(super) end: Feature,
+    pub(super) at: Point,
+    /// Whether another wall touches it; then the nearest does not matter.
+    pub(super) is_met: bool,
+    /// The nearest of the others that were asked, and how far away it is, rounded toward zero; of equal ones the lowest id.
+    pub(super) nearest: Option<(u32, f64)>,
+    /// There is another wall within this distance.
+    within: f64,
+}
+
+impl End {
+    /// `None` if the wall is a circle.
+    pub(super) fn of(wall: u32, end: Feature, pieces: &[Piece]) -> Option<End> {
+        let piece = &pieces[wall as usize];
+        let at = if end == Feature::A { piece.a() } else { piece.b() };
+        piece.is_segment().then_some(End { wall, end, at, is_met: false, nearest: None, within: f64::INFINITY })
+    }
+
+    /// What is further away than this does not matter.
+    fn reach(&self) -> f64 {
+        self.nearest.map_or(self.within, |(_, gap)| min(self.within, gap))
+    }
+
+    fn ask(&mut self, wall: u32, pieces: &[Piece]) {
+        let piece = &pieces[wall as usize];
+        if self.is_met || wall == self.wall || piece.is_beyond(self.at, self.reach()) {
+            return;
+        }
+        let gap = distance(self.at, piece.wall().shape());
+        self.is_met = gap == 0.0 && overlaps(self.at, piece.wall().shape());
+        if self.nearest.is_none_or(|(other, least)| gap < least || (gap == least && wall < other)) {
+            self.nearest = Some((wall, gap));
+        }
+    }
+}
+
+/// Finds the nearest other wall of each end, or some wall that touches it.
+pub(super) fn search(ends: &mut [End], walls: Vec<u32>, pieces: &[Piece]) {
+    if let Some((groups, all)) = Groups::of(walls, pieces) {
+        groups.divide(ends, &[all]);
+    }
+}
+
+/// Walls in an order that puts near ones next to each other, and boxes around all of them, around both halves, and so on
+/// down to single walls: always the box of a group first, then those of its first half, then those of the second.
+struct Groups<'a> {
+    walls: Vec<u32>,
+    boxes: Vec<[f64; 4]>,
+    pieces: &'a [Piece],
+}
+
+/// Walls next to each other, by their places, and the number of their box.
+#[derive(Clone, Copy)]
+struct Group {
+    start: usize,
+    len: usize,
+    number: usize,
+}
+
+impl Group {
+    fn halves(self) -> [Group; 2] {
+        let Group { start, len, number } = self;
+        let half = len / 2;
+        // The first half has 2 · half − 1 boxes.
+        [
+            Group { start, len: half, number: number + 1 },
+            Group { start: start + half, len: len - half, number: number + 2 * half },
+        ]
+    }
+}
+
+impl Groups<'_> {
+    /// `None` if there are no walls.
+    fn of(mut walls: Vec<u32>, pieces: &[Piece]) -> Option<(Groups<'_>, Group)> {
+        let all = Group { start: 0, len: walls.len(), number: 0 };
+        let mut boxes = Vec::with_capacity(2 * walls.len());
+        if walls.is_empty() {
+            return None;
+        }
+        arrange(&mut walls, &mut boxes, pieces);
+        Some((Groups { walls, boxes, pieces }, all))
+    }
+
+    fn divide(&self, ends: &mut [End], groups: &[Group]) {
+        if ends.is_empty() {
+            return;
+        }
+        let groups = self.near(&Circle::around(ends), groups);
+        // Of many walls for each end, a few show that some touch it, or that most do not matter.
+        let is_crowded = 4 * ends.len() < groups.len();
+        let ends = if is_crowded { self.without_met(ends, &groups) } else { ends };
+        if ends.len() <= FEW {
+            self.ask_all(ends, &groups);
+            return;
+        }
+        let half = ends.len() / 2;
+        let [low, high] = corners(ends);
+        if high.y - low.y < high.x - low.x {
+            ends.select_nth_unstable_by(half, |a, b| a.at.x.total_cmp(&b.at.x));
+        } else {
+            ends.select_nth_unstable_by(half, |a, b| a.at.y.total_cmp(&b.at.y));
+        }
+        let (first, second) = ends.split_at_mut(half);
+        self.divide(first, &groups);
+        self.divide(second, &groups);
+    }
+
+    /// What may reach into a circle, in groups that are small beside it.
+    fn near(&self, circle: &Circle, groups: &[Group]) -> Vec<Group> {
+        let (mut near, mut open) = (Vec::new(), groups.to_vec());
+        while let Some(group) = open.pop() {
+            let [low_x, high_x, low_y, high_y] = self.boxes[group.number];
+            if group.len == 1 {
+                if !self.first(group).is_beyond(circle.middle, circle.radius) {
+                    near.push(group);
+                }
+            } else if !is_box_beyond(self.boxes[group.number], circle.middle, circle.radius) {
+                let is_small = 4.0 * ((high_x - low_x) + (high_y - low_y)) < circle.radius;
+                if is_small { near.push(group) } else { open.extend(group.halves()) }
+            }
+        }
+        near
+    }
+
+    /// Lets every end look at a few walls, and leaves out those that one of these touches.
+    fn without_met<'a>(&self, ends: &'a mut [End], groups: &[Group]) -> &'a mut [End] {
+        let few: Vec<Group> = groups.iter().copied().step_by(groups.len() / SOME + 1).collect();
+        for end in &mut *ends {
+            if let Some(near) = self.guess(end, &few) {
+                let piece = self.first(near);
+                end.is_met = overlaps(end.at, piece.wall().shape());
+                end.within = min(end.within, piece.surely_within(end.at));
+            }
+        }
+        ends.sort_unstable_by_key(|end| end.is_met);
+        let count = ends.partition_point(|end| !end.is_met);
+        &mut ends[..count]
+    }
+
+    /// Every end asks every wall that may matter.
+    fn ask_all(&self, ends: &mut [End], groups: &[Group]) {
+        for end in &mut *ends {
+            if let Some(near) = self.guess(end, groups) {
+                end.ask(self.walls[near.start], self.pieces);
+            }
+        }
+        let groups = self.near(&Circle::around(ends), groups);
+        let mut open = Vec::new();
+        for end in ends {
+            open.extend_from_slice(&groups);
+            while let Some(group) = open.pop() {
+                if group.len == 1 {
+                    end.ask(self.walls[group.start], self.pieces);
+                } else if !is_box_beyond(self.boxes[group.number], end.at, end.reach()) {
+                    open.extend(group.halves());
+                }
+            }
+        }
+    }
+
+    /// A group whose first wall seems to be nearest. Which one only matters to the time that the rest takes.
+    fn guess(&self, end: &End, groups: &[Group]) -> Option<Group> {
+        let others = groups.iter().filter(|group| self.walls[group.start] != end.wall);
+        let far = others.map(|&group| (group, self.first(group).about_squared_distance(end.at)));
+        far.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(near, _)| near)
+    }
+
+    fn first(&self, group: Group) -> &Piece {
+        &self.pieces[self.walls[group.start] as usize]
+    }
+}
+
+/// Puts walls in order and their boxes into a list.
+fn arrange(walls: &mut [u32], boxes: &mut Vec<[f64; 4]>, pieces: &[Piece]) {
+    let bounds = |wall: &u32| pieces[*wall as usize].bounds();
+    let all = walls.iter().map(bounds).fold(NOWHERE, union);
+    boxes.push(all);
+    if 1 < walls.len() {
+        let is_wide = all[3] - all[2] < all[1] - all[0];
+        let center = |wall: &u32| {
+            let [low_x, high_x, low_y, high_y] = bounds(wall);
+            if is_wide { low_x / 2.0 + high_x / 2.0 } else { low_y / 2.0 + high_y / 2.0 }
+        };
+        let half = walls.len() / 2;
+        walls.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)));
+        let (first, second) = walls.split_at_mut(half);
+        arrange(first, boxes, pieces);
+        arrange(second, boxes, pieces);
+    }
+}
+
+/// Every end and what may matter to it is in here.
+struct Circle {
+    middle: Point,
+    radius: f64,
+}
+
+impl Circle {
+    fn around(ends: &[End]) -> Circle {
+        let [low, high] = corners(ends);
+        let middle = Point::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
+        let [to_low, to_high] = [middle - low, high - middle];
+        // Rounded a few times, by less than half of this each.
+        let radius =
+            Vec2::new(max(to_low.x, to_high.x), max(to_low.y, to_high.y)).length() * (1.0 + 8.0 * f64::EPSILON);
+        let widest = ends.iter().fold(0.0, |widest, end| max(widest, end.reach()));
+        let gap = if ends.len() < 3 { widest } else { min(widest, 2.0 * radius) };
+        Circle { middle, radius: radius + gap }
+    }
+}
+
+/// The lower left and the upper right corner of the box of some ends.
+fn corners(ends: &[End]) -> [Point; 2] {
+    let start = [Point::new(f64::INFINITY, f64::INFINITY), Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY)];
+    ends.iter().fold(start, |[low, high], End { at, .. }| {
+        [Point::new(min(low.x, at.x), min(low.y, at.y)), Point::new(max(high.x, at.x), max(high.y, at.y))]
+    })
+}

@@ -406,6 +406,13 @@ pub(super) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
     v[0].times(&w[0]).plus(&v[1].times(&w[1]))
 }
 
+/// The determinant that is positive iff a point is inside of the circle through three points, given counter-clockwise.
+pub(super) fn in_circle<const N: usize>(grid: Grid, corners: [Point; 3], p: Point) -> Int<N> {
+    let [a, b, c] = corners.map(|corner| grid.vector::<N>(p, corner));
+    let term = |lifted, v, w| dot(lifted, lifted).times(&cross(v, w));
+    term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b))
+}
+
 /// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.
 /// A zero denominator gives zero.
 pub(super) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>, exponent: i32) -> f64 {

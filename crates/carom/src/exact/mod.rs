@@ -296,11 +296,7 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
     #[cold]
     #[inline(never)]
     fn in_doubt(a: Point, b: Point, c: Point, p: Point) -> Ordering {
-        in_integers(&[a, b, c, p], [], |grid| {
-            let [a, b, c] = [a, b, c].map(|corner| grid.vector::<FEW>(p, corner));
-            let term = |lifted, v, w| integer::dot(lifted, lifted).times(&integer::cross(v, w));
-            term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b)).sign()
-        })
+        in_integers(&[a, b, c, p], [], |grid| integer::in_circle::<FEW>(grid, [a, b, c], p).sign())
     }
     let winding = orient(a, b, c);
     if winding == Side::On {
@@ -312,6 +308,40 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
         Ordering::Greater => Location::Inside,
         Ordering::Equal => Location::Edge,
         Ordering::Less => Location::Outside,
+    }
+}
+
+/// How far outside of a circle a point is: only good for comparing with how far outside of the same circle another one is.
+///
+/// It is the square of the distance from the center less that of the radius, in a unit of the circle's own, as a power
+/// of two and a number from 1 to 2: the exact value, rounded once, without bounds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Beyond(i32, f64);
+
+/// How far outside of the circle over the diameter from `a` to `b` a point is, if it is.
+pub(crate) fn beyond_diameter([a, b]: [Point; 2], p: Point) -> Option<Beyond> {
+    if filter::dot(p, a, p, b).is_some_and(|sign| sign != Ordering::Greater) {
+        return None;
+    }
+    let grid = Grid::of(&[a, b, p], [])?;
+    Beyond::of(&integer::dot::<FEW>(&grid.vector(p, a), &grid.vector(p, b)), 2 * grid.step())
+}
+
+/// How far outside of the circle through three points a point is, if it is. They are given counter-clockwise.
+pub(crate) fn beyond_circle([a, b, c]: [Point; 3], p: Point) -> Option<Beyond> {
+    if filter::in_circle(a, b, c, p).is_some_and(|sign| sign != Ordering::Less) {
+        return None;
+    }
+    let grid = Grid::of(&[a, b, c, p], [])?;
+    // Seen the other way round, the determinant is positive outside.
+    Beyond::of(&integer::in_circle::<FEW>(grid, [c, b, a], p), 4 * grid.step())
+}
+
+impl Beyond {
+    /// A positive number of steps, each of them 2 to a power.
+    fn of(value: &integer::Int<FEW>, step: i32) -> Option<Beyond> {
+        let (size, power) = value.leading();
+        (value.sign() == Ordering::Greater).then_some(Beyond(power + step, size))
     }
 }
 

@@ -100,6 +100,31 @@ impl Polygon {
         }
     }
 
+    /// Where a point that moves from `at` toward another is as soon as it has left: `Edge` if it moves along an edge, or
+    /// stays on one. Anything that is not finite is `Outside`.
+    ///
+    /// Tells what a path does that starts on a polygon's edge or vertex, or, asked backward, where one comes from that ends there.
+    ///
+    /// ```
+    /// use carom::{Location, Polygon};
+    /// let square = Polygon::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])?;
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [1.0, 3.0]), Location::Inside);
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [-1.0, 3.0]), Location::Outside);
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [0.0, 3.0]), Location::Edge);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn locate_toward(&self, at: impl Into<Point>, toward: impl Into<Point>) -> Location {
+        let (at, toward) = (at.into(), toward.into());
+        if !(at.is_finite() && toward.is_finite()) {
+            return Location::Outside;
+        }
+        match locate_point(self, at) {
+            Location::Edge if at != toward => leave_edge(self, at, toward),
+            location => location,
+        }
+    }
+
     /// Whether all of a point or another shape lies inside or on the edge.
     #[must_use]
     pub fn contains<'a>(&self, shape: impl Into<Shape<'a>>) -> bool {
@@ -429,6 +454,41 @@ fn in_corner([before, vertex, after]: [Point; 3], point: Point) -> bool {
     }
 }
 
+/// Where a point is that has just left a place on the edge.
+fn leave_edge(polygon: &Polygon, at: Point, toward: Point) -> Location {
+    let near = Aabb::of_point(at);
+    let found = polygon.tree().find(&mut |aabb, _| aabb.overlaps_box(&near), &mut |run| {
+        run.edges().find_map(|start| {
+            let [before, a, b, _] = EdgeOf { polygon, run: *run, start }.surroundings();
+            if at == a {
+                return Some(leave_vertex([before, a, b], toward));
+            }
+            let between_ends = at != b && segments_meet([at, at], [a, b]);
+            between_ends.then(|| match orient(a, b, toward) {
+                Side::Left => Location::Inside,
+                Side::On => Location::Edge,
+                Side::Right => Location::Outside,
+            })
+        })
+    });
+    found.unwrap_or(Location::Edge)
+}
+
+fn leave_vertex([before, vertex, after]: [Point; 3], toward: Point) -> Location {
+    if [before, after].into_iter().any(|end| is_along(vertex, end, toward)) {
+        Location::Edge
+    } else if in_corner([before, vertex, after], toward) {
+        Location::Inside
+    } else {
+        Location::Outside
+    }
+}
+
+/// Whether `toward` lies in the same direction from `vertex` as `end` does.
+fn is_along(vertex: Point, end: Point, toward: Point) -> bool {
+    orient(vertex, end, toward) == Side::On && exact::dot_sign(vertex, end, vertex, toward) == Ordering::Greater
+}
+
 /// Whether a hole of `outer`, no part of which any edge of `inner` enters, lies inside `inner`.
 fn hole_is_inside(outer: &Polygon, hole: &Run, inner: &Polygon, budget: &mut usize) -> bool {
     for v in hole.ring() {
@@ -470,13 +530,10 @@ fn hole_beside_edge_is_inside(edge: &Segment, inner: &Polygon) -> bool {
 
 /// Whether the directions just right of the one from a polygon's vertex to `point` go into the polygon.
 fn right_of_is_in_corner([before, vertex, after]: [Point; 3], point: Point) -> bool {
-    let along = |other: Point| {
-        orient(vertex, other, point) == Side::On && exact::dot_sign(vertex, other, vertex, point) == Ordering::Greater
-    };
     // The inside starts left of the way out and ends right of the way back in.
-    if along(after) {
+    if is_along(vertex, after, point) {
         false
-    } else if along(before) {
+    } else if is_along(vertex, before, point) {
         true
     } else {
         in_corner([before, vertex, after], point)

@@ -82,7 +82,8 @@ fn many_holes() {
     let small = Polygon::new([[0.1, 0.1], [0.2, 0.1], [0.1, 0.2]]).unwrap();
     assert!(in_time(|| (0..20_000).all(|_| polygon.locate(&small) == Location::Inside)));
     let larger = with_holes(450);
-    let length: f64 = in_time(|| (0..larger.edge_count()).filter_map(|i| larger.edge(i)).map(|edge| edge.length()).sum());
+    let length: f64 =
+        in_time(|| (0..larger.edge_count()).filter_map(|i| larger.edge(i)).map(|edge| edge.length()).sum());
     assert!((length - larger.edges().map(|edge| edge.length()).sum::<f64>()).abs() < 1e-3);
 }
 

@@ -7,9 +7,10 @@
 use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::edge_tree::{FAN, Node, Run};
-use crate::exact::{Feature, compare_distance_to_segment_with_sum, construct, nearest_feature};
+use crate::exact::{Feature, Location, compare_distance_to_segment_with_sum, construct, nearest_feature};
 use crate::float;
-use crate::overlap::{Shape, find_meeting_edges, nearest_in_box, overlaps};
+use crate::overlap::{Shape, budget_for, find_meeting_edges, locate_point_within, nearest_in_box, overlaps};
+use crate::overlay;
 use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
@@ -304,6 +305,11 @@ fn any_point(shape: Shape<'_>) -> Point {
 
 /// A point that two overlapping shapes share, rounded if it is neither a vertex nor a center.
 fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
+    if let (Shape::Polygon(a), Shape::Polygon(b)) = (a, b) {
+        let mut budget = budget_for(a, b);
+        let found = shared_in_boxes(a, b, &mut budget);
+        return found.or_else(|| overlay::shared_point(a, b)).unwrap_or(a.vertices()[0]);
+    }
     for (one, other) in [(a, b), (b, a)] {
         if let Some(point) = corner_inside(one, other) {
             return point;
@@ -315,11 +321,6 @@ fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
             Shape::Aabb(b) => nearest_in_box(b, c.center()),
             other => closest(Shape::Point(c.center()), other).points.1,
         },
-        (Shape::Polygon(a), Shape::Polygon(b)) => {
-            let mut unlimited = usize::MAX;
-            let found = find_meeting_edges(a, b, &mut unlimited, |e, f| Some(meeting(&e.segment(), &f.segment())));
-            found.unwrap_or(a.vertices()[0])
-        }
         (a, b) => {
             let mut found = None;
             for_pieces(a, &mut |p| {
@@ -332,6 +333,21 @@ fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
             found.unwrap_or(any_point(a))
         }
     }
+}
+
+/// A vertex of one polygon in the other, or a point where edges meet, if there is one and it is found within a budget.
+fn shared_in_boxes(a: &Polygon, b: &Polygon, budget: &mut usize) -> Option<Point> {
+    for (one, other) in [(a, b), (b, a)] {
+        for &vertex in one.vertices() {
+            if *budget == 0 {
+                return None;
+            }
+            if locate_point_within(other, vertex, budget) != Location::Outside {
+                return Some(vertex);
+            }
+        }
+    }
+    find_meeting_edges(a, b, budget, |e, f| Some(meeting(&e.segment(), &f.segment())))
 }
 
 /// A vertex or center of a shape that lies in another.

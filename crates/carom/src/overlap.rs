@@ -142,7 +142,7 @@ fn locate_point(polygon: &Polygon, point: Point) -> Location {
 }
 
 /// The same, and takes the runs it looks at from a budget.
-fn locate_point_within(polygon: &Polygon, point: Point, budget: &mut usize) -> Location {
+pub(crate) fn locate_point_within(polygon: &Polygon, point: Point, budget: &mut usize) -> Location {
     let (vertices, tree) = (polygon.vertices(), polygon.tree());
     let above = |v: usize| vertices[v].y > point.y;
     let (mut odd, mut odd_beyond) = (false, false);
@@ -249,7 +249,7 @@ fn polygon_meets_box(polygon: &Polygon, aabb: &Aabb) -> bool {
 
 fn polygons_meet(a: &Polygon, b: &Polygon) -> bool {
     let mut budget = budget_for(a, b);
-    meet_in_boxes(a, b, &mut budget) || (budget == 0 && overlay::meet(a, b))
+    meet_in_boxes(a, b, &mut budget) || (budget == 0 && overlay::shared_point(a, b).is_some())
 }
 
 /// Whether two polygons meet, as far as can be told within a budget.
@@ -265,7 +265,7 @@ pub(crate) fn meet_in_boxes(a: &Polygon, b: &Polygon, budget: &mut usize) -> boo
 
 /// How many pairs of boxes are looked at before long edges, whose boxes all overlap, are known to be in the way.
 /// That is about as much work as the walk of `overlay.rs` takes.
-fn budget_for(a: &Polygon, b: &Polygon) -> usize {
+pub(crate) fn budget_for(a: &Polygon, b: &Polygon) -> usize {
     256 + 16 * (a.tree().count() + b.tree().count())
 }
 

@@ -10,20 +10,21 @@
 //!
 //! The boxes of `edge_tree.rs` answer sooner where edges are short. This answers in time however they lie.
 
-use crate::exact::{Location, Side, orient};
+use crate::exact::{Location, Side, construct, orient};
 use crate::ordered::{Ordered, Place};
 use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::rings::Rings;
 use alloc::vec::Vec;
 
-/// Whether two polygons share a point.
-pub(crate) fn meet(a: &Polygon, b: &Polygon) -> bool {
+/// A point that two polygons share, if there is one: rounded if edges cross there, exact otherwise.
+pub(crate) fn shared_point(a: &Polygon, b: &Polygon) -> Option<Point> {
     walk(a, b, |seen| match seen {
-        Seen::Touch | Seen::Crossing => Some(()),
-        Seen::Gap(inside) => (inside == [true, true]).then_some(()),
+        Seen::Touch(point) => Some(point),
+        Seen::Crossing([e, f]) => Some(construct::meeting_point(e, f)),
+        // The gap begins at the point.
+        Seen::Gap(inside, point) => (inside == [true, true]).then_some(point),
     })
-    .is_some()
 }
 
 /// Where the polygon `inner` lies in `outer`, all of it.
@@ -32,12 +33,12 @@ pub(crate) fn meet(a: &Polygon, b: &Polygon) -> bool {
 pub(crate) fn locate(outer: &Polygon, inner: &Polygon) -> Location {
     let mut touched = false;
     let left = walk(outer, inner, |seen| match seen {
-        Seen::Touch => {
+        Seen::Touch(_) => {
             touched = true;
             None
         }
-        Seen::Crossing => Some(()),
-        Seen::Gap(inside) => (inside == [false, true]).then_some(()),
+        Seen::Crossing(_) => Some(()),
+        Seen::Gap(inside, _) => (inside == [false, true]).then_some(()),
     });
     match (left, touched) {
         (Some(()), _) => Location::Outside,
@@ -49,11 +50,11 @@ pub(crate) fn locate(outer: &Polygon, inner: &Polygon) -> Location {
 /// What the walk comes across.
 enum Seen {
     /// Edges of both polygons share a point, and at least one has a vertex there.
-    Touch,
+    Touch(Point),
     /// Edges of both cross between their ends.
-    Crossing,
-    /// A gap between edges, and to which of the polygons it belongs.
-    Gap([bool; 2]),
+    Crossing([[Point; 2]; 2]),
+    /// A gap between edges: to which of the polygons it belongs, and where it begins.
+    Gap([bool; 2], Point),
 }
 
 /// Walks over two polygons, until `look` returns something.
@@ -93,12 +94,12 @@ impl Line<'_, '_> {
         for &(_, v) in group {
             here[self.owner(v)] = true;
             for edge in [v, self.rings.prev(v)] {
-                if self.from_left(edge)[0] == point {
+                if self.left_to_right(edge)[0] == point {
                     self.leaving.push(edge);
                 }
             }
         }
-        let touch = if here == [true, true] { look(Seen::Touch) } else { None };
+        let touch = if here == [true, true] { look(Seen::Touch(point)) } else { None };
         touch.or_else(|| self.put(point, at, look))
     }
 
@@ -113,7 +114,7 @@ impl Line<'_, '_> {
         };
         while let Some(edge) = self.edges.get(at).map(|cut| cut.edge).filter(|&e| self.side(e, point) == Side::On) {
             here[self.owner(edge)] = true;
-            if self.from_left(edge)[1] != point {
+            if self.left_to_right(edge)[1] != point {
                 self.leaving.push(edge);
             }
             at = self.edges.remove(at).1;
@@ -124,7 +125,7 @@ impl Line<'_, '_> {
     /// Puts the edges that leave a point where they belong, and looks at the gaps and neighbours they make.
     fn put<T>(&mut self, point: Point, at: Place, look: &mut impl FnMut(Seen) -> Option<T>) -> Option<T> {
         let mut leaving = core::mem::take(&mut self.leaving);
-        let turn = |e: u32, f: u32| orient(point, self.from_left(e)[1], self.from_left(f)[1]);
+        let turn = |e: u32, f: u32| orient(point, self.left_to_right(e)[1], self.left_to_right(f)[1]);
         leaving.sort_by(|&e, &f| match turn(e, f) {
             Side::Left => core::cmp::Ordering::Less,
             Side::Right => core::cmp::Ordering::Greater,
@@ -140,7 +141,7 @@ impl Line<'_, '_> {
             let cut = Cut { edge, above };
             at = self.edges.insert(at, cut);
             at = self.edges.after(at);
-            let gap = if is_gap.get(i) == Some(&false) { None } else { look(Seen::Gap(above)) };
+            let gap = if is_gap.get(i) == Some(&false) { None } else { look(Seen::Gap(above, point)) };
             let first = i == 0;
             found = found.or(gap).or_else(|| if first { self.test(below, Some(cut), look) } else { None });
             below = Some(cut);
@@ -160,7 +161,7 @@ impl Line<'_, '_> {
             (Side::On, _) | (_, Side::On) => false,
             (side, other) => side != other,
         };
-        if divided(a, b, c, d) && divided(c, d, a, b) { look(Seen::Crossing) } else { None }
+        if divided(a, b, c, d) && divided(c, d, a, b) { look(Seen::Crossing([[a, b], [c, d]])) } else { None }
     }
 
     /// Whose edge or vertex it is.
@@ -169,14 +170,14 @@ impl Line<'_, '_> {
     }
 
     /// The ends of an edge in the order in which the line meets them.
-    fn from_left(&self, edge: u32) -> [Point; 2] {
+    fn left_to_right(&self, edge: u32) -> [Point; 2] {
         let [a, b] = self.rings.ends(edge);
         if a.precedes(b) { [a, b] } else { [b, a] }
     }
 
     /// The side of a point as seen along an edge to the right: above is left.
     fn side(&self, edge: u32, point: Point) -> Side {
-        let [a, b] = self.from_left(edge);
+        let [a, b] = self.left_to_right(edge);
         orient(a, b, point)
     }
 }
@@ -216,8 +217,8 @@ mod tests {
             let location = locate_in_boxes(&outer, &inner, &mut unlimited);
             let meets = meet_in_boxes(&outer, &inner, &mut unlimited);
             assert_eq!(Some(locate(&outer, &inner)), location, "{outer:?} {inner:?}");
-            assert_eq!(meet(&outer, &inner), meets, "{outer:?} {inner:?}");
-            assert_eq!(meet(&inner, &outer), meets, "{outer:?} {inner:?}");
+            let shared = [shared_point(&outer, &inner), shared_point(&inner, &outer)];
+            assert_eq!(shared.map(|shared| shared.is_some()), [meets; 2], "{outer:?} {inner:?}");
             assert_eq!(locate(&outer, &outer), Location::Edge);
             seen[locate(&outer, &inner) as usize] += 1;
             seen[3] += usize::from(!meets);

@@ -33,7 +33,7 @@ pub(crate) fn normals(a: &Polygon, b: &Polygon) -> Normals {
         let (height, is_steep) = (v.y.abs(), v.x < v.y.abs());
         let is_slanted = EIGHTH * max(v.x, height) < min(v.x, height);
         let eighth = 4 * usize::from(is_steep) + 2 * usize::from(is_slanted) + usize::from(v.y < 0.0);
-        sums[eighth] = sums[eighth] + v;
+        sums[eighth] += v;
     }
     sums.map(|sum| sum.normal() * (1.0 / sum.length()))
 }

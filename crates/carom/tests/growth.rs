@@ -65,6 +65,21 @@ fn slanted_combs_of_which_two_teeth_cross() {
     assert_eq!(p, q);
 }
 
+/// Teeth that cross like a grid, and every vertex outside of the other comb.
+#[test]
+fn combs_that_cross() {
+    let teeth = 20_000;
+    let tooth = |i: usize| [[i as f64, 0.0], [i as f64 + 1e6, 1e6], [i as f64 + 0.5, 0.0]];
+    let mut right: Vec<[f64; 2]> = (0..teeth).flat_map(tooth).collect();
+    right.extend([[teeth as f64, -1.0], [0.0, -1.0]]);
+    let left = right.iter().map(|&[x, y]| [3e5 - x, y - 2e5]);
+    let (right, left) = (Polygon::new(right.clone()).unwrap(), Polygon::new(left).unwrap());
+    assert!(in_time(|| overlaps(&left, &right)));
+    let (p, q) = in_time(|| nearest(&left, &right));
+    assert_eq!(p, q);
+    assert_eq!(in_time(|| left.locate(&right)), Location::Outside);
+}
+
 #[test]
 fn a_star_in_itself() {
     let ring = (0..200_000_u64).map(|i| {

@@ -191,3 +191,29 @@ fn what_is_no_scene_is_a_problem_too() {
     folder.carom("check bad.json --weld 0.1 -o x.bin").fails(2, &["x.bin tells no format"]);
     assert_eq!(folder.names(), ["bad.json"]);
 }
+
+/// A polygon with holes is a chamber with pillars: who is in a pillar is not outside of the walls.
+#[test]
+fn a_body_in_a_hole_is_not_called_outside() {
+    let folder = Folder::new("check-hole");
+    let room = r#"{ "name": "room", "polygon": [[0, 0], [20, 0], [20, 20], [0, 20]] HOLES }"#;
+    let body = |x: i32, y: i32| format!(r#"{{ "name": "b", "position": [{x}, {y}], "radius": 1 }}"#);
+    let scene = |walls: &str, body: &str| format!(r#"{{ "carom": 1, "walls": [{walls}], "bodies": [{body}] }}"#);
+    let holed = room.replace("HOLES", r#", "holes": [[[5, 5], [10, 5], [10, 10], [5, 10]]]"#);
+    let nested =
+        room.replace("HOLES", "") + r#", { "name": "pillar", "polygon": [[5, 5], [10, 5], [10, 10], [5, 10]] }"#;
+    let cases = [
+        (scene(&holed, &body(7, 7)), "hole", "b at (7, 7) is in a hole of room"),
+        (scene(&nested, &body(7, 7)), "hole", "b at (7, 7) is in pillar, which stands inside of another closed wall"),
+        (scene(&holed, &body(30, 7)), "outside", "b at (30, 7) is outside of the walls"),
+    ];
+    for (text, kind, message) in cases {
+        folder.write("room.json", &text);
+        let done = folder.carom("check room.json --json");
+        let found = done.json();
+        let problem = &found["problems"][0];
+        assert_eq!((done.code, &problem["kind"], &problem["message"]), (1, &json!(kind), &json!(message)));
+    }
+    folder.write("room.json", &scene(&holed, &body(3, 3)));
+    folder.carom("check room.json").good();
+}

@@ -2,7 +2,9 @@
 
 use crate::circle::Circle;
 use crate::error::{Error, Name};
-use crate::exact::{Location, Side, compare_distance, construct, dot_sign, in_circle, orient};
+use crate::exact::{
+    Location, Side, beyond_circle, beyond_diameter, compare_distance, construct, dot_sign, in_circle, orient,
+};
 use crate::float;
 use crate::point::Point;
 use crate::polygon::Polygon;
@@ -49,8 +51,8 @@ impl Polygon {
     /// The vertices of its convex hull, counter-clockwise. See [`hull`].
     #[must_use]
     pub fn hull(&self) -> Vec<Point> {
-        let outer = self.trees()[0].vertices();
-        let mut points = self.vertices()[outer].to_vec();
+        let outer = self.ring_ends()[0] as usize;
+        let mut points = self.vertices()[..outer].to_vec();
         sort(&mut points);
         hull_of_sorted(&points)
     }
@@ -141,6 +143,18 @@ impl Holding {
         }
     }
 
+    /// The point furthest outside, if there is one; of equal ones the first.
+    fn furthest_outside(self, points: &[Point]) -> Option<Point> {
+        match self {
+            Holding::One(p) => furthest(points, |point| (point != p).then(|| (point - p).length())),
+            Holding::Two(ends) => furthest(points, |point| beyond_diameter(ends, point)),
+            Holding::Three([p, q, r]) if orient(p, q, r) == Side::Right => {
+                furthest(points, |point| beyond_circle([r, q, p], point))
+            }
+            Holding::Three(corners) => furthest(points, |point| beyond_circle(corners, point)),
+        }
+    }
+
     fn center(self) -> Point {
         match self {
             Holding::One(p) => p,
@@ -187,20 +201,21 @@ fn is_sharp([p, q, r]: [Point; 3]) -> bool {
     [(p, q, r), (q, r, p), (r, p, q)].iter().all(|&(at, a, b)| dot_sign(at, a, at, b) == Ordering::Greater)
 }
 
-/// Grows a circle until no point is outside: each round takes in the point that seems furthest out.
+/// The point that is furthest by some measure, of those that have one; of equal ones the first.
+fn furthest<T: PartialOrd>(points: &[Point], measure: impl Fn(Point) -> Option<T>) -> Option<Point> {
+    let measured = points.iter().filter_map(|&point| Some((measure(point)?, point)));
+    measured.reduce(|p, q| if p.0 < q.0 { q } else { p }).map(|(_, point)| point)
+}
+
+/// Grows a circle until no point is outside: each round takes in the point furthest out.
 ///
-/// Which one is taken only matters for speed, so it is chosen by rounded numbers; that it is outside is exact.
+/// Which one is taken only matters for speed: how far out it is is rounded, that it is outside is exact. But it matters a lot
+/// among points that are nearly on one circle, so how far out is rounded once, from the exact number.
 /// Every round makes the exact circle larger, so no set of holding points comes twice and the rounds end.
 fn holding_points(hull: &[Point]) -> Holding {
     let mut holding = Holding::One(hull[0]);
-    loop {
-        let center = holding.center();
-        let distance = |point: Point| (point - center).length();
-        let outside = hull.iter().copied().filter(|&point| holding.locate(point) == Location::Outside);
-        let furthest = outside.reduce(|p, q| if distance(p) < distance(q) { q } else { p });
-        match furthest.and_then(|point| holding.with(point)) {
-            Some(larger) => holding = larger,
-            None => return holding,
-        }
+    while let Some(larger) = holding.furthest_outside(hull).and_then(|point| holding.with(point)) {
+        holding = larger;
     }
+    holding
 }

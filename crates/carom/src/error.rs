@@ -56,7 +56,7 @@ pub enum Error {
     },
     /// Two vertices of a polygon are the same point.
     RepeatedVertex {
-        /// The one vertex: its ring and its place in the ring.
+        /// The one vertex: its ring and its place in the ring, in the order in which it was given.
         first: (Ring, usize),
         /// The other vertex.
         second: (Ring, usize),
@@ -227,23 +227,16 @@ impl fmt::Display for Error {
             }
             Error::RepeatedVertex { first, second, at } => write!(
                 f,
-                "{} and {} coincide at {}; every vertex must be a point of its own, \
+                "{} coincide at {}; every vertex must be a point of its own, \
                  and the first is not repeated at the end",
-                Item("vertex", first),
-                Item("vertex", second),
+                Two("vertex", first, second),
                 Place(at)
             ),
-            Error::EdgesMeet { first, second } => {
-                // Beside an edge of a hole, an edge of the outer ring needs its ring's name too.
-                let of_outer =
-                    if first.0 == Ring::Outer && second.0 != Ring::Outer { " of the outer ring" } else { "" };
-                let (first, second) = (Item("edge", first), Item("edge", second));
-                write!(
-                    f,
-                    "{first}{of_outer} and {second} cross or touch; \
-                     edges may share nothing but the vertex between neighbours"
-                )
-            }
+            Error::EdgesMeet { first, second } => write!(
+                f,
+                "{} cross or touch; edges may share nothing but the vertex between neighbours",
+                Two("edge", first, second)
+            ),
             Error::HoleOutside { hole } => write!(
                 f,
                 "hole {hole} lies outside the polygon or inside another hole; \
@@ -354,5 +347,16 @@ impl fmt::Display for Item {
             Ring::Outer => write!(f, "{what} {index}"),
             Ring::Hole(_) => write!(f, "{what} {index} of {ring}"),
         }
+    }
+}
+
+/// Two vertices or edges. Beside one of a hole, one of the outer ring needs its ring's name too.
+struct Two(&'static str, (Ring, usize), (Ring, usize));
+
+impl fmt::Display for Two {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Two(what, first, second) = *self;
+        let of_outer = if first.0 == Ring::Outer && second.0 != Ring::Outer { " of the outer ring" } else { "" };
+        write!(f, "{}{of_outer} and {}", Item(what, first), Item(what, second))
     }
 }

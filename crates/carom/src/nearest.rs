@@ -6,13 +6,15 @@
 
 use crate::aabb::Aabb;
 use crate::circle::Circle;
-use crate::edge_tree::{EdgeTree, Node};
-use crate::exact::{Feature, compare_distance_to_segment_with_sum, construct, nearest_feature};
+use crate::edge_tree::{FAN, Node, Run};
+use crate::exact::{Feature, Location, compare_distance_to_segment_with_sum, construct, nearest_feature};
 use crate::float;
-use crate::overlap::{Shape, find_meeting_edges, nearest_in_box, overlaps};
+use crate::overlap::{Shape, budget_for, find_meeting_edges, locate_point_within, nearest_in_box, overlaps};
+use crate::overlay;
 use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
+use crate::slabs::{self, Normals, Slab, Slabs};
 use core::cmp::Ordering;
 
 /// How far apart two shapes are: the exact distance, rounded toward zero. 0 if they overlap.
@@ -91,6 +93,12 @@ fn closest(a: Shape<'_>, b: Shape<'_>) -> Closest {
         return Closest { distance, points: (q, p) };
     }
     let mut best = Closest { distance: f64::INFINITY, points: (any_point(a), any_point(b)) };
+    if let (Shape::Polygon(a), Shape::Polygon(b)) = (a, b) {
+        let mut search =
+            Search { polygons: [a, b], best, budget: 4 * (a.tree().count() + b.tree().count()), slabs: None };
+        search.descend([a.tree().root(), b.tree().root()]);
+        return search.best;
+    }
     for_pieces(a, &mut |piece_of_a| {
         let limit = best.distance;
         for_near_pieces(b, piece_of_a, limit, &mut |piece_of_b| improve(&mut best, piece_of_a, piece_of_b));
@@ -143,6 +151,68 @@ fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
     }
 }
 
+/// A search through the edges of two polygons for the nearest.
+struct Search<'a> {
+    polygons: [&'a Polygon; 2],
+    best: Closest,
+    /// So many pairs of boxes are looked at before long slanted edges, whose boxes all overlap, are known to be in the way.
+    budget: usize,
+    slabs: Option<(Normals, [Slabs; 2])>,
+}
+
+impl Search<'_> {
+    fn descend(&mut self, nodes: [Node; 2]) {
+        if self.best.distance < self.gap(nodes) {
+            return;
+        }
+        let ([a, b], [in_a, in_b]) = (self.polygons, nodes);
+        self.budget = self.budget.saturating_sub(1);
+        if self.budget == 0 && self.slabs.is_none() {
+            let normals = slabs::normals(a, b);
+            self.slabs = Some((normals, [Slabs::new(a, &normals), Slabs::new(b, &normals)]));
+        }
+        match (a.tree().run(in_a), b.tree().run(in_b)) {
+            (Some(run), Some(other)) => self.compare_runs(run, other),
+            (None, run_of_b) if run_of_b.is_some() || in_b.level() <= in_a.level() => {
+                let near = nearest_first(a.tree().children(in_a), |child| self.gap([child, in_b]));
+                near.into_iter().flatten().for_each(|child| self.descend([child, in_b]));
+            }
+            _ => {
+                let near = nearest_first(b.tree().children(in_b), |child| self.gap([in_a, child]));
+                near.into_iter().flatten().for_each(|child| self.descend([in_a, child]));
+            }
+        }
+    }
+
+    /// A lower bound of the distance of two nodes.
+    fn gap(&self, [in_a, in_b]: [Node; 2]) -> f64 {
+        let [a, b] = self.polygons.map(Polygon::tree);
+        let between_boxes = gap(a.aabb(in_a), b.aabb(in_b));
+        match &self.slabs {
+            None => between_boxes,
+            Some((_, [of_a, of_b])) => max(between_boxes, of_a.of(a, in_a).gap(of_b.of(b, in_b))),
+        }
+    }
+
+    fn compare_runs(&mut self, run: &Run, other: &Run) {
+        let [a, b] = self.polygons;
+        let normals = self.slabs.as_ref().map(|(normals, _)| *normals);
+        let slab = |piece: Piece| normals.map(|normals| Slab::of_ends(piece.ends, &normals));
+        for v in run.edges() {
+            let piece = Piece { ends: a.edge_of(run, v).ends(), radius: 0.0 };
+            let (aabb, own_slab) = (piece.aabb(), slab(piece));
+            for w in other.edges() {
+                let other = Piece { ends: b.edge_of(other, w).ends(), radius: 0.0 };
+                let is_far = self.best.distance < gap(&aabb, &other.aabb())
+                    || own_slab.zip(slab(other)).is_some_and(|(own, other)| self.best.distance < own.gap(&other));
+                if !is_far {
+                    improve(&mut self.best, piece, other);
+                }
+            }
+        }
+    }
+}
+
 /// Calls `visit` with all pieces of a shape's edge.
 fn for_pieces(shape: Shape<'_>, visit: &mut impl FnMut(Piece)) {
     match shape {
@@ -165,40 +235,39 @@ fn for_near_pieces(shape: Shape<'_>, piece: Piece, mut limit: f64, visit: &mut i
         });
     };
     let target = piece.aabb();
-    for ring in polygon.trees() {
-        descend(polygon, ring, ring.root(), &target, piece.radius, &mut limit, visit);
-    }
+    descend(polygon, polygon.tree().root(), (&target, piece.radius), &mut limit, visit);
 }
 
 fn descend(
     polygon: &Polygon,
-    ring: &EdgeTree,
     node: Node,
-    target: &Aabb,
-    radius: f64,
+    (target, radius): (&Aabb, f64),
     limit: &mut f64,
     visit: &mut impl FnMut(Piece) -> f64,
 ) {
-    if gap(ring.aabb(node), target) - radius > *limit {
+    let tree = polygon.tree();
+    if gap(tree.aabb(node), target) - radius > *limit {
         return;
     }
-    if ring.is_run(node) {
-        for v in ring.edges(node) {
-            *limit = visit(Piece { ends: polygon.edge_of(ring, v).ends(), radius: 0.0 });
+    if let Some(run) = tree.run(node) {
+        for v in run.edges() {
+            *limit = visit(Piece { ends: polygon.edge_of(run, v).ends(), radius: 0.0 });
         }
         return;
     }
-    // Nearer children first: they lower the limit for the others.
-    let mut order = [(f64::INFINITY, None); 8];
-    let mut count = 0;
-    for child in ring.children(node) {
-        order[count] = (gap(ring.aabb(child), target), Some(child));
-        count += 1;
+    for child in nearest_first(tree.children(node), |child| gap(tree.aabb(child), target)).into_iter().flatten() {
+        descend(polygon, child, (target, radius), limit, visit);
     }
-    order[..count].sort_by(|a, b| a.0.total_cmp(&b.0));
-    for child in order[..count].iter().filter_map(|&(_, child)| child) {
-        descend(polygon, ring, child, target, radius, limit, visit);
+}
+
+/// Nodes with a common box, the nearer first: they lower the limit for the others.
+fn nearest_first(nodes: impl Iterator<Item = Node>, gap: impl Fn(Node) -> f64) -> [Option<Node>; FAN] {
+    let mut order = [(f64::INFINITY, None); FAN];
+    for (place, node) in order.iter_mut().zip(nodes) {
+        *place = (gap(node), Some(node));
     }
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    order.map(|(_, node)| node)
 }
 
 /// A lower bound of the distance of two boxes: the larger of the gaps along the two axes, rounded down.
@@ -236,6 +305,11 @@ fn any_point(shape: Shape<'_>) -> Point {
 
 /// A point that two overlapping shapes share, rounded if it is neither a vertex nor a center.
 fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
+    if let (Shape::Polygon(a), Shape::Polygon(b)) = (a, b) {
+        let mut budget = budget_for(a, b);
+        let found = shared_in_boxes(a, b, &mut budget);
+        return found.or_else(|| overlay::shared_point(a, b)).unwrap_or(a.vertices()[0]);
+    }
     for (one, other) in [(a, b), (b, a)] {
         if let Some(point) = corner_inside(one, other) {
             return point;
@@ -247,9 +321,6 @@ fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
             Shape::Aabb(b) => nearest_in_box(b, c.center()),
             other => closest(Shape::Point(c.center()), other).points.1,
         },
-        (Shape::Polygon(a), Shape::Polygon(b)) => {
-            find_meeting_edges(a, b, |e, f| Some(meeting(&e.segment(), &f.segment()))).unwrap_or(a.vertices()[0])
-        }
         (a, b) => {
             let mut found = None;
             for_pieces(a, &mut |p| {
@@ -262,6 +333,21 @@ fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
             found.unwrap_or(any_point(a))
         }
     }
+}
+
+/// A vertex of one polygon in the other, or a point where edges meet, if there is one and it is found within a budget.
+fn shared_in_boxes(a: &Polygon, b: &Polygon, budget: &mut usize) -> Option<Point> {
+    for (one, other) in [(a, b), (b, a)] {
+        for &vertex in one.vertices() {
+            if *budget == 0 {
+                return None;
+            }
+            if locate_point_within(other, vertex, budget) != Location::Outside {
+                return Some(vertex);
+            }
+        }
+    }
+    find_meeting_edges(a, b, budget, |e, f| Some(meeting(&e.segment(), &f.segment())))
 }
 
 /// A vertex or center of a shape that lies in another.

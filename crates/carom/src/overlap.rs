@@ -5,12 +5,12 @@
 
 use crate::aabb::Aabb;
 use crate::circle::Circle;
-use crate::edge_tree::{EdgeTree, find_pair};
+use crate::edge_tree::{Run, find_pair};
 use crate::exact::{self, Location, Side, one_sided, orient, segments_meet};
+use crate::overlay;
 use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Any of the shapes, borrowed.
@@ -100,6 +100,31 @@ impl Polygon {
         }
     }
 
+    /// Where a point that moves from `at` toward another is as soon as it has left: `Edge` if it moves along an edge, or
+    /// stays on one. Anything that is not finite is `Outside`.
+    ///
+    /// Tells what a path does that starts on a polygon's edge or vertex, or, asked backward, where one comes from that ends there.
+    ///
+    /// ```
+    /// use carom::{Location, Polygon};
+    /// let square = Polygon::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])?;
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [1.0, 3.0]), Location::Inside);
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [-1.0, 3.0]), Location::Outside);
+    /// assert_eq!(square.locate_toward([0.0, 0.0], [0.0, 3.0]), Location::Edge);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn locate_toward(&self, at: impl Into<Point>, toward: impl Into<Point>) -> Location {
+        let (at, toward) = (at.into(), toward.into());
+        if !(at.is_finite() && toward.is_finite()) {
+            return Location::Outside;
+        }
+        match locate_point(self, at) {
+            Location::Edge if at != toward => leave_edge(self, at, toward),
+            location => location,
+        }
+    }
+
     /// Whether all of a point or another shape lies inside or on the edge.
     #[must_use]
     pub fn contains<'a>(&self, shape: impl Into<Shape<'a>>) -> bool {
@@ -112,38 +137,34 @@ impl Polygon {
 /// An edge is met if one of its ends is above the ray and the other is not. A run of edges that lies wholly right of the
 /// point is met an odd number of times iff its two ends differ, so only runs whose box holds the point are looked into.
 fn locate_point(polygon: &Polygon, point: Point) -> Location {
-    let mut odd = false;
-    for ring in polygon.trees() {
-        match ring_is_met_oddly(polygon, ring, point) {
-            Some(met_oddly) => odd ^= met_oddly,
-            None => return Location::Edge,
-        }
-    }
-    if odd { Location::Inside } else { Location::Outside }
+    let mut unlimited = usize::MAX;
+    locate_point_within(polygon, point, &mut unlimited)
 }
 
-/// Whether the ray from the point to the right meets a ring an odd number of times; `None` if the point is on the ring.
-fn ring_is_met_oddly(polygon: &Polygon, ring: &EdgeTree, point: Point) -> Option<bool> {
-    let vertices = polygon.vertices();
+/// The same, and takes the runs it looks at from a budget.
+pub(crate) fn locate_point_within(polygon: &Polygon, point: Point, budget: &mut usize) -> Location {
+    let (vertices, tree) = (polygon.vertices(), polygon.tree());
     let above = |v: usize| vertices[v].y > point.y;
     let (mut odd, mut odd_beyond) = (false, false);
-    let on_ring = ring.find(
-        &mut |aabb, edges| {
+    let on_edge = tree.find(
+        &mut |aabb, node| {
             let (min, max) = (aabb.min(), aabb.max());
             if point.y < min.y || max.y < point.y || max.x < point.x {
                 return false;
             }
             if point.x < min.x {
-                odd_beyond ^= above(edges.start) != above(ring.next(edges.end - 1));
+                odd_beyond ^= tree.changes_oddly(node, above);
                 return false;
             }
             true
         },
-        &mut |edges| {
-            let last = vertices[ring.next(edges.end - 1)];
-            let run = &vertices[edges];
-            let ends = run[1..].iter().chain(core::iter::once(&last));
-            for (&p, &q) in run.iter().zip(ends) {
+        &mut |run| {
+            *budget = budget.saturating_sub(1);
+            let edges = run.edges();
+            let last = vertices[run.next(edges.end - 1)];
+            let starts = &vertices[edges];
+            let ends = starts[1..].iter().chain(core::iter::once(&last));
+            for (&p, &q) in starts.iter().zip(ends) {
                 match crosses_ray(p, q, point) {
                     Some(crosses) => odd ^= crosses,
                     None => return Some(()),
@@ -152,7 +173,11 @@ fn ring_is_met_oddly(polygon: &Polygon, ring: &EdgeTree, point: Point) -> Option
             None
         },
     );
-    if on_ring.is_some() { None } else { Some(odd != odd_beyond) }
+    match on_edge {
+        Some(()) => Location::Edge,
+        None if odd == odd_beyond => Location::Outside,
+        None => Location::Inside,
+    }
 }
 
 /// Whether the ray from `point` to the right meets the edge from `p` to `q`; `None` if the point is on the edge.
@@ -201,12 +226,10 @@ fn circle_meets_box(circle: &Circle, aabb: &Aabb) -> bool {
 
 /// Whether an edge whose box meets `near` satisfies a condition.
 fn any_edge(polygon: &Polygon, near: &Aabb, condition: impl Fn(&Segment) -> bool) -> bool {
-    polygon.trees().iter().any(|ring| {
-        ring.find(&mut |aabb, _| aabb.overlaps_box(near), &mut |edges| {
-            edges.into_iter().any(|v| condition(&polygon.edge_of(ring, v))).then_some(())
-        })
-        .is_some()
-    })
+    let found = polygon.tree().find(&mut |aabb, _| aabb.overlaps_box(near), &mut |run| {
+        run.edges().any(|v| condition(&polygon.edge_of(run, v))).then_some(())
+    });
+    found.is_some()
 }
 
 fn polygon_meets_segment(polygon: &Polygon, segment: &Segment) -> bool {
@@ -224,58 +247,68 @@ fn polygon_meets_box(polygon: &Polygon, aabb: &Aabb) -> bool {
         || locate_point(polygon, aabb.min()) != Location::Outside
 }
 
+fn polygons_meet(a: &Polygon, b: &Polygon) -> bool {
+    let mut budget = budget_for(a, b);
+    meet_in_boxes(a, b, &mut budget) || (budget == 0 && overlay::shared_point(a, b).is_some())
+}
+
+/// Whether two polygons meet, as far as can be told within a budget.
+///
 /// If no edges meet, one is inside the other or they are apart; then any vertex tells.
 /// Where they do meet, a vertex often tells as well, and it is asked sooner.
-fn polygons_meet(a: &Polygon, b: &Polygon) -> bool {
+pub(crate) fn meet_in_boxes(a: &Polygon, b: &Polygon, budget: &mut usize) -> bool {
     a.aabb().overlaps_box(&b.aabb())
         && (locate_point(a, b.vertices()[0]) != Location::Outside
             || locate_point(b, a.vertices()[0]) != Location::Outside
-            || find_meeting_edges(a, b, |_, _| Some(())).is_some())
+            || find_meeting_edges(a, b, budget, |_, _| Some(())).is_some())
 }
 
-/// An edge and the ring it belongs to.
+/// How many pairs of boxes are looked at before long edges, whose boxes all overlap, are known to be in the way.
+/// That is about as much work as the walk of `overlay.rs` takes.
+pub(crate) fn budget_for(a: &Polygon, b: &Polygon) -> usize {
+    256 + 16 * (a.tree().count() + b.tree().count())
+}
+
+/// An edge and the run it belongs to.
 #[derive(Clone, Copy)]
 pub(crate) struct EdgeOf<'a> {
     pub(crate) polygon: &'a Polygon,
-    ring: &'a EdgeTree,
+    run: Run,
     start: usize,
 }
 
 impl EdgeOf<'_> {
     pub(crate) fn segment(&self) -> Segment {
-        self.polygon.edge_of(self.ring, self.start)
+        self.polygon.edge_of(&self.run, self.start)
     }
 
     /// The vertices before, at the start, at the end and after the edge.
     fn surroundings(&self) -> [Point; 4] {
         let vertices = self.polygon.vertices();
-        let range = self.ring.vertices();
-        let before = if self.start == range.start { range.end - 1 } else { self.start - 1 };
-        let end = self.ring.next(self.start);
-        [before, self.start, end, self.ring.next(end)].map(|v| vertices[v])
+        let end = self.run.next(self.start);
+        [self.run.prev(self.start), self.start, end, self.run.next(end)].map(|v| vertices[v])
     }
 }
 
-/// Calls `visit` with each pair of edges of two polygons that meet, until it returns something.
+/// Calls `visit` with each pair of edges of two polygons that meet, until it returns something or the budget is spent.
 pub(crate) fn find_meeting_edges<'a, T>(
     a: &'a Polygon,
     b: &'a Polygon,
+    budget: &mut usize,
     mut visit: impl FnMut(EdgeOf<'a>, EdgeOf<'a>) -> Option<T>,
 ) -> Option<T> {
-    let rings = a.trees().iter().flat_map(|in_a| b.trees().iter().map(move |in_b| (in_a, in_b)));
-    rings.into_iter().find_map(|(in_a, in_b)| {
-        find_pair((in_a, in_a.root()), (in_b, in_b.root()), &mut |edges_of_a, edges_of_b| {
-            edges_of_a.into_iter().find_map(|v| {
-                let edge = a.edge_of(in_a, v);
-                let near = edge.aabb();
-                edges_of_b.clone().find_map(|w| {
-                    let other = b.edge_of(in_b, w);
-                    if !near.overlaps_box(&other.aabb()) || !segments_meet(edge.ends(), other.ends()) {
-                        return None;
-                    }
-                    let e = EdgeOf { polygon: a, ring: in_a, start: v };
-                    visit(e, EdgeOf { polygon: b, ring: in_b, start: w })
-                })
+    let (in_a, in_b) = (a.tree(), b.tree());
+    find_pair((in_a, in_a.root()), (in_b, in_b.root()), budget, &mut |run, other_run| {
+        run.edges().find_map(|v| {
+            let edge = a.edge_of(run, v);
+            let near = edge.aabb();
+            other_run.edges().find_map(|w| {
+                let other = b.edge_of(other_run, w);
+                if !near.overlaps_box(&other.aabb()) || !segments_meet(edge.ends(), other.ends()) {
+                    return None;
+                }
+                let e = EdgeOf { polygon: a, run: *run, start: v };
+                visit(e, EdgeOf { polygon: b, run: *other_run, start: w })
             })
         })
     })
@@ -322,22 +355,21 @@ fn locate_path(polygon: &Polygon, path: &[Point; 2]) -> Location {
     }
     let touches = Segment::between(path[0], path[1]).aabb();
     let mut touched = ends.contains(&Location::Edge);
-    for ring in polygon.trees() {
-        let left = ring.find(&mut |aabb, _| aabb.overlaps_box(&touches), &mut |edges| {
-            edges.into_iter().find_map(|start| {
-                let edge = EdgeOf { polygon, ring, start };
-                if !segments_meet(edge.segment().ends(), *path) {
-                    return None;
-                }
-                touched = true;
-                leaves(edge, *path).then_some(())
-            })
-        });
-        if left.is_some() {
-            return Location::Outside;
-        }
+    let left = polygon.tree().find(&mut |aabb, _| aabb.overlaps_box(&touches), &mut |run| {
+        run.edges().find_map(|start| {
+            let edge = EdgeOf { polygon, run: *run, start };
+            if !segments_meet(edge.segment().ends(), *path) {
+                return None;
+            }
+            touched = true;
+            leaves(edge, *path).then_some(())
+        })
+    });
+    match (left, touched) {
+        (Some(()), _) => Location::Outside,
+        (None, true) => Location::Edge,
+        (None, false) => Location::Inside,
     }
-    if touched { Location::Edge } else { Location::Inside }
 }
 
 /// Where a polygon lies in another.
@@ -346,21 +378,43 @@ fn locate_path(polygon: &Polygon, path: &[Point; 2]) -> Location {
 /// outside, so each piece of the outside (the unbounded one, or a hole) lies wholly in the inner polygon or wholly
 /// apart from it; the unbounded one cannot be inside, and a hole is asked for one place next to its edge.
 fn locate_polygon(outer: &Polygon, inner: &Polygon) -> Location {
-    if inner.vertices().iter().any(|&vertex| locate_point(outer, vertex) == Location::Outside) {
-        return Location::Outside;
+    locate_in_boxes(outer, inner, &mut budget_for(outer, inner)).unwrap_or_else(|| overlay::locate(outer, inner))
+}
+
+/// The answer, if it can be found by looking only at edges whose boxes overlap, within a budget.
+pub(crate) fn locate_in_boxes(outer: &Polygon, inner: &Polygon, budget: &mut usize) -> Option<Location> {
+    for &vertex in inner.vertices() {
+        let location = locate_point_within(outer, vertex, budget);
+        if location == Location::Outside {
+            return Some(Location::Outside);
+        }
+        if *budget == 0 {
+            return None;
+        }
     }
     let mut touched = false;
-    let left = find_meeting_edges(outer, inner, |edge, other| {
+    let left = find_meeting_edges(outer, inner, budget, |edge, other| {
         touched = true;
         leaves(edge, other.segment().ends()).then_some(())
     });
-    let swallows_hole = || outer.trees()[1..].iter().any(|hole| hole_is_inside(outer, hole, inner));
-    if left.is_some() || swallows_hole() {
-        Location::Outside
-    } else if touched {
-        Location::Edge
-    } else {
-        Location::Inside
+    if left.is_some() {
+        return Some(Location::Outside);
+    }
+    if *budget == 0 {
+        return None;
+    }
+    // A hole that is inside lies in the box.
+    let near = inner.aabb();
+    let swallowed = outer.tree().find(&mut |aabb, _| aabb.overlaps_box(&near), &mut |run| {
+        let is_hole = run.begins_ring() && run.ring().start != 0;
+        *budget = budget.saturating_sub(1);
+        (*budget == 0 || (is_hole && hole_is_inside(outer, run, inner, budget))).then_some(())
+    });
+    match (*budget, swallowed, touched) {
+        (0, ..) => None,
+        (_, Some(()), _) => Some(Location::Outside),
+        (_, None, true) => Some(Location::Edge),
+        (_, None, false) => Some(Location::Inside),
     }
 }
 
@@ -400,28 +454,62 @@ fn in_corner([before, vertex, after]: [Point; 3], point: Point) -> bool {
     }
 }
 
+/// Where a point is that has just left a place on the edge.
+fn leave_edge(polygon: &Polygon, at: Point, toward: Point) -> Location {
+    let near = Aabb::of_point(at);
+    let found = polygon.tree().find(&mut |aabb, _| aabb.overlaps_box(&near), &mut |run| {
+        run.edges().find_map(|start| {
+            let [before, a, b, _] = EdgeOf { polygon, run: *run, start }.surroundings();
+            if at == a {
+                return Some(leave_vertex([before, a, b], toward));
+            }
+            let between_ends = at != b && segments_meet([at, at], [a, b]);
+            between_ends.then(|| match orient(a, b, toward) {
+                Side::Left => Location::Inside,
+                Side::On => Location::Edge,
+                Side::Right => Location::Outside,
+            })
+        })
+    });
+    found.unwrap_or(Location::Edge)
+}
+
+fn leave_vertex([before, vertex, after]: [Point; 3], toward: Point) -> Location {
+    if [before, after].into_iter().any(|end| is_along(vertex, end, toward)) {
+        Location::Edge
+    } else if in_corner([before, vertex, after], toward) {
+        Location::Inside
+    } else {
+        Location::Outside
+    }
+}
+
+/// Whether `toward` lies in the same direction from `vertex` as `end` does.
+fn is_along(vertex: Point, end: Point, toward: Point) -> bool {
+    orient(vertex, end, toward) == Side::On && exact::dot_sign(vertex, end, vertex, toward) == Ordering::Greater
+}
+
 /// Whether a hole of `outer`, no part of which any edge of `inner` enters, lies inside `inner`.
-fn hole_is_inside(outer: &Polygon, hole: &EdgeTree, inner: &Polygon) -> bool {
-    let vertices: Vec<usize> = hole.vertices().collect();
-    let located = vertices.iter().map(|&v| (v, locate_point(inner, outer.vertices()[v])));
-    for (_, location) in located {
-        match location {
+fn hole_is_inside(outer: &Polygon, hole: &Run, inner: &Polygon, budget: &mut usize) -> bool {
+    for v in hole.ring() {
+        match locate_point_within(inner, outer.vertices()[v], budget) {
             Location::Inside => return true,
             Location::Outside => return false,
             Location::Edge => {}
         }
     }
     // All vertices of the hole are on the inner polygon's edge. Look at one edge of the hole.
-    let edge = outer.edge_of(hole, vertices[0]);
-    hole_beside_edge_is_inside(&edge, inner)
+    *budget = budget.saturating_sub(inner.tree().count());
+    hole_beside_edge_is_inside(&outer.edge_of(hole, hole.ring().start), inner)
 }
 
 /// Whether the points just right of `edge`, which starts on the edge of `inner`, lie inside `inner`.
 fn hole_beside_edge_is_inside(edge: &Segment, inner: &Polygon) -> bool {
     let [a, b] = edge.ends();
-    inner.trees().iter().any(|ring| {
-        ring.vertices().any(|start| {
-            let around = EdgeOf { polygon: inner, ring, start };
+    let near = Aabb::of_point(a);
+    let found = inner.tree().find(&mut |aabb, _| aabb.overlaps_box(&near), &mut |run| {
+        let is_inside = run.edges().any(|start| {
+            let around = EdgeOf { polygon: inner, run: *run, start };
             let [before, p, q, _] = around.surroundings();
             if p == a {
                 return right_of_is_in_corner([before, p, q], b);
@@ -434,19 +522,18 @@ fn hole_beside_edge_is_inside(edge: &Segment, inner: &Polygon) -> bool {
                     // Along the edge: its inside is on its left, the hole on the right of ours.
                     Side::On => exact::dot_sign(a, b, p, q) == Ordering::Less,
                 }
-        })
-    })
+        });
+        is_inside.then_some(())
+    });
+    found.is_some()
 }
 
 /// Whether the directions just right of the one from a polygon's vertex to `point` go into the polygon.
 fn right_of_is_in_corner([before, vertex, after]: [Point; 3], point: Point) -> bool {
-    let along = |other: Point| {
-        orient(vertex, other, point) == Side::On && exact::dot_sign(vertex, other, vertex, point) == Ordering::Greater
-    };
     // The inside starts left of the way out and ends right of the way back in.
-    if along(after) {
+    if is_along(vertex, after, point) {
         false
-    } else if along(before) {
+    } else if is_along(vertex, before, point) {
         true
     } else {
         in_corner([before, vertex, after], point)

@@ -1,13 +1,14 @@
 //! `Polygon`: a simple polygon, with or without holes, and its edge table.
 
 use crate::aabb::Aabb;
-use crate::edge_tree::EdgeTree;
+use crate::edge_tree::{EdgeTree, Run};
 use crate::error::{Error, Name, Ring};
 use crate::exact::{Side, construct, orient};
 use crate::point::{Point, Vec2};
 use crate::rings::{Contact, Rings};
 use crate::segment::Segment;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// So many that the sides of all triangles, up to five a vertex where there are many holes, have 32-bit numbers.
 const MAX_VERTICES: usize = 1 << 29;
@@ -32,8 +33,9 @@ const MAX_VERTICES: usize = 1 << 29;
 pub struct Polygon {
     /// All vertices, ring after ring, the outer ring first.
     vertices: Vec<Point>,
-    /// One tree a ring, in the same order.
-    rings: Vec<EdgeTree>,
+    /// Where each ring ends.
+    ends: Vec<u32>,
+    tree: EdgeTree,
     convex: bool,
 }
 
@@ -104,7 +106,7 @@ impl Polygon {
 
     /// The vertices of each ring: the outer ring, then the holes.
     pub fn rings(&self) -> impl ExactSizeIterator<Item = &[Point]> {
-        self.rings.iter().map(|ring| &self.vertices[ring.vertices()])
+        self.ring_ranges().map(|ring| &self.vertices[ring])
     }
 
     /// How many edges there are: as many as vertices.
@@ -117,13 +119,20 @@ impl Polygon {
     /// Edge `index`, which starts at vertex `index`.
     #[must_use]
     pub fn edge(&self, index: usize) -> Option<Segment> {
-        let ring = self.rings.iter().find(|ring| index < ring.vertices().end)?;
-        Some(self.edge_of(ring, index))
+        let ring = self.ends.partition_point(|&end| end as usize <= index);
+        let end = *self.ends.get(ring)? as usize;
+        let start = if ring == 0 { 0 } else { self.ends[ring - 1] as usize };
+        let next = if index + 1 == end { start } else { index + 1 };
+        Some(Segment::between(self.vertices[index], self.vertices[next]))
     }
 
     /// All edges: edge `i` starts at vertex `i`.
     pub fn edges(&self) -> impl Iterator<Item = Segment> + Clone {
-        self.rings.iter().flat_map(|ring| ring.vertices().map(|v| self.edge_of(ring, v)))
+        self.ring_ranges().flat_map(|ring| {
+            let vertices = &self.vertices[ring];
+            let ends = vertices.iter().skip(1).chain(vertices.first());
+            vertices.iter().zip(ends).map(|(&a, &b)| Segment::between(a, b))
+        })
     }
 
     /// Edge vectors, outward normals and line constants of all edges.
@@ -145,8 +154,7 @@ impl Polygon {
     #[inline]
     #[must_use]
     pub fn aabb(&self) -> Aabb {
-        let outer = &self.rings[0];
-        *outer.aabb(outer.root())
+        *self.tree.aabb(self.tree.root())
     }
 
     /// Its area, holes taken out: the exact value, rounded once. Infinite beyond the range of `f64`.
@@ -155,16 +163,30 @@ impl Polygon {
         construct::area(self.edges().map(|edge| edge.ends()))
     }
 
-    /// One tree a ring: the outer ring, then the holes.
+    /// Boxes over its edges.
     #[inline]
-    pub(crate) fn trees(&self) -> &[EdgeTree] {
-        &self.rings
+    pub(crate) fn tree(&self) -> &EdgeTree {
+        &self.tree
     }
 
-    /// The edge of `ring` that starts at vertex `v`.
+    /// Where each ring ends: the outer ring, then the holes.
     #[inline]
-    pub(crate) fn edge_of(&self, ring: &EdgeTree, v: usize) -> Segment {
-        Segment::between(self.vertices[v], self.vertices[ring.next(v)])
+    pub(crate) fn ring_ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// The vertices of each ring.
+    fn ring_ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + Clone {
+        (0..self.ends.len()).map(|ring| {
+            let start = if ring == 0 { 0 } else { self.ends[ring - 1] };
+            start as usize..self.ends[ring] as usize
+        })
+    }
+
+    /// The edge of a run that starts at vertex `v`.
+    #[inline]
+    pub(crate) fn edge_of(&self, run: &Run, v: usize) -> Segment {
+        Segment::between(self.vertices[v], self.vertices[run.next(v)])
     }
 }
 
@@ -208,31 +230,20 @@ impl GivenRings {
         if let Some(contact) = Rings::new(&self.vertices, &self.ends).find_contact(|v| v >= outer_end) {
             return Err(self.describe(contact));
         }
-        let mut start = 0;
-        let mut rings = Vec::with_capacity(self.ends.len());
-        for &end in &self.ends {
-            rings.push(EdgeTree::new(&self.vertices, start..end as usize));
-            start = end as usize;
-        }
-        let convex = rings.len() == 1 && has_no_reflex_vertex(&self.vertices);
-        Ok(Polygon { vertices: self.vertices, rings, convex })
+        let tree = EdgeTree::new(&self.vertices, &self.ends);
+        let convex = self.ends.len() == 1 && has_no_reflex_vertex(&self.vertices);
+        Ok(Polygon { vertices: self.vertices, ends: self.ends, tree, convex })
     }
 
     /// Says in the words of whoever gave the rings what is wrong with them.
     fn describe(&self, contact: Contact) -> Error {
         match contact {
             Contact::Vertices(v, w) => {
-                let (v, w) = (core::cmp::min(v, w), core::cmp::max(v, w));
-                Error::RepeatedVertex {
-                    first: self.given_vertex(v),
-                    second: self.given_vertex(w),
-                    at: self.vertices[v as usize],
-                }
+                let (first, second) = in_order(self.given_vertex(v), self.given_vertex(w));
+                Error::RepeatedVertex { first, second, at: self.vertices[v as usize] }
             }
             Contact::Edges(e, f) => {
-                let (e, f) = (self.given_edge(e), self.given_edge(f));
-                let key = |(ring, index)| (ring_number(ring), index);
-                let (first, second) = if key(e) <= key(f) { (e, f) } else { (f, e) };
+                let (first, second) = in_order(self.given_edge(e), self.given_edge(f));
                 Error::EdgesMeet { first, second }
             }
             Contact::HoleOutside(v) => Error::HoleOutside { hole: self.locate(v).0.saturating_sub(1) },
@@ -260,6 +271,12 @@ impl GivenRings {
 
 fn ring_name(number: usize) -> Ring {
     number.checked_sub(1).map_or(Ring::Outer, Ring::Hole)
+}
+
+/// Two vertices or edges in the order in which they were given.
+fn in_order(a: (Ring, usize), b: (Ring, usize)) -> ((Ring, usize), (Ring, usize)) {
+    let key = |(ring, index)| (ring_number(ring), index);
+    if key(a) <= key(b) { (a, b) } else { (b, a) }
 }
 
 fn ring_number(ring: Ring) -> usize {

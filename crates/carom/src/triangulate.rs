@@ -46,7 +46,7 @@ pub(crate) enum Pieces {
 
 /// Calls `then` with a mesh that covers the polygon.
 pub(crate) fn with_mesh<T>(polygon: &Polygon, pieces: Pieces, then: impl FnOnce(&mut Mesh<'_>) -> T) -> T {
-    let (vertices, rings) = (polygon.vertices(), polygon.trees());
+    let (vertices, rings) = (polygon.vertices(), polygon.ring_ends());
     if rings.len() == 1 && vertices.len() <= 16 {
         return with_small_mesh::<16, { 3 * 14 }, T>(vertices, pieces, then);
     }
@@ -74,8 +74,7 @@ fn with_small_mesh<const N: usize, const S: usize, T>(
 }
 
 fn walk(polygon: &Polygon, mesh: &mut Mesh<'_>) {
-    let ends: Vec<u32> = polygon.trees().iter().map(|ring| ring.vertices().end as u32).collect();
-    let rings = Rings::new(polygon.vertices(), &ends);
+    let rings = Rings::new(polygon.vertices(), polygon.ring_ends());
     let fill = Fill { rings: &rings, mesh, chains: Vec::new(), free: Vec::new() };
     let mut walk = Walk { fill, spans: Ordered::new() };
     for (_, v) in rings.order() {

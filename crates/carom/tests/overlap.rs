@@ -310,3 +310,56 @@ fn shrunk(region: &Region, to: impl Fn(Xy) -> Xy) -> Region {
         other => moved(other, to),
     }
 }
+
+/// A path that starts on a vertex goes in, out or along; both edges of the vertex give the same hit for the first two.
+#[test]
+fn paths_that_start_on_a_vertex_go_in_or_out() {
+    // A notch at (4, 2) makes a reflex vertex; (4, 0) lies on a straight stretch.
+    let chamber = Polygon::new([[0.0, 0.0], [4.0, 0.0], [8.0, 0.0], [8.0, 6.0], [4.0, 2.0], [0.0, 6.0]]).unwrap();
+    let cases: [(&str, Xy, Xy, Location); 13] = [
+        ("convex, in", [0.0, 0.0], [3.0, 1.0], Location::Inside),
+        ("convex, out, on the inner side of the first edge", [0.0, 0.0], [-1.0, 5.0], Location::Outside),
+        ("convex, out, on the inner side of the last edge", [0.0, 0.0], [5.0, -1.0], Location::Outside),
+        ("convex, out along the first edge's line", [0.0, 0.0], [-3.0, 0.0], Location::Outside),
+        ("convex, along the first edge", [0.0, 0.0], [9.0, 0.0], Location::Edge),
+        ("convex, along the last edge", [0.0, 0.0], [0.0, 1e-300], Location::Edge),
+        ("reflex, in", [4.0, 2.0], [4.0, 1.0], Location::Inside),
+        ("reflex, in, on the outer side of one edge", [4.0, 2.0], [7.0, 4.9], Location::Inside),
+        ("reflex, out", [4.0, 2.0], [4.0, 3.0], Location::Outside),
+        ("reflex, along", [4.0, 2.0], [5.0, 3.0], Location::Edge),
+        ("reflex, straight on from an edge", [4.0, 2.0], [3.0, 1.0], Location::Inside),
+        ("straight, out", [4.0, 0.0], [5.0, -1e-300], Location::Outside),
+        ("between the ends of an edge, in", [2.0, 0.0], [2.0, 1.0], Location::Inside),
+    ];
+    for (name, at, toward, expected) in cases {
+        assert_eq!(chamber.locate_toward(at, toward), expected, "{name}");
+        // A hit at the start says neither.
+        let hit = carom::Sweep::point(at, toward).unwrap().first_touch(&chamber);
+        assert_eq!(hit.map(|(_, hit)| hit.t), Some(0.0), "{name}");
+        // A path that ends there is asked backward.
+        let hit = carom::Sweep::point(toward, at).unwrap().first_touch(&chamber);
+        assert!(hit.is_some(), "{name}");
+    }
+    assert_eq!(chamber.locate_toward([0.0, 0.0], [0.0, 0.0]), Location::Edge);
+    assert_eq!(chamber.locate_toward([1.0, 1.0], [-9.0, 1.0]), Location::Inside);
+    assert_eq!(chamber.locate_toward([0.0, 0.0], [f64::NAN, 1.0]), Location::Outside);
+}
+
+/// A little way along, every path is where it was said to go: on a grid, a 4096th of the way is exact and crosses nothing.
+#[test]
+fn paths_from_every_vertex_are_where_they_were_said_to_go() {
+    let ring = [[0.0, 0.0], [4.0, 1.0], [8.0, 0.0], [8.0, 6.0], [4.0, 2.0], [5.0, 6.0], [0.0, 6.0]];
+    let hole = [[1.0, 2.0], [2.0, 5.0], [2.0, 3.0]];
+    let chamber = Polygon::with_holes(ring, [hole]).unwrap();
+    for at in chamber.vertices().iter().map(|v| [v.x, v.y]).chain([[2.0, 4.0], [0.0, 3.0]]) {
+        for toward in (-3..12).flat_map(|x| (-3..12).map(move |y| [f64::from(x), f64::from(y)])) {
+            let near = [0, 1].map(|axis| at[axis] + (toward[axis] - at[axis]) / 4096.0);
+            let expected = truth::locate(near, &[ring.to_vec(), hole.to_vec()]);
+            assert_eq!(
+                format!("{:?}", chamber.locate_toward(at, toward)),
+                format!("{expected:?}"),
+                "from {at:?} toward {toward:?}"
+            );
+        }
+    }
+}

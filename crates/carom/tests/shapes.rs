@@ -337,3 +337,26 @@ fn points_that_are_not_finite_are_outside_of_everything() {
         assert_eq!(distances, [INF; 3], "{point:?}");
     }
 }
+
+/// The first of two vertices in one place is the one given first, in whichever direction its ring runs, and each names its ring.
+#[test]
+fn vertices_in_one_place_are_named_in_the_order_given() {
+    let square = [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]];
+    let message = |outer: &[[f64; 2]], holes: &[&[[f64; 2]]]| {
+        let holes = holes.iter().map(|hole| hole.to_vec());
+        Polygon::with_holes(outer.to_vec(), holes).unwrap_err().to_string()
+    };
+    let rest = "every vertex must be a point of its own, and the first is not repeated at the end";
+    let clockwise = [[0.0, 0.0], [0.0, 9.0], [5.0, 5.0], [9.0, 9.0], [5.0, 5.0], [9.0, 0.0]];
+    assert_eq!(message(&clockwise, &[]), format!("vertex 2 and vertex 4 coincide at (5, 5); {rest}"));
+    let hole = [[2.0, 2.0], [3.0, 2.0], [3.0, 3.0], [2.0, 2.0]];
+    assert_eq!(
+        message(&square, &[&hole]),
+        format!("vertex 0 of hole 0 and vertex 3 of hole 0 coincide at (2, 2); {rest}")
+    );
+    let touching = [[2.0, 2.0], [3.0, 2.0], [9.0, 9.0]];
+    assert_eq!(
+        message(&square, &[&touching]),
+        format!("vertex 2 of the outer ring and vertex 2 of hole 0 coincide at (9, 9); {rest}")
+    );
+}

@@ -101,14 +101,28 @@ fn the_working_says_where_plain_floating_point_goes_wrong() {
     assert!(near.is_some_and(|working| working.contains("its numbers are rounded")));
 }
 
-/// Threads may be given little stack, and long integers live there.
+/// Threads may be given little stack, and there are a few dozen integers in a question, of up to 33,600 bits each.
 #[test]
 fn the_widest_questions_fit_a_small_stack() {
+    const STACK: usize = if cfg!(debug_assertions) { 128 } else { 48 };
     let ask = || {
         let disc = Sweep::disc([1e308, 3e-324], [-1e308, 5e-324], 1e-320).unwrap();
         let walls = [segment([[1e-310, -1e308], [1e-310, 1e308]]), segment([[1e-310, -1e307], [2e-310, 1e308]])];
+        let other_wall = segment([[1e-309, -1e308], [3e-309, 1e308]]);
         assert!(walls.iter().all(|wall| disc.first_touch(wall).is_some()));
         assert!(disc.order_of_hits(&walls[0], &walls[1]).is_some());
+        let point = Sweep::point([1e308, 3e-324], [-1e308, 5e-324]).unwrap();
+        assert!(point.first_touch(&walls[1]).is_some() && point.order_of_hits(&walls[0], &walls[1]).is_some());
+        let other = Sweep::disc([-1e308, 5e-324], [1e308, 3e-324], 1e-310).unwrap();
+        assert!(disc.first_touch(&other).is_some());
+        let corners = [[1e308, 3e-324], [-1e308, 5e-324], [1e-310, 1e307], [0.0, -1e300]];
+        assert!(carom::smallest_circle(corners).is_ok());
+        let [a, b, c, d] = corners.map(Point::from);
+        assert_eq!(carom::in_circle(a, b, c, d), carom::Location::Inside);
+        assert!(walls[0].crossing(&walls[1]).is_some() && carom::distance(&walls[0], &other_wall) > 0.0);
+        let many = carom::Walls::new(walls);
+        assert!(many.first_touch(&disc).is_some() && many.touches(&disc).len() == 2);
+        assert!(!many.bounce(&disc, carom::Limits::bounces(5)).bounces.is_empty());
     };
-    std::thread::Builder::new().stack_size(512 * 1024).spawn(ask).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(STACK * 1024).spawn(ask).unwrap().join().unwrap();
 }

@@ -5,7 +5,7 @@ use super::{not_negative, positive};
 use crate::output::{Failure, Output, digits, is_dash, pair};
 use crate::overlaps::overlaps;
 use carom::{Feature, Point, Polygon, WallId, Walls};
-use carom_scene::{Fault, FaultKind, ReadLimits, Scene, WallShape};
+use carom_scene::{Built, Fault, FaultKind, ReadLimits, Scene, WallShape};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ Examples:
   carom check table.json --json | jq .problems
 
 Looked for are: values and shapes that are not allowed; bodies on walls and bodies that overlap; bodies outside of closed \
-walls; and gaps: ends of walls that no other wall touches, with the distance to the nearest.
+walls, or in a hole of them, as in a pillar; and gaps: ends of walls that no other wall touches, with the distance to the nearest.
 
 An end may be free inside of a closed wall, which is a polygon or a chain that ends where it began: nothing leaks there. It \
 is a gap if it is in no closed wall, or if it misses another wall by 1/1000 of the scene's size or less, which is hardly \
@@ -87,7 +87,7 @@ struct Findings {
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Problem {
-    /// `invalid`, `overlap`, `outside` or `gap`.
+    /// `invalid`, `overlap`, `outside`, `hole` or `gap`.
     pub(crate) kind: &'static str,
     /// What: the name of a wall or a body, or a field of the scene.
     pub(crate) what: String,
@@ -96,7 +96,7 @@ pub(crate) struct Problem {
     /// The width of a gap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) width: Option<f64>,
-    /// The other one, of two that overlap or do not meet.
+    /// The other one, of two that overlap or do not meet; the wall in a hole of which something is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) other: Option<String>,
     pub(crate) message: String,
@@ -190,13 +190,25 @@ impl Findings {
         let report = built.world.report();
         self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
+        let closed_walls = closed_walls(&scene);
         for id in report.outside {
             let at = built.world.get(id).map(|body| body.position);
             let what = built.names.body(id).to_string();
             let place = at.map_or(String::new(), |at| format!(" at {}", pair(at.x, at.y)));
-            let message = format!("{what}{place} is outside of the walls");
+            let around = at.and_then(|at| innermost(&closed_walls, at));
             let at = at.map(|at| [at.x, at.y]);
-            self.problems.push(Problem { kind: "outside", what, at, width: None, other: None, message });
+            let wall = around.map(|around| wall_name(&built, around.place));
+            let (kind, message) = match (around, &wall) {
+                // What closed walls surround is not outside of them: it is where the chamber is not.
+                (Some(around), Some(wall)) if around.has_holes => {
+                    ("hole", format!("{what}{place} is in a hole of {wall}"))
+                }
+                (_, Some(wall)) => {
+                    ("hole", format!("{what}{place} is in {wall}, which stands inside of another closed wall"))
+                }
+                _ => ("outside", format!("{what}{place} is outside of the walls")),
+            };
+            self.problems.push(Problem { kind, what, at, width: None, other: wall, message });
         }
         let name = |id: WallId| {
             let wall = built.names.wall(id);
@@ -205,13 +217,12 @@ impl Findings {
                 _ => wall.to_string(),
             }
         };
-        let closed_walls = closed_walls(&scene);
         let may_be_free = |at: Point, width: Option<f64>| match arguments.free_beyond {
             _ if arguments.closed => false,
             Some(limit) => width.is_none_or(|width| limit < width),
             None => {
                 let is_narrow = width.is_some_and(|width| width <= NARROW * self.size);
-                !is_narrow && closed_walls.iter().any(|wall| wall.contains(at))
+                !is_narrow && closed_walls.iter().any(|wall| wall.outline.contains(at))
             }
         };
         let mut free_ends = 0;
@@ -282,17 +293,47 @@ impl Findings {
 }
 
 /// The walls of a scene that are closed by themselves, without their holes.
-fn closed_walls(scene: &Scene) -> Vec<Polygon> {
+fn closed_walls(scene: &Scene) -> Vec<Closed> {
     let ring = |shape: &WallShape| match shape {
-        WallShape::Polygon { vertices, .. } => Polygon::new(vertices.iter().copied()).ok(),
+        WallShape::Polygon { vertices, holes } => {
+            Some((Polygon::new(vertices.iter().copied()).ok()?, !holes.is_empty()))
+        }
         WallShape::Chain(points) => {
             let (last, ring) = points.split_last()?;
             // One that crosses itself is not taken for closed.
-            (ring.first() == Some(last)).then(|| Polygon::new(ring.iter().copied()).ok())?
+            let closed = (ring.first() == Some(last)).then(|| Polygon::new(ring.iter().copied()).ok())??;
+            Some((closed, false))
         }
         WallShape::Segment(_) | WallShape::Circle { .. } => None,
     };
-    scene.walls.iter().filter_map(|wall| ring(&wall.shape)).collect()
+    let walls = scene.walls.iter().enumerate();
+    walls
+        .filter_map(|(place, wall)| {
+            let (outline, has_holes) = ring(&wall.shape)?;
+            Some(Closed { place, outline, has_holes })
+        })
+        .collect()
+}
+
+/// A closed wall of a scene.
+struct Closed {
+    /// Its place among the scene's walls.
+    place: usize,
+    /// Without its holes.
+    outline: Polygon,
+    has_holes: bool,
+}
+
+/// The smallest closed wall around a place.
+fn innermost(walls: &[Closed], at: Point) -> Option<&Closed> {
+    let around = walls.iter().filter(|wall| wall.outline.contains(at));
+    around.min_by(|a, b| a.outline.area().total_cmp(&b.outline.area()))
+}
+
+/// What a wall of a scene is called.
+fn wall_name(built: &Built, place: usize) -> String {
+    let first = built.walls_of.iter().find(|wall| wall.0 == place);
+    first.map_or_else(|| "a wall".into(), |&(_, id, _)| built.names.wall(id).to_string())
 }
 
 /// Closes gaps of a scene up to a width; gives the number of ends that were moved.

@@ -4,31 +4,24 @@
 
 use super::double::{Double, is_moderate};
 use super::filter::SAFE;
-use super::integer::{self, FEW, Grid, Int, MANY};
+use super::integer::{self, FEW, Grid, Int};
 use super::lanes::Lanes;
 use super::touch;
 use crate::point::Point;
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
-    fn exact<const N: usize>(grid: Grid, p: Point, q: Point) -> f64 {
-        let value = integer::cross::<N>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
-        integer::quotient(&value, &Int::from_u64(1), 2 * grid.step())
-    }
     let Some(grid) = Grid::of(&[p, q], []) else { return p.x * q.y - p.y * q.x };
-    if grid.is_narrow() { exact::<FEW>(grid, p, q) } else { exact::<MANY>(grid, p, q) }
+    let value = integer::cross::<FEW>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
+    integer::quotient(&value, &Int::from_u64(1), 2 * grid.step())
 }
 
 /// The area to the left of some edges that close up: half the sum of a × b.
 pub(crate) fn area(edges: impl Iterator<Item = [Point; 2]> + Clone) -> f64 {
-    fn exact<const N: usize>(grid: Grid, edges: impl Iterator<Item = [Point; 2]>) -> f64 {
-        let from_origin = |p: Point| grid.vector::<N>(Point::default(), p);
-        let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&integer::cross(&from_origin(a), &from_origin(b))));
-        integer::quotient(&twice, &Int::from_u64(1), 2 * grid.step() - 1)
-    }
     let Some(grid) = Grid::of_values(edges.clone().flat_map(|[a, _]| [a.x, a.y])) else { return 0.0 };
-    // At most 2²⁹ cross products of twice the grid's bits.
-    if grid.is_narrow() { exact::<FEW>(grid, edges) } else { exact::<MANY>(grid, edges) }
+    let from_origin = |p: Point| grid.vector::<FEW>(Point::default(), p);
+    let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&integer::cross(&from_origin(a), &from_origin(b))));
+    integer::quotient(&twice, &Int::from_u64(1), 2 * grid.step() - 1)
 }
 
 /// The point halfway between two finite points.
@@ -92,32 +85,27 @@ pub(super) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double
 #[cold]
 #[inline(never)]
 pub(super) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
-    /// a + (b−a)·n/m with n = (d−c) × (a−c) and m = (d−c) × (a−b).
-    fn exact<const N: usize>(grid: Grid, [a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
-        let other = grid.vector::<N>(c, d);
-        let n = integer::cross(&other, &grid.vector(c, a));
-        let m = integer::cross(&other, &grid.vector(b, a));
-        along(grid, a, b, &n, &m)
-    }
     let Some(grid) = Grid::of(&[a, b, c, d], []) else { return a };
-    if grid.is_narrow() { exact::<FEW>(grid, [a, b], [c, d]) } else { exact::<MANY>(grid, [a, b], [c, d]) }
+    // a + (b−a)·n/m with n = (d−c) × (a−c) and m = (d−c) × (a−b).
+    let other = grid.vector(c, d);
+    let n = integer::cross(&other, &grid.vector(c, a));
+    let m = integer::cross(&other, &grid.vector(b, a));
+    along(grid, a, b, &n, &m)
 }
 
 /// The point of the line through two distinct points that is nearest to `p`.
 pub(crate) fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
-    /// a + (b−a)·n/m with n = (b−a) · (p−a) and m = |b−a|².
-    fn exact<const N: usize>(grid: Grid, p: Point, [a, b]: [Point; 2]) -> Point {
-        let w = grid.vector::<N>(a, b);
-        let n = integer::dot(&w, &grid.vector(a, p));
-        along(grid, a, b, &n, &integer::dot(&w, &w))
-    }
-    #[cold]
-    #[inline(never)]
-    fn in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
-        let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
-        if grid.is_narrow() { exact::<FEW>(grid, p, [a, b]) } else { exact::<MANY>(grid, p, [a, b]) }
-    }
-    foot_in_doubles(p, [a, b]).unwrap_or_else(|| in_integers(p, [a, b]))
+    foot_in_doubles(p, [a, b]).unwrap_or_else(|| foot_in_integers(p, [a, b]))
+}
+
+#[cold]
+#[inline(never)]
+fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
+    let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
+    // a + (b−a)·n/m with n = (b−a) · (p−a) and m = |b−a|².
+    let w = grid.vector(a, b);
+    let n = integer::dot(&w, &grid.vector(a, p));
+    along(grid, a, b, &n, &integer::dot(&w, &w))
 }
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
@@ -134,26 +122,22 @@ fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
 
 /// The center of the circle through three points that are not on one line.
 pub(crate) fn circumcenter(a: Point, b: Point, c: Point) -> Point {
-    /// With v = b−a and w = c−a the center is a + (|v|²·w − |w|²·v turned left) / 2(v × w).
-    fn exact<const N: usize>(grid: Grid, a: Point, b: Point, c: Point) -> Point {
-        let (v, w) = (grid.vector::<N>(a, b), grid.vector::<N>(a, c));
-        let (v2, w2) = (integer::dot(&v, &v), integer::dot(&w, &w));
-        let m = integer::cross(&v, &w).shifted(1);
-        let x = w[1].times(&v2).minus(&v[1].times(&w2));
-        let y = v[0].times(&w2).minus(&w[0].times(&v2));
-        let coordinate =
-            |start: f64, n: &Int<N>| integer::quotient(&grid.int::<N>(start).times(&m).plus(n), &m, grid.step());
-        Point::new(coordinate(a.x, &x), coordinate(a.y, &y))
-    }
     let Some(grid) = Grid::of(&[a, b, c], []) else { return a };
-    if grid.is_narrow() { exact::<FEW>(grid, a, b, c) } else { exact::<MANY>(grid, a, b, c) }
+    // With v = b−a and w = c−a the center is a + (|v|²·w − |w|²·v turned left) / 2(v × w).
+    let (v, w) = (grid.vector::<FEW>(a, b), grid.vector::<FEW>(a, c));
+    let (v2, w2) = (integer::dot(&v, &v), integer::dot(&w, &w));
+    let m = integer::cross(&v, &w).shifted(1);
+    let x = w[1].times(&v2).minus(&v[1].times(&w2));
+    let y = v[0].times(&w2).minus(&w[0].times(&v2));
+    let coordinate = |start: f64, n: &Int<FEW>| integer::quotient(&grid.int(start).times(&m).plus(n), &m, grid.step());
+    Point::new(coordinate(a.x, &x), coordinate(a.y, &y))
 }
 
 /// a + (b−a)·n/m.
-fn along<const N: usize>(grid: Grid, a: Point, b: Point, n: &Int<N>, m: &Int<N>) -> Point {
+fn along(grid: Grid, a: Point, b: Point, n: &Int<FEW>, m: &Int<FEW>) -> Point {
     let coordinate = |a: f64, b: f64| {
-        let start = grid.int::<N>(a).times(m);
-        let way = grid.difference::<N>(a, b).times(n);
+        let start = grid.int(a).times(m);
+        let way = grid.difference(a, b).times(n);
         integer::quotient(&start.plus(&way), m, grid.step())
     };
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
@@ -166,11 +150,6 @@ mod tests {
     /// The quick way and the certain way must give the same bits, and the quick way must nearly always give an answer.
     #[test]
     fn doubles_round_as_integers_do() {
-        let exact_foot = |p: Point, [a, b]: [Point; 2]| {
-            let grid = Grid::of(&[p, a, b], []).unwrap();
-            let w = grid.vector::<MANY>(a, b);
-            along(grid, a, b, &integer::dot(&w, &grid.vector(a, p)), &integer::dot(&w, &w))
-        };
         let mut state = 1_u64;
         let mut number = |size: f64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -183,7 +162,7 @@ mod tests {
             // Every third pair is nearly parallel: the second segment ends next to a copy of the first.
             let d = if round % 3 == 0 { c + (b - a) * 0.7 } else { d };
             if let Some(foot) = foot_in_doubles(c, [a, b]) {
-                assert_eq!(foot, exact_foot(c, [a, b]), "{c:?} on {a:?} {b:?}");
+                assert_eq!(foot, foot_in_integers(c, [a, b]), "{c:?} on {a:?} {b:?}");
                 feet += 1;
             }
             rounds += 1;

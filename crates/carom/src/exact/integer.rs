@@ -3,13 +3,14 @@
 //! Every finite `f64` is an integer times a power of two, so the coordinates of one question become integers on a
 //! common [`Grid`], and sums, differences and products of integers are exact.
 //!
-//! Two sizes of integers do the work. If the coordinates span at most [`NARROW`] bits, as they do at ordinary
-//! magnitudes, a question of degree 2 is answered in 128-bit coordinates and 256-bit products,
-//! one of degree 4 in 512 bits. Otherwise the same formula runs in integers long enough for the whole range of
-//! `f64`, which are still on the stack.
+//! If the coordinates span at most [`NARROW`] bits, as they do at ordinary magnitudes, a question of degree 2 is answered in
+//! 128-bit coordinates and 256-bit products, one of degree 4 in 512 bits. Otherwise the same formula runs in integers as
+//! long as it takes, up to tens of thousands of bits, which are on the heap.
 
+use super::tiers::Tier;
 use crate::float;
 use crate::point::Point;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// How many bits a coordinate may have so that its differences fit 128 bits with their sign.
@@ -17,10 +18,6 @@ const NARROW: u32 = 126;
 
 /// Limbs for degree 4 on a narrow grid: differences have 127 bits, a product of four 508, a few sums 512.
 pub(super) const FEW: usize = 8;
-
-/// Limbs for degree 4 on any grid: coordinates have at most 1024 + 1074 = 2098 bits, differences 2099,
-/// products of four 8396, a few sums less than 8448 = 132 · 64.
-pub(super) const MANY: usize = 132;
 
 /// A scale on which all numbers of one question are integers.
 #[derive(Clone, Copy)]
@@ -58,9 +55,10 @@ impl Grid {
         Some(Grid { step: low, bits: (high - low) as u32 })
     }
 
+    /// Which integers answer on it: those of fixed width, or longer ones.
     #[inline]
-    pub(super) fn is_narrow(self) -> bool {
-        self.bits <= NARROW
+    pub(super) fn tier(self) -> Tier {
+        if self.bits <= NARROW { Tier::Narrow } else { Tier::Wide }
     }
 
     /// `value` in steps of this grid.
@@ -69,9 +67,9 @@ impl Grid {
         let (mantissa, exponent) = float::split(value);
         let shift = exponent - self.step;
         let magnitude = mantissa.unsigned_abs();
-        let magnitude = Int::from_u64(if shift < 0 { magnitude >> -core::cmp::max(shift, -63) } else { magnitude });
-        let magnitude = if magnitude.len == 0 { magnitude } else { magnitude.shifted(core::cmp::max(shift, 0) as u32) };
-        if value < 0.0 { magnitude.negated() } else { magnitude }
+        let mut result = Int::from_u64(if shift < 0 { magnitude >> -core::cmp::max(shift, -63) } else { magnitude });
+        result.negative = value < 0.0;
+        if 0 < shift { result.shifted(shift as u32) } else { result }
     }
 
     /// The difference of two values, in steps.
@@ -175,28 +173,54 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
     (product(a1, b1) + u128::from(half(middle)) + u128::from(half(other)), other << 64 | u128::from(low as u64))
 }
 
-/// An integer of at most 64·N bits: a sign and a magnitude, least limb first.
+/// An integer: a sign and a magnitude, least limb first.
 ///
-/// Callers choose N so that no result can outgrow it; the bounds are derived where N is chosen.
-#[derive(Clone, Copy)]
+/// Callers choose N so that the integers of ordinary questions have room beside their sign. Longer ones, of numbers that
+/// differ enormously in size, have their limbs on the heap: a few dozen of them would fill the stack of a small thread.
 pub(super) struct Int<const N: usize> {
     negative: bool,
     /// How many limbs are in use; the last of them is not zero.
     len: usize,
-    limbs: [u64; N],
+    /// The limbs, if there is room.
+    near: [u64; N],
+    /// Otherwise they are all here.
+    far: Vec<u64>,
+}
+
+impl<const N: usize> Clone for Int<N> {
+    #[inline]
+    fn clone(&self) -> Int<N> {
+        // Nearly always there is nothing on the heap, and then this is a plain copy.
+        let far = if self.far.is_empty() { Vec::new() } else { self.far.clone() };
+        Int { far, ..*self }
+    }
 }
 
 impl<const N: usize> Int<N> {
-    pub(super) const ZERO: Int<N> = Int { negative: false, len: 0, limbs: [0; N] };
+    pub(super) const ZERO: Int<N> = Int { negative: false, len: 0, near: [0; N], far: Vec::new() };
 
     #[inline]
     pub(super) fn from_u64(value: u64) -> Int<N> {
-        let mut result = Int::ZERO;
-        if value != 0 {
-            result.limbs[0] = value;
-            result.len = 1;
-        }
-        result
+        let mut result = Int::with_room(1, false);
+        result.limbs_mut()[0] = value;
+        result.trim()
+    }
+
+    /// So many limbs, all of them zero, to be filled and trimmed.
+    #[inline]
+    fn with_room(len: usize, negative: bool) -> Int<N> {
+        let far = if len <= N { Vec::new() } else { alloc::vec![0; len] };
+        Int { negative, len, near: [0; N], far }
+    }
+
+    #[inline]
+    fn limbs(&self) -> &[u64] {
+        if self.far.is_empty() { &self.near[..self.len] } else { &self.far[..self.len] }
+    }
+
+    #[inline]
+    fn limbs_mut(&mut self) -> &mut [u64] {
+        if self.far.is_empty() { &mut self.near[..self.len] } else { &mut self.far[..self.len] }
     }
 
     /// The order against zero.
@@ -211,44 +235,49 @@ impl<const N: usize> Int<N> {
 
     #[inline]
     pub(super) fn negated(&self) -> Int<N> {
-        Int { negative: !self.negative, ..*self }
+        Int { negative: !self.negative, ..self.clone() }
     }
 
     #[inline]
     pub(super) fn plus(&self, other: &Int<N>) -> Int<N> {
-        if self.negative == other.negative {
-            return self.magnitude_sum(other);
-        }
-        match self.compare_magnitudes(other) {
-            Ordering::Equal => Int::ZERO,
-            Ordering::Greater => self.magnitude_difference(other),
-            Ordering::Less => other.magnitude_difference(self),
-        }
+        self.plus_signed(other, other.negative)
     }
 
     #[inline]
     pub(super) fn minus(&self, other: &Int<N>) -> Int<N> {
-        self.plus(&other.negated())
+        self.plus_signed(other, !other.negative)
+    }
+
+    /// The sum of this and of the other's magnitude with a sign.
+    #[inline]
+    fn plus_signed(&self, other: &Int<N>, negative: bool) -> Int<N> {
+        if self.negative == negative {
+            return self.magnitude_sum(other, negative);
+        }
+        match self.compare_magnitudes(other) {
+            Ordering::Equal => Int::ZERO,
+            Ordering::Greater => self.magnitude_difference(other, self.negative),
+            Ordering::Less => other.magnitude_difference(self, negative),
+        }
     }
 
     pub(super) fn times(&self, other: &Int<N>) -> Int<N> {
-        let mut result = Int::ZERO;
         if self.len == 0 || other.len == 0 {
-            return result;
+            return Int::ZERO;
         }
-        for (i, &a) in self.limbs[..self.len].iter().enumerate() {
+        let mut result = Int::with_room(self.len + other.len, self.negative != other.negative);
+        let (limbs, others) = (result.limbs_mut(), other.limbs());
+        for (i, &a) in self.limbs().iter().enumerate() {
+            let row = &mut limbs[i..];
             let mut carry = 0;
-            for (j, &b) in other.limbs[..other.len].iter().enumerate() {
-                let sum = u128::from(a) * u128::from(b) + u128::from(result.limbs[i + j]) + carry;
-                result.limbs[i + j] = sum as u64;
+            for (limb, &b) in row.iter_mut().zip(others) {
+                let sum = u128::from(a) * u128::from(b) + u128::from(*limb) + carry;
+                *limb = sum as u64;
                 carry = sum >> 64;
             }
-            if carry != 0 {
-                result.limbs[i + other.len] = carry as u64;
-            }
+            row[others.len()] = carry as u64;
         }
-        result.negative = self.negative != other.negative;
-        result.trim(core::cmp::min(self.len + other.len, N))
+        result.trim()
     }
 
     #[inline]
@@ -259,20 +288,16 @@ impl<const N: usize> Int<N> {
     /// This times 2 to the power of `bits`.
     pub(super) fn shifted(&self, bits: u32) -> Int<N> {
         if bits == 0 || self.len == 0 {
-            return *self;
+            return self.clone();
         }
-        let (limbs, bits) = (bits as usize / 64, bits % 64);
-        let mut result = Int { negative: self.negative, ..Int::ZERO };
+        let (whole, bits) = (bits as usize / 64, bits % 64);
+        let mut result = Int::with_room(self.len + whole, self.negative);
         let mut carry = 0;
-        for (i, &limb) in self.limbs[..self.len].iter().enumerate() {
-            result.limbs[i + limbs] = limb << bits | carry;
-            carry = if bits == 0 { 0 } else { limb >> (64 - bits) };
+        for (limb, &from) in result.limbs_mut()[whole..].iter_mut().zip(self.limbs()) {
+            *limb = from << bits | carry;
+            carry = if bits == 0 { 0 } else { from >> (64 - bits) };
         }
-        let len = self.len + limbs;
-        if carry != 0 {
-            result.limbs[len] = carry;
-        }
-        result.trim(core::cmp::min(len + 1, N))
+        result.carried(carry)
     }
 
     #[inline]
@@ -292,65 +317,79 @@ impl<const N: usize> Int<N> {
 
     /// How many bits the magnitude has.
     fn bits(&self) -> u32 {
-        match self.len {
-            0 => 0,
-            len => 64 * len as u32 - self.limbs[len - 1].leading_zeros(),
-        }
+        self.limbs().last().map_or(0, |last| 64 * self.len as u32 - last.leading_zeros())
     }
 
     /// The 64 bits of the magnitude from the bit `from` upwards; `from` may be negative.
     fn window(&self, from: i32) -> u64 {
-        let limb = |i: i32| if 0 <= i && (i as usize) < self.len { self.limbs[i as usize] } else { 0 };
+        let limb = |i: i32| usize::try_from(i).ok().and_then(|i| self.limbs().get(i)).copied().unwrap_or(0);
         let (i, bits) = (from.div_euclid(64), from.rem_euclid(64));
         let high = if bits == 0 { 0 } else { limb(i + 1) << (64 - bits) };
         limb(i) >> bits | high
     }
 
     fn compare_magnitudes(&self, other: &Int<N>) -> Ordering {
-        self.len.cmp(&other.len).then_with(|| {
-            let (a, b) = (&self.limbs[..self.len], &other.limbs[..other.len]);
-            a.iter().rev().cmp(b.iter().rev())
-        })
+        self.len.cmp(&other.len).then_with(|| self.limbs().iter().rev().cmp(other.limbs().iter().rev()))
     }
 
-    /// |self| + |other| with the sign of self.
-    fn magnitude_sum(&self, other: &Int<N>) -> Int<N> {
+    /// |self| + |other| with a sign.
+    fn magnitude_sum(&self, other: &Int<N>, negative: bool) -> Int<N> {
         let (long, short) = if self.len < other.len { (other, self) } else { (self, other) };
-        let mut result = Int { negative: self.negative, ..*long };
+        let mut result = Int::with_room(long.len, negative);
         let mut carry = false;
-        for i in 0..long.len {
-            let addend = if i < short.len { short.limbs[i] } else { 0 };
-            let (sum, first) = long.limbs[i].overflowing_add(addend);
+        let (ends, rest) = long.limbs().split_at(short.len);
+        let (sums, carried) = result.limbs_mut().split_at_mut(short.len);
+        for ((limb, &a), &b) in sums.iter_mut().zip(ends).zip(short.limbs()) {
+            let (sum, first) = a.overflowing_add(b);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
-            result.limbs[i] = sum;
-            carry = first || second;
+            *limb = sum;
+            carry = first | second;
         }
-        if carry {
-            result.limbs[long.len] = 1;
-            result.len += 1;
+        for (limb, &a) in carried.iter_mut().zip(rest) {
+            (*limb, carry) = a.overflowing_add(u64::from(carry));
         }
-        result
+        result.carried(u64::from(carry))
     }
 
-    /// |self| − |other| with the sign of self, for |self| > |other|.
-    fn magnitude_difference(&self, other: &Int<N>) -> Int<N> {
-        let mut result = *self;
+    /// |self| − |other| with a sign, for |self| > |other|.
+    fn magnitude_difference(&self, other: &Int<N>, negative: bool) -> Int<N> {
+        let mut result = Int::with_room(self.len, negative);
         let mut borrow = false;
-        for i in 0..self.len {
-            let subtrahend = if i < other.len { other.limbs[i] } else { 0 };
-            let (rest, first) = self.limbs[i].overflowing_sub(subtrahend);
-            let (rest, second) = rest.overflowing_sub(u64::from(borrow));
-            result.limbs[i] = rest;
-            borrow = first || second;
+        let (ends, rest) = self.limbs().split_at(other.len);
+        let (differences, borrowed) = result.limbs_mut().split_at_mut(other.len);
+        for ((limb, &a), &b) in differences.iter_mut().zip(ends).zip(other.limbs()) {
+            let (difference, first) = a.overflowing_sub(b);
+            let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+            *limb = difference;
+            borrow = first | second;
         }
-        result.trim(self.len)
+        for (limb, &a) in borrowed.iter_mut().zip(rest) {
+            (*limb, borrow) = a.overflowing_sub(u64::from(borrow));
+        }
+        result.trim()
+    }
+
+    /// The same number with one more limb, if that is not zero.
+    #[inline]
+    fn carried(mut self, carry: u64) -> Int<N> {
+        if carry == 0 {
+            return self;
+        }
+        if self.len < N && self.far.is_empty() {
+            self.near[self.len] = carry;
+        } else {
+            let mut limbs = self.limbs().to_vec();
+            limbs.push(carry);
+            self.far = limbs;
+        }
+        self.len += 1;
+        self
     }
 
     /// The same number with `len` reduced to the limbs in use.
     #[inline]
-    fn trim(mut self, len: usize) -> Int<N> {
-        self.len = len;
-        while self.len > 0 && self.limbs[self.len - 1] == 0 {
+    fn trim(mut self) -> Int<N> {
+        while let Some(0) = self.limbs().last() {
             self.len -= 1;
         }
         self
@@ -365,6 +404,13 @@ pub(super) fn cross<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> 
 /// The dot product of two vectors.
 pub(super) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
     v[0].times(&w[0]).plus(&v[1].times(&w[1]))
+}
+
+/// The determinant that is positive iff a point is inside of the circle through three points, given counter-clockwise.
+pub(super) fn in_circle<const N: usize>(grid: Grid, corners: [Point; 3], p: Point) -> Int<N> {
+    let [a, b, c] = corners.map(|corner| grid.vector::<N>(p, corner));
+    let term = |lifted, v, w| dot(lifted, lifted).times(&cross(v, w));
+    term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b))
 }
 
 /// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.

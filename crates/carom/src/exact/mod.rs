@@ -30,7 +30,7 @@ pub(crate) mod touch;
 
 use crate::point::{Point, max, min};
 use core::cmp::Ordering;
-use integer::{FEW, Grid, MANY};
+use integer::{FEW, Grid};
 use tiers::Tier;
 
 pub use touch::order_of_hits;
@@ -110,8 +110,8 @@ pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 #[inline(never)]
 fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || a.y == c.y, a.y == b.y || a.x == c.x);
-    in_integers(narrow.or_else(|| integer::narrow_orient(a, b, c)), &[a, b, c], [], |grid| {
-        integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(a, c)).sign()
+    narrowly(narrow.or_else(|| integer::narrow_orient(a, b, c))).unwrap_or_else(|| {
+        in_integers(&[a, b, c], [], |grid| integer::cross::<FEW>(&grid.vector(a, b), &grid.vector(a, c)).sign())
     })
 }
 
@@ -119,8 +119,8 @@ fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
 #[inline(never)]
 fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || c.y == d.y, a.y == b.y || c.x == d.x);
-    in_integers(narrow.or_else(|| integer::narrow_cross(a, b, c, d)), &[a, b, c, d], [], |grid| {
-        integer::cross::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+    narrowly(narrow.or_else(|| integer::narrow_cross(a, b, c, d))).unwrap_or_else(|| {
+        in_integers(&[a, b, c, d], [], |grid| integer::cross::<FEW>(&grid.vector(a, b), &grid.vector(c, d)).sign())
     })
 }
 
@@ -128,8 +128,8 @@ fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 #[inline(never)]
 fn dot_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || c.x == d.x, a.y == b.y || c.y == d.y);
-    in_integers(narrow.or_else(|| integer::narrow_dot(a, b, c, d)), &[a, b, c, d], [], |grid| {
-        integer::dot::<MANY>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+    narrowly(narrow.or_else(|| integer::narrow_dot(a, b, c, d))).unwrap_or_else(|| {
+        in_integers(&[a, b, c, d], [], |grid| integer::dot::<FEW>(&grid.vector(a, b), &grid.vector(c, d)).sign())
     })
 }
 
@@ -155,15 +155,13 @@ pub fn compare_distance(p: Point, q: Point, radius: f64) -> Ordering {
 /// The distance of two points against the exact sum of some radii that are not negative.
 #[inline]
 pub(crate) fn compare_distance_with_sum<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Ordering {
-    fn exact<const N: usize, const R: usize>(grid: Grid, p: Point, q: Point, radii: [f64; R]) -> Ordering {
-        let d = grid.vector::<N>(p, q);
-        integer::dot(&d, &d).compare(&grid.sum::<N, R>(radii).squared())
-    }
     #[cold]
     #[inline(never)]
     fn in_doubt<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Ordering {
-        let narrow = narrow(&[p, q], radii, |grid| exact::<FEW, R>(grid, p, q, radii));
-        in_integers(narrow, &[p, q], radii, |grid| exact::<MANY, R>(grid, p, q, radii))
+        in_integers(&[p, q], radii, |grid| {
+            let d = grid.vector::<FEW>(p, q);
+            integer::dot(&d, &d).compare(&grid.sum(radii).squared())
+        })
     }
     decide(filter::distance(p, q, radii), move || in_doubt(p, q, radii))
 }
@@ -222,16 +220,14 @@ pub(crate) fn nearest_feature(p: Point, [a, b]: [Point; 2]) -> Feature {
 /// The distance of a point from the line through two distinct points against a sum of radii that are not negative.
 #[inline]
 fn compare_distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
-    fn exact<const N: usize, const R: usize>(grid: Grid, p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
-        let (w, d) = (grid.vector::<N>(a, b), grid.vector::<N>(a, p));
-        let reach = integer::dot(&w, &w).times(&grid.sum::<N, R>(radii).squared());
-        integer::cross(&w, &d).squared().compare(&reach)
-    }
     #[cold]
     #[inline(never)]
     fn in_doubt<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
-        let narrow = narrow(&[p, a, b], radii, |grid| exact::<FEW, R>(grid, p, a, b, radii));
-        in_integers(narrow, &[p, a, b], radii, |grid| exact::<MANY, R>(grid, p, a, b, radii))
+        in_integers(&[p, a, b], radii, |grid| {
+            let (w, d) = (grid.vector::<FEW>(a, b), grid.vector(a, p));
+            let reach = integer::dot(&w, &w).times(&grid.sum(radii).squared());
+            integer::cross(&w, &d).squared().compare(&reach)
+        })
     }
     decide(filter::distance_to_line(p, a, b, radii), move || in_doubt(p, a, b, radii))
 }
@@ -299,24 +295,55 @@ pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
 /// points are on one line with every point.
 #[must_use]
 pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
-    fn exact<const N: usize>(grid: Grid, a: Point, b: Point, c: Point, p: Point) -> Ordering {
-        let [a, b, c] = [a, b, c].map(|corner| grid.vector::<N>(p, corner));
-        let term = |lifted, v, w| integer::dot(lifted, lifted).times(&integer::cross::<N>(v, w));
-        term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b)).sign()
+    #[cold]
+    #[inline(never)]
+    fn in_doubt(a: Point, b: Point, c: Point, p: Point) -> Ordering {
+        in_integers(&[a, b, c, p], [], |grid| integer::in_circle::<FEW>(grid, [a, b, c], p).sign())
     }
     let winding = orient(a, b, c);
     if winding == Side::On {
         let on_line = [(a, b), (b, c), (c, a)].iter().all(|&(v, w)| orient(v, w, p) == Side::On);
         return if on_line { Location::Edge } else { Location::Outside };
     }
-    let sign = decide(filter::in_circle(a, b, c, p), || {
-        let narrow = narrow(&[a, b, c, p], [], |grid| exact::<FEW>(grid, a, b, c, p));
-        in_integers(narrow, &[a, b, c, p], [], |grid| exact::<MANY>(grid, a, b, c, p))
-    });
+    let sign = decide(filter::in_circle(a, b, c, p), move || in_doubt(a, b, c, p));
     match if winding == Side::Left { sign } else { sign.reverse() } {
         Ordering::Greater => Location::Inside,
         Ordering::Equal => Location::Edge,
         Ordering::Less => Location::Outside,
+    }
+}
+
+/// How far outside of a circle a point is: only good for comparing with how far outside of the same circle another one is.
+///
+/// It is the square of the distance from the center less that of the radius, in a unit of the circle's own, as a power
+/// of two and a number from 1 to 2: the exact value, rounded once, without bounds.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Beyond(i32, f64);
+
+/// How far outside of the circle over the diameter from `a` to `b` a point is, if it is.
+pub(crate) fn beyond_diameter([a, b]: [Point; 2], p: Point) -> Option<Beyond> {
+    if filter::dot(p, a, p, b).is_some_and(|sign| sign != Ordering::Greater) {
+        return None;
+    }
+    let grid = Grid::of(&[a, b, p], [])?;
+    Beyond::of(&integer::dot::<FEW>(&grid.vector(p, a), &grid.vector(p, b)), 2 * grid.step())
+}
+
+/// How far outside of the circle through three points a point is, if it is. They are given counter-clockwise.
+pub(crate) fn beyond_circle([a, b, c]: [Point; 3], p: Point) -> Option<Beyond> {
+    if filter::in_circle(a, b, c, p).is_some_and(|sign| sign != Ordering::Less) {
+        return None;
+    }
+    let grid = Grid::of(&[a, b, c, p], [])?;
+    // Seen the other way round, the determinant is positive outside.
+    Beyond::of(&integer::in_circle::<FEW>(grid, [c, b, a], p), 4 * grid.step())
+}
+
+impl Beyond {
+    /// A positive number of steps, each of them 2 to a power.
+    fn of(value: &integer::Int<FEW>, step: i32) -> Option<Beyond> {
+        let (size, power) = value.leading();
+        (value.sign() == Ordering::Greater).then_some(Beyond(power + step, size))
     }
 }
 
@@ -335,28 +362,23 @@ fn decide(filter: Option<Ordering>, in_doubt: impl FnOnce() -> Ordering) -> Orde
     }
 }
 
-/// The narrow answer if there is one, else the one on the grid of all numbers; `Equal` if they are not all finite.
+/// A narrow answer, counted.
 #[inline]
-fn in_integers<const P: usize, const L: usize>(
-    narrow: Option<Ordering>,
-    points: &[Point; P],
-    lengths: [f64; L],
-    wide: impl FnOnce(Grid) -> Ordering,
-) -> Ordering {
-    if let Some(answer) = narrow {
+fn narrowly(answer: Option<Ordering>) -> Option<Ordering> {
+    if answer.is_some() {
         tiers::count(Tier::Narrow);
-        return answer;
     }
-    tiers::count(Tier::Wide);
-    Grid::of(points, lengths).map_or(Ordering::Equal, wide)
+    answer
 }
 
-/// The answer on the common grid of some points and lengths, if they are narrow.
+/// The answer on the common grid of some points and lengths; `Equal` if they are not all finite.
 #[inline]
-fn narrow<const P: usize, const L: usize>(
+fn in_integers<const P: usize, const L: usize>(
     points: &[Point; P],
     lengths: [f64; L],
     answer: impl FnOnce(Grid) -> Ordering,
-) -> Option<Ordering> {
-    Grid::of(points, lengths).filter(|grid| grid.is_narrow()).map(answer)
+) -> Ordering {
+    let Some(grid) = Grid::of(points, lengths) else { return Ordering::Equal };
+    tiers::count(grid.tier());
+    answer(grid)
 }

@@ -20,13 +20,11 @@ use crate::float;
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
-/// Limbs for moments of numbers that span at most 126 bits. Differences of differences have 128 bits, p and s 257, q 514.
-/// The order of two moments is of degree 16, 16 · 128 bits and a few; a comparison with a time t = m·2⁻ᵏ needs
-/// 2 · (257 + k) bits, where k is at most 1074. Both are below 2816 = 44 · 64.
-const SHORT: usize = 44;
+/// Limbs for moments of numbers of ordinary size, which span at most 90 bits: differences have 91, and the order of two moments
+/// is of degree 16, 1456 bits and a few, below 1536 = 24 · 64.
+const SHORT: usize = 24;
 
-/// Limbs for all numbers: differences of differences have 2100 bits, degree 16 makes 33600 and a few, below 33792 = 528 · 64.
-const LONG: usize = 528;
+type Exact = Int<SHORT>;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
@@ -195,47 +193,32 @@ impl Moment {
         self.time_on_an_axis().unwrap_or_else(|| self.time_in_integers())
     }
 
+    /// Apart, so that integers take room on the stack only where they are needed.
+    #[inline(never)]
     fn time_in_integers(&self) -> f64 {
-        /// Apart, so that long integers take room on the stack only where they are needed.
-        #[inline(never)]
-        fn exact<const N: usize>(moment: &Moment, grid: Grid) -> f64 {
-            moment.root::<N>(grid).rounded_down()
-        }
-        match self.grid(self) {
-            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
-            Some(grid) => exact::<LONG>(self, grid),
-            None => 0.0,
-        }
+        self.grid(self).map_or(0.0, |grid| self.root(grid).rounded_down())
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn order_in_integers(&self, other: &Moment) -> Ordering {
-        #[inline(never)]
-        fn exact<const N: usize>(first: &Moment, second: &Moment, grid: Grid) -> Ordering {
-            first.root::<N>(grid).compare(&second.root(grid))
-        }
         if matches!((self, other), (Moment::Start, Moment::Start) | (Moment::End, Moment::End)) {
             return Ordering::Equal;
         }
-        match self.grid(other) {
-            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, other, grid),
-            Some(grid) => exact::<LONG>(self, other, grid),
-            None => Ordering::Equal,
-        }
+        self.grid(other).map_or(Ordering::Equal, |grid| self.root(grid).compare(&other.root(grid)))
     }
 
     /// p, q and s.
     #[inline(never)]
-    fn root<const N: usize>(&self, grid: Grid) -> Root<N> {
+    fn root(&self, grid: Grid) -> Root {
         match *self {
             Moment::Start => Root { p: Int::ZERO, q: Int::ZERO, s: Int::from_u64(1) },
             Moment::End => Root { p: Int::from_u64(1), q: Int::ZERO, s: Int::from_u64(1) },
             // A point against a wall is a disc of no radius.
             Moment::Side { path: [start, end], wall: [p, q], radius } => {
-                let (w, a, v) = (grid.vector::<N>(p, q), grid.vector(p, start), grid.vector(start, end));
-                let reach = grid.int::<N>(radius).squared();
-                let magnitude = |x: Int<N>| if x.sign() == Ordering::Less { x.negated() } else { x };
+                let (w, a, v) = (grid.vector(p, q), grid.vector(p, start), grid.vector(start, end));
+                let reach = grid.int(radius).squared();
+                let magnitude = |x: Exact| if x.sign() == Ordering::Less { x.negated() } else { x };
                 Root {
                     p: magnitude(integer::cross(&w, &a)),
                     q: reach.times(&integer::dot(&w, &w)),
@@ -243,9 +226,9 @@ impl Moment {
                 }
             }
             Moment::Round(round) => {
-                let (a, v) = round.vectors::<Int<N>>(grid);
+                let (a, v) = round.vectors::<Exact>(grid);
                 let (c, s) = (integer::cross(&a, &v), integer::dot(&v, &v));
-                let reach = grid.sum::<N, 2>(round.radii).squared();
+                let reach = grid.sum(round.radii).squared();
                 Root { p: integer::dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s }
             }
         }
@@ -272,7 +255,8 @@ impl Round {
             // Something that stands still makes one difference less, and one rounding.
             return (a, vector(scale, self.start[0], self.end[0]));
         }
-        (a, minus(&vector(scale, self.end[1], self.end[0]), &a))
+        let v = minus(&vector(scale, self.end[1], self.end[0]), &a);
+        (a, v)
     }
 }
 
@@ -308,30 +292,23 @@ impl Round {
     #[cold]
     #[inline(never)]
     fn direction_in_integers(&self) -> Vec2 {
-        #[inline(never)]
-        fn exact<const N: usize>(round: &Round, grid: Grid) -> Vec2 {
-            let Root { q, .. } = Moment::Round(*round).root::<N>(grid);
-            let (a, v) = round.vectors::<Int<N>>(grid);
-            let across = cross(&v, &a);
-            let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));
-            let [(x, x_power), (y, y_power)] = [signed(&v[0]), signed(&v[1])];
-            // In units of the larger part of each; what vanishes beside it does not count.
-            let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
-            let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
-            let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
-            Vec2::new(along * x - across * y, along * y + across * x).normalized()
-        }
         let moment = Moment::Round(*self);
-        match moment.grid(&moment) {
-            Some(grid) if grid.is_narrow() => exact::<SHORT>(self, grid),
-            Some(grid) => exact::<LONG>(self, grid),
-            None => Vec2::default(),
-        }
+        let Some(grid) = moment.grid(&moment) else { return Vec2::default() };
+        let Root { q, .. } = moment.root(grid);
+        let (a, v) = self.vectors::<Exact>(grid);
+        let across = cross(&v, &a);
+        let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));
+        let [(x, x_power), (y, y_power)] = [signed(&v[0]), signed(&v[1])];
+        // In units of the larger part of each; what vanishes beside it does not count.
+        let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
+        let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
+        let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
+        Vec2::new(along * x - across * y, along * y + across * x).normalized()
     }
 }
 
 /// An integer as a number from 1 to 2 with its sign, and a power of two.
-fn signed<const N: usize>(x: &Int<N>) -> (f64, i32) {
+fn signed(x: &Exact) -> (f64, i32) {
     let (size, power) = x.leading();
     match x.sign() {
         Ordering::Less => (-size, power),
@@ -341,7 +318,7 @@ fn signed<const N: usize>(x: &Int<N>) -> (f64, i32) {
 }
 
 /// The square root of an integer that is not negative, as a number and a power of two.
-fn root<const N: usize>(x: &Int<N>) -> (f64, i32) {
+fn root(x: &Exact) -> (f64, i32) {
     let (size, power) = signed(x);
     if size <= 0.0 {
         return (0.0, i32::MIN / 2);
@@ -362,13 +339,13 @@ fn single_difference(a: f64, b: f64) -> Option<f64> {
 }
 
 /// The number (p − √q)/s, with q ≥ 0 and s > 0.
-struct Root<const N: usize> {
-    p: Int<N>,
-    q: Int<N>,
-    s: Int<N>,
+struct Root {
+    p: Exact,
+    q: Exact,
+    s: Exact,
 }
 
-impl<const N: usize> Root<N> {
+impl Root {
     /// For a number between 0 and 1.
     fn rounded_down(&self) -> f64 {
         float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))
@@ -401,7 +378,7 @@ impl<const N: usize> Root<N> {
 
     /// The sign of (p₁ − √q₁)/s₁ − (p₂ − √q₂)/s₂, times s₁s₂: of x − √α + √β
     /// with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
-    fn compare(&self, other: &Root<N>) -> Ordering {
+    fn compare(&self, other: &Root) -> Ordering {
         let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
         let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
         let roots = beta.compare(&alpha);

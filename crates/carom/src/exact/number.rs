@@ -20,11 +20,11 @@ use core::cmp::Ordering;
 /// 1 + 2⁻³⁰.
 const SLACK: f64 = 1.0 + 1.0 / 1_073_741_824.0;
 
-pub(super) trait Number: Copy {
+pub(super) trait Number: Clone {
     /// What numbers are made on.
     type Scale: Copy;
     /// A square root; integers have none and keep what is under it.
-    type Root: Copy;
+    type Root;
 
     /// to − from.
     fn difference(scale: Self::Scale, from: f64, to: f64) -> Self;
@@ -219,7 +219,7 @@ impl<const N: usize> Number for Int<N> {
     }
 
     fn root(&self) -> Int<N> {
-        *self
+        self.clone()
     }
 
     fn compare_root(x: &Int<N>, g: &Int<N>, y: &Int<N>) -> Option<Ordering> {

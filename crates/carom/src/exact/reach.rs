@@ -20,9 +20,6 @@ use core::cmp::Ordering::{self, Equal, Greater, Less};
 /// Limbs for numbers that span at most 126 bits: differences of differences have 128, degree 6 makes 768 and a few.
 const SHORT: usize = 14;
 
-/// Limbs for all numbers: differences of differences have 2100 bits, degree 6 makes 12600 and a few, below 12800 = 200 · 64.
-const LONG: usize = 200;
-
 /// How a touch begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -87,8 +84,7 @@ pub(crate) fn round(round: Round) -> Option<Touch> {
         || round.touch::<Bounded>((), None),
         || round.touch::<Double>((), None),
         || Grid::of(&[a, b, c, d], [r, s]),
-        |grid| round.touch_in_integers::<SHORT>(grid),
-        |grid| round.touch_in_integers::<LONG>(grid),
+        |grid| round.touch_in_integers(grid),
     )
 }
 
@@ -102,8 +98,7 @@ fn in_turn(
     filter: impl FnOnce() -> Answer,
     careful: impl FnOnce() -> Answer,
     grid: impl FnOnce() -> Option<Grid>,
-    narrow: impl FnOnce(Grid) -> Answer,
-    wide: impl FnOnce(Grid) -> Answer,
+    certain: impl FnOnce(Grid) -> Answer,
 ) -> Option<Touch> {
     if moderate {
         if let Some(answer) = filter().or_else(careful) {
@@ -112,9 +107,8 @@ fn in_turn(
         }
     }
     let grid = grid()?;
-    let (tier, answer) = if grid.is_narrow() { (Tier::Narrow, narrow(grid)) } else { (Tier::Wide, wide(grid)) };
-    tiers::count(tier);
-    answer.flatten()
+    tiers::count(grid.tier());
+    certain(grid).flatten()
 }
 
 /// What a glance says.
@@ -173,16 +167,15 @@ impl Wall {
             || self.touch::<Bounded>(()),
             || self.touch::<Double>(()),
             || Grid::of(&points, [radius]),
-            |grid| self.touch_in_integers::<SHORT>(grid),
-            |grid| self.touch_in_integers::<LONG>(grid),
+            |grid| self.touch_in_integers(grid),
         )
     }
 
-    /// Apart, so that long integers take room on the stack only where they are needed.
+    /// Apart, so that integers take room on the stack only where they are needed.
     #[cold]
     #[inline(never)]
-    fn touch_in_integers<const N: usize>(&self, grid: Grid) -> Answer {
-        self.touch::<Int<N>>(grid)
+    fn touch_in_integers(&self, grid: Grid) -> Answer {
+        self.touch::<Int<SHORT>>(grid)
     }
 
     /// An end of the wall, as something round without a radius, and the wall from there to its other end.
@@ -280,7 +273,7 @@ impl Wall {
         let (reach, length) = (N::sum(scale, self.radius, 0.0), dot(&w, &w).root());
         // A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
         let strip = |c: &N, side: Ordering| {
-            let magnitude = if side == Less { c.negated() } else { *c };
+            let magnitude = if side == Less { c.negated() } else { c.clone() };
             Some(N::compare_root(&reach, &length, &magnitude)?.reverse())
         };
         let c = cross(&w, &from_p);
@@ -375,8 +368,8 @@ impl Wall {
 impl Round {
     #[cold]
     #[inline(never)]
-    fn touch_in_integers<const N: usize>(&self, grid: Grid) -> Answer {
-        self.touch::<Int<N>>(grid, None)
+    fn touch_in_integers(&self, grid: Grid) -> Answer {
+        self.touch::<Int<SHORT>>(grid, None)
     }
 
     /// If the second is the end of a wall, `wall` runs from there to the wall's other end.

@@ -5,11 +5,9 @@
 
 use super::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
 use super::filter::{self, Estimate, SAFE};
-use super::integer::{self, FEW, Grid, Int, MANY};
+use super::integer::{self, FEW, Grid, Int};
 use super::lanes::Lanes;
-use super::{
-    Side, construct, decide, dot_sign, in_integers, narrow, orient, segments_meet, segments_meet_in_doubt, turn,
-};
+use super::{Side, construct, decide, dot_sign, in_integers, orient, segments_meet, segments_meet_in_doubt, turn};
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering;
@@ -29,8 +27,7 @@ pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) ->
     let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));
     Some(decide(filter, || {
         let points = first.points(second, path);
-        let narrow = narrow(&points, [], |grid| compare_touches::<FEW>(grid, path, first, second));
-        in_integers(narrow, &points, [], |grid| compare_touches::<MANY>(grid, path, first, second))
+        in_integers(&points, [], |grid| compare_touches(grid, path, first, second))
     }))
 }
 
@@ -156,20 +153,17 @@ impl Touch {
     }
 
     /// The same quotient, exactly.
-    fn quotient<const N: usize>(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<N>, Int<N>) {
+    fn quotient(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<FEW>, Int<FEW>) {
         match self {
             Touch::Start => (Int::ZERO, Int::from_u64(1)),
             Touch::End(end) => {
-                let (w, v) = (grid.vector::<N>(a, b), grid.vector(a, end));
                 // Both vectors are parallel; the one axis that does not vanish gives their quotient.
-                let axis = usize::from(w[0].sign() == Ordering::Equal);
-                match w[axis].sign() {
-                    Ordering::Less => (v[axis].negated(), w[axis].negated()),
-                    _ => (v[axis], w[axis]),
-                }
+                let [from, to, along] = if a.x == b.x { [a.y, end.y, b.y] } else { [a.x, end.x, b.x] };
+                let (v, w) = (grid.difference(from, to), grid.difference(from, along));
+                if w.sign() == Ordering::Less { (v.negated(), w.negated()) } else { (v, w) }
             }
             Touch::Line { p, q } => {
-                let wall = grid.vector::<N>(p, q);
+                let wall = grid.vector(p, q);
                 (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
             }
         }
@@ -191,8 +185,8 @@ impl Touch {
     }
 }
 
-fn compare_touches<const N: usize>(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
-    let ((n1, d1), (n2, d2)) = (first.quotient::<N>(grid, path), second.quotient::<N>(grid, path));
+fn compare_touches(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
+    let ((n1, d1), (n2, d2)) = (first.quotient(grid, path), second.quotient(grid, path));
     n1.times(&d2).compare(&n2.times(&d1))
 }
 
@@ -288,14 +282,7 @@ fn time_on_grid(wall: [Point; 2], path: [Point; 2]) -> Option<f64> {
 #[cold]
 #[inline(never)]
 fn time_in_integers(touch: Touch, path: [Point; 2]) -> f64 {
-    fn exact<const N: usize>(grid: Grid, touch: Touch, path: [Point; 2]) -> f64 {
-        let (n, m) = touch.quotient::<N>(grid, path);
-        integer::quotient_toward_zero(&n, &m)
-    }
-    let points = touch.points(touch, path);
-    match Grid::of(&points, []) {
-        Some(grid) if grid.is_narrow() => exact::<FEW>(grid, touch, path),
-        Some(grid) => exact::<MANY>(grid, touch, path),
-        None => 0.0,
-    }
+    let Some(grid) = Grid::of(&touch.points(touch, path), []) else { return 0.0 };
+    let (n, m) = touch.quotient(grid, path);
+    integer::quotient_toward_zero(&n, &m)
 }

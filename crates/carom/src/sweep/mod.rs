@@ -198,6 +198,8 @@ impl Sweep {
     /// The first touch of this path and a wall, a pillar, a polygon's outline or another sweep, if they touch.
     ///
     /// For a polygon it is the number of the edge and the hit; of several edges touched at the same exact time, the first.
+    /// A hit is about that one edge. Where a point touches a vertex,
+    /// [`Polygon::locate_toward`](crate::Polygon::locate_toward) tells whether it goes into the polygon there.
     ///
     /// ```
     /// use carom::{Circle, Polygon, Sweep};

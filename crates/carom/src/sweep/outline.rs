@@ -11,20 +11,22 @@ impl Obstacle for Polygon {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
         let reach = sweep.reach();
         let mut first: Option<(usize, Touch, f64)> = None;
-        for ring in self.trees() {
-            // Edges come in their order, so an equal time never takes the place of an earlier edge.
-            let _: Option<()> = ring.find(&mut |aabb, _| aabb.overlaps_box(&reach), &mut |edges| {
-                for edge in edges {
-                    if let Some(touch) = sweep.touch(&self.edge_of(ring, edge)) {
-                        let t = touch.time(sweep);
-                        if first.as_ref().is_none_or(|best| is_earlier(sweep, (&touch, t), (&best.1, best.2))) {
-                            first = Some((edge, touch, t));
-                        }
+        let _: Option<()> = self.tree().find(&mut |aabb, _| aabb.overlaps_box(&reach), &mut |run| {
+            for edge in run.edges() {
+                if let Some(touch) = sweep.touch(&self.edge_of(run, edge)) {
+                    let t = touch.time(sweep);
+                    let is_first = first.as_ref().is_none_or(|(other, best, best_t)| {
+                        // Of equal times the lowest edge's counts, and holes come in any order.
+                        is_earlier(sweep, (&touch, t), (best, *best_t))
+                            || (edge < *other && !is_earlier(sweep, (best, *best_t), (&touch, t)))
+                    });
+                    if is_first {
+                        first = Some((edge, touch, t));
                     }
                 }
-                None
-            });
-        }
+            }
+            None
+        });
         let (edge, touch, _) = first?;
         Some((edge, sweep.hit(&self.edge(edge)?, touch)))
     }

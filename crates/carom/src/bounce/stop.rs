@@ -74,7 +74,8 @@ impl View<'_> {
                 // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
                 let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
                 let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
-                let velocity = (0..AWAY).step_by(3).map(away).find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
+                let velocity =
+                    (0..AWAY).step_by(3).map(away).find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
                 // Where that is not enough, the way back was free.
                 let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
                 Bounced { velocity, leaves: false, is_plain: false }

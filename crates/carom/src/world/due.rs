@@ -194,9 +194,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         });
         let is_near_walls = stage.is_near_walls(self.walls, body) && !stage.traits[body as usize].sensor;
         let plan = &stage.plans[body as usize];
-        if let (true, (early, Some(ahead))) =
-            (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None))
-        {
+        if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None)) {
             let Ahead { encounter, .. } = ahead;
             self.stage.ahead[body as usize] = Some(ahead);
             if early <= limit {

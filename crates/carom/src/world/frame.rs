@@ -273,7 +273,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
         // Neither overflows nor vanishes.
         let scale = 1.0 / float::power_of_two_near(max(a.mass, b.mass));
-        let (a, b) = if scale.is_finite() { (a.mass * scale, b.mass * scale) } else { (a.mass * 2e300, b.mass * 2e300) };
+        let (a, b) =
+            if scale.is_finite() { (a.mass * scale, b.mass * scale) } else { (a.mass * 2e300, b.mass * 2e300) };
         [b / (a + b), a / (a + b)]
     }
 
@@ -374,7 +375,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if restitution < 1.0 {
             self.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
-        let is_round = hit.feature != Feature::Side || self.walls.get(ahead.wall).is_some_and(|wall| wall.circle().is_some());
+        let is_round =
+            hit.feature != Feature::Side || self.walls.get(ahead.wall).is_some_and(|wall| wall.circle().is_some());
         self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;

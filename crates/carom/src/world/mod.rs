@@ -529,7 +529,9 @@ impl World {
     /// Takes the speed of bodies that are wedged in, by their places in the list.
     fn stop(&mut self, wedged: &BTreeSet<u32>) {
         for &i in wedged {
-            let Some(slot) = self.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else { continue };
+            let Some(slot) = self.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else {
+                continue;
+            };
             self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
             (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
         }
@@ -686,7 +688,8 @@ impl World {
                     On::Wall(_) | On::All => true,
                     On::Body(other) => self.is_at_rest(other),
                 };
-                let rests_on_body = leans.iter().any(|prop| matches!(prop.on, On::Body(other) if self.is_at_rest(other)));
+                let rests_on_body =
+                    leans.iter().any(|prop| matches!(prop.on, On::Body(other) if self.is_at_rest(other)));
                 if body.velocity == Vec2::default() || !rests_on_body {
                     continue;
                 }

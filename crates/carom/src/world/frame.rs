@@ -9,7 +9,7 @@ use super::calendar::Calendar;
 use super::due::Due;
 use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
-use super::plan::{Ahead, Meet, Prediction, Stage, Standing, Traits, With};
+use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
 use super::props::{On, Prop};
 use crate::bounce::{Few, PATIENCE, finite, place_around, unit_of, within};
 use crate::exact::{Feature, Side, compare_distance_with_sum, orient};
@@ -194,8 +194,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let [first, second] = [i, j].map(|k| self.stage.traits[k as usize].restitution);
         let restitution = self.restitution(min(first, second), speed, &[i, j]);
         let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
-        let leant = |k: u32, on: On| self.stage.traits[k as usize].leant.has(on);
-        let lasts = restitution == 0.0 && speed < self.rest_speed && (leant(i, on_j) || leant(j, on_i));
+        let is_slow = restitution == 0.0 && speed < self.rest_speed;
+        let lasts = is_slow && (self.leant_on(i, on_j) || self.leant_on(j, on_i));
         let shares = self.shares(i, j, normal, lasts);
         self.exchange([i, j], normal, speed, restitution, shares);
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
@@ -260,11 +260,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// leans on what is behind it.
     fn shares(&self, i: u32, j: u32, normal: Vec2, lasts: bool) -> [f64; 2] {
         let [a, b] = [i, j].map(|k| &self.stage.traits[k as usize]);
-        let is_propped = |traits: &Traits, push: Vec2| {
-            lasts && !traits.leans.is_empty() && traits.leans.rest_of(push) == Vec2::default()
+        let is_propped = |k: u32, push: Vec2| {
+            lasts && self.stage.leans.get(&k).is_some_and(|props| props.rest_of(push) == Vec2::default())
         };
         match [a.rests, b.rests] {
-            [false, false] => match [is_propped(a, normal), is_propped(b, -normal)] {
+            [false, false] => match [is_propped(i, normal), is_propped(j, -normal)] {
                 [true, false] => return [0.0, 1.0],
                 [false, true] => return [1.0, 0.0],
                 _ => {}
@@ -328,13 +328,17 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             self.stop(k);
         }
         let velocity = self.stage.flying[k as usize].flight.velocity;
-        let traits = &mut self.stage.traits[k as usize];
+        let leans = &mut self.stage.leans;
         if let Some(prop) = prop {
-            traits.leans.add(prop);
+            leans.entry(k).or_default().add(prop);
         }
-        if !traits.leans.is_empty() {
-            traits.leans = traits.leans.not_left(velocity);
+        if !leans.is_empty() {
+            leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
         }
+    }
+
+    fn leant_on(&self, k: u32, on: On) -> bool {
+        self.stage.leant.get(&k).is_some_and(|props| props.has(on))
     }
 
     fn lose(&mut self, energy: f64) {
@@ -356,7 +360,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         };
         let restitution = self.restitution(keeps, speed, &[i]);
         let on = On::Wall(ahead.wall);
-        let lasts = restitution == 0.0 && speed < self.rest_speed && traits.leant.has(on);
+        let lasts = restitution == 0.0 && speed < self.rest_speed && self.leant_on(i, on);
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
         self.put(i, at);
         let (stuck, arrived) = if at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };

@@ -45,7 +45,7 @@ use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::Sweep;
 use crate::walls::{Wall, WallId, Walls};
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use calendar::Calendar;
 use cells::NONE;
@@ -104,6 +104,8 @@ pub struct World {
     inside: BTreeSet<(u32, u32)>,
     /// Bodies that are held in the next frame from its start, by id: those that were wedged in when one could not be spent anew.
     wedged: BTreeSet<u32>,
+    /// What bodies lean on, by id.
+    leans: BTreeMap<u32, Props>,
     time: f64,
     tally: Tally,
     room: Room,
@@ -123,13 +125,11 @@ struct Slot {
     contact: f64,
     /// What its velocity lacks.
     low: Vec2,
-    /// What it leans on.
-    leans: Props,
 }
 
 impl Slot {
     fn new(body: Body) -> Slot {
-        Slot { body, contact: NEVER, low: Vec2::default(), leans: Props::default() }
+        Slot { body, contact: NEVER, low: Vec2::default() }
     }
 }
 
@@ -156,6 +156,7 @@ impl World {
             gates: Gates::default(),
             inside: BTreeSet::new(),
             wedged: BTreeSet::new(),
+            leans: BTreeMap::new(),
             time: 0.0,
             tally: Tally::default(),
             room: Room::default(),
@@ -206,7 +207,7 @@ impl World {
 
     /// Whatever bodies lean on has changed.
     fn wake_all(&mut self) {
-        self.slots.iter_mut().flatten().for_each(|slot| slot.leans = Props::default());
+        self.leans.clear();
     }
 
     /// Adds a body.
@@ -228,6 +229,7 @@ impl World {
         self.living -= 1;
         self.room.take(id.0, body.position, body.radius);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
+        self.leans.remove(&id.0);
         Some(body)
     }
 
@@ -236,12 +238,14 @@ impl World {
     /// # Errors
     /// As [`World::add`], or if there is no such body. Then nothing is changed.
     pub fn set(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
-        let Some(&Slot { body: old, contact, leans, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
+        let Some(&Slot { body: old, contact, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
             return Err(Error::NoSuchBody { body: id.index() });
         };
         let body = self.checked(&body, Name::Body(id.index()), id.0)?;
-        let leans = if body.position == old.position { leans } else { Props::default() };
-        self.slots[id.index()] = Some(Slot { body, contact, leans, low: Vec2::default() });
+        self.slots[id.index()] = Some(Slot { body, contact, low: Vec2::default() });
+        if body.position != old.position {
+            self.leans.remove(&id.0);
+        }
         self.wedged.remove(&id.0);
         self.room.take(id.0, old.position, old.radius);
         self.room.put(id.0, body.position, body.radius);
@@ -274,8 +278,8 @@ impl World {
     /// ```
     #[must_use]
     pub fn is_at_rest(&self, id: BodyId) -> bool {
-        let slot = self.slots.get(id.index()).and_then(Option::as_ref);
-        slot.is_some_and(|slot| !slot.leans.is_empty() && slot.body.velocity == Vec2::default())
+        self.leans.get(&id.0).is_some_and(|props| !props.is_empty())
+            && self.get(id).is_some_and(|body| body.velocity == Vec2::default())
     }
 
     /// All bodies, from the lowest id to the highest.
@@ -539,21 +543,21 @@ impl World {
 
     /// Bodies that are at rest on what is still there and at rest itself: gravity does not move them.
     fn asleep(&self) -> BTreeSet<u32> {
-        if self.settings.gravity == Vec2::default() {
+        if self.settings.gravity == Vec2::default() || self.leans.is_empty() {
             return BTreeSet::new();
         }
         let moves = |prop: &Prop| match prop.on {
             On::Wall(_) | On::All => false,
             On::Body(other) => !self.is_at_rest(other),
         };
-        let sleeps = |&(id, slot): &(u32, &Slot)| self.is_at_rest(BodyId(id)) && !slot.leans.iter().any(moves);
-        self.living_slots().filter(sleeps).map(|(id, _)| id).collect()
+        let sleeps = |&(&id, props): &(&u32, &Props)| self.is_at_rest(BodyId(id)) && !props.iter().any(moves);
+        self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect()
     }
 
     /// Sets the stage for a frame.
     fn prepare(&mut self, dt: f64, held: &BTreeSet<u32>) {
         let asleep = self.asleep();
-        let World { stage, slots, ids, settings, walls, revision, inside, .. } = self;
+        let World { stage, slots, ids, settings, walls, revision, inside, leans, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
             living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
@@ -564,7 +568,7 @@ impl World {
         stage.large.clear();
         stage.has_sensors = false;
         let (mut count, mut sum, mut largest) = (0_usize, 0.0, 0.0);
-        for (id, &Slot { body, contact, low, leans }) in living() {
+        for (id, &Slot { body, contact, low }) in living() {
             ids.push(id);
             let is_still = body.sensor || asleep.contains(&id);
             let kick = if is_still { Vec2::default() } else { settings.gravity * (dt / 2.0) };
@@ -598,8 +602,6 @@ impl World {
                 restitution: body.restitution,
                 contact,
                 low,
-                leant: leans,
-                leans,
                 checked: None,
                 arrived: velocity,
                 stuck: 0,
@@ -617,6 +619,8 @@ impl World {
         let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
         let known = inside.iter().map(|&(sensor, other)| ((place(sensor), place(other)), (true, None)));
         stage.sensed = known.collect();
+        stage.leant = leans.iter().map(|(&id, &props)| (place(id), props)).collect();
+        stage.leans.clone_from(&stage.leant);
         // A few bodies much larger than most would make all cells as large.
         let limit = 4.0 * sum / max(count as f64, 1.0);
         let is_large = |flying: &Flying| flying.radius > limit;
@@ -656,21 +660,25 @@ impl World {
                 if slot.body.restitution < 1.0 {
                     self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
                     (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
-                    slot.leans.add(Prop { on: On::All, normal: Vec2::default(), is_round: true });
+                    let all = Prop { on: On::All, normal: Vec2::default(), is_round: true };
+                    self.stage.leans.entry(i as u32).or_default().add(all);
                 }
                 continue;
             }
             slot.body.position = flying.flight.at;
             slot.contact = max(traits.contact - elapsed, NEVER);
             slot.low = traits.low;
-            slot.leans = traits.leans;
-            let leans = slot.leans.after(flying.flight.velocity);
-            let walls_alone = leans.only(|prop| matches!(prop.on, On::Wall(_)));
+            let leans = self.stage.leans.get(&(i as u32)).map(|props| props.after(flying.flight.velocity));
             let sleeps = asleep.contains(&id) && flying.flight.velocity == Vec2::default();
-            let is_still = traits.sensor || traits.rests || sleeps;
-            let kick = if is_still { Vec2::default() } else { walls_alone.rest_of(kick) };
+            let kick = match leans {
+                _ if traits.sensor || traits.rests || sleeps => Vec2::default(),
+                Some(props) => props.on_walls().rest_of(kick),
+                None => kick,
+            };
             slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
         }
+        let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());
+        self.leans = leans.map(|(&i, &props)| (self.ids[i as usize], props)).collect();
         if kick != Vec2::default() {
             self.lean_on_those_at_rest(kick);
         }
@@ -680,24 +688,18 @@ impl World {
 
     /// A body that leans on others takes no part of gravity into those that are at rest themselves.
     fn lean_on_those_at_rest(&mut self, kick: Vec2) {
+        let leans: Vec<(u32, Props)> = self.leans.iter().map(|(&id, &props)| (id, props)).collect();
         for _ in 0..MOST_HELD {
             let mut is_done = true;
-            for &id in &self.ids {
-                let Some(&Slot { body, leans, .. }) = self.slots[id as usize].as_ref() else { continue };
-                let counts = |on: On| match on {
+            for &(id, props) in &leans {
+                let rests = |prop: &Prop| match prop.on {
                     On::Wall(_) | On::All => true,
                     On::Body(other) => self.is_at_rest(other),
                 };
-                let rests_on_body =
-                    leans.iter().any(|prop| matches!(prop.on, On::Body(other) if self.is_at_rest(other)));
-                if body.velocity == Vec2::default() || !rests_on_body {
-                    continue;
-                }
-                let props = leans.only(|prop| counts(prop.on));
-                let walls_alone = leans.only(|prop| matches!(prop.on, On::Wall(_)));
-                let velocity = finite(body.velocity - walls_alone.rest_of(kick) + props.rest_of(kick)).canonical();
-                if let (true, Some(slot)) = (velocity == Vec2::default(), &mut self.slots[id as usize]) {
-                    slot.body.velocity = velocity;
+                let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
+                let rest = finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
+                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize]) {
+                    slot.body.velocity = rest;
                     is_done = false;
                 }
             }

@@ -29,6 +29,9 @@ pub(super) struct Stage {
     /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
     /// that was found out.
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
+    /// What bodies leant on in the last frame, and what they lean on now, if on anything.
+    pub(super) leant: BTreeMap<u32, Props>,
+    pub(super) leans: BTreeMap<u32, Props>,
 }
 
 /// What a body will do next.
@@ -92,9 +95,6 @@ pub(super) struct Traits {
     pub(super) rests: bool,
     /// The last two walls along which it slid in this frame.
     pub(super) slid: [Option<WallId>; 2],
-    /// What it leant on in the last frame, and what it leans on now.
-    pub(super) leant: Props,
-    pub(super) leans: Props,
     /// Whether it has been near walls since it was last put in a place.
     pub(super) near_walls: bool,
     pub(super) meets_bodies: bool,

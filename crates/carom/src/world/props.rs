@@ -10,7 +10,6 @@ use crate::walls::WallId;
 
 /// The things that a body has last come to lean on, if it still does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Props([Option<Prop>; MOST]);
 
 /// So many are kept.
@@ -18,7 +17,6 @@ const MOST: usize = 4;
 
 /// Something to lean on, and the direction from there to the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Prop {
     pub(super) on: On,
     pub(super) normal: Vec2,
@@ -27,7 +25,6 @@ pub(super) struct Prop {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum On {
     Wall(WallId),
     Body(BodyId),
@@ -62,6 +59,11 @@ impl Props {
     /// Only those that count.
     pub(super) fn only(&self, counts: impl Fn(&Prop) -> bool) -> Props {
         Props(self.0.map(|prop| prop.filter(&counts)))
+    }
+
+    /// Those that are walls.
+    pub(super) fn on_walls(&self) -> Props {
+        self.only(|prop| matches!(prop.on, On::Wall(_)))
     }
 
     /// Those that a velocity does not lead away from.

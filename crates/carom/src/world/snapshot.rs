@@ -1,11 +1,12 @@
 //! Remembering a world and coming back to it, and a number that tells two states apart.
 
 use super::gates::Gates;
+use super::props::Props;
 use super::{Slot, Tally, World};
 use crate::error::{Error, Name};
 use crate::point::Vec2;
 use crate::sweep::Sweep;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// The bodies, gates, clock and figures of a [`World`] at one moment, but not its walls.
@@ -15,6 +16,7 @@ pub struct Snapshot {
     gates: Gates,
     inside: BTreeSet<(u32, u32)>,
     wedged: BTreeSet<u32>,
+    leans: BTreeMap<u32, Props>,
     time: f64,
     tally: Tally,
 }
@@ -28,6 +30,7 @@ impl World {
             gates: self.gates.clone(),
             inside: self.inside.clone(),
             wedged: self.wedged.clone(),
+            leans: self.leans.clone(),
             time: self.time,
             tally: self.tally,
         }
@@ -51,6 +54,7 @@ impl World {
         self.gates = snapshot.gates.clone();
         self.inside = snapshot.inside.clone();
         self.wedged = snapshot.wedged.clone();
+        self.leans = snapshot.leans.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
         self.room.forget();
@@ -82,6 +86,7 @@ impl World {
             add(u64::from(sensor) << 32 | u64::from(other));
         }
         self.wedged.iter().for_each(|&id| add(u64::from(id)));
+        self.leans.keys().for_each(|&id| add(u64::from(id)));
         hash ^= hash >> 32;
         hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash ^ hash >> 29

@@ -35,6 +35,9 @@ pub(crate) enum Encounter {
     Side { flight: Flight, radius: f64, wall: [Point; 2] },
 }
 
+/// Newton's step is the last if it is off by less than this part of itself; how much that is, is part of the bound.
+const STRAIGHT: f64 = 1.0 / 1_048_576.0;
+
 impl Encounter {
     /// The largest `f64` not above the exact time, found from an estimate of it.
     pub(crate) fn time(&self, estimate: f64) -> f64 {
@@ -98,6 +101,9 @@ impl Encounter {
     /// Which of two comes first.
     #[cold]
     pub(crate) fn order(&self, other: &Encounter) -> Ordering {
+        if let (Encounter::At(first), Encounter::At(second)) = (self, other) {
+            return first.total_cmp(second);
+        }
         self.root().compare(&other.root())
     }
 
@@ -118,7 +124,8 @@ impl Encounter {
             let step = -value / slope;
             let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
             // Where the curve bends too much for one step, another one follows.
-            if !(bent < 1e-6) {
+            let is_straight = bent < STRAIGHT;
+            if !is_straight {
                 time += step;
                 continue;
             }

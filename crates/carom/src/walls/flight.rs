@@ -50,7 +50,8 @@ impl View<'_> {
             let piece = &self.walls.pieces[id as usize];
             let look = Look::at(path.ends(), [piece.a(), piece.b()]);
             let Lanes([apart]) = look.apart_by(Lanes([reach + piece.radius]));
-            !(apart > 0.0) && !piece.gone && self.admits(piece)
+            let is_apart = apart > 0.0;
+            !is_apart && !piece.gone && self.admits(piece)
         });
         self.first_of(flight, path.radius(), near)
     }

@@ -26,7 +26,7 @@ const ASTRAY: f64 = 16384.0 * f64::EPSILON;
 const SAMPLE: usize = 1024;
 
 /// Cells along one side at most.
-const MOST: f64 = 4096.0;
+const MOST: f64 = 65536.0;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
@@ -107,11 +107,14 @@ impl Cells {
         let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
         let least = max(2.0 * radius * (1.0 + MARGIN) + 2.0 * self.astray, max(longest / MOST, 4.0 * self.astray));
-        let even = float::sqrt(max(width, longest / MOST) * max(height, longest / MOST) / count as f64);
+        // Roots first: a product of small numbers vanishes.
+        let even = float::sqrt(max(width, longest / MOST)) * float::sqrt(max(height, longest / MOST))
+            / float::sqrt(count as f64);
         self.size = max(least, 0.5 * even);
         let cells = |length: f64| {
             let cells = length / self.size;
-            if cells < MOST { (cells as usize + 1) | 1 } else { 1 }
+            // Not more than that by rounding; what is no number is one cell.
+            if cells <= 2.0 * MOST { (cells as usize + 1) | 1 } else { 1 }
         };
         (self.columns, self.rows) = (cells(width), cells(height));
         self.middle = Point::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
@@ -279,6 +282,32 @@ impl Cells {
             flying[next as usize].previous = previous;
         }
     }
+}
+
+/// The radius for which cells are laid, and whether bodies larger than that are kept out of them, to ask and be asked by everybody.
+///
+/// With m kept out a body asks them and those in nine cells as wide as the largest of the others; what is cheapest is taken. Equal
+/// radii, and a few sizes that are alike, keep nobody out.
+pub(super) fn radius_of_most(radii: &mut [f64], places: impl Iterator<Item = Point>) -> (f64, bool) {
+    let count = radii.len();
+    radii.sort_unstable_by(|a, b| b.total_cmp(a));
+    let largest = radii.first().copied().unwrap_or(0.0);
+    // If most are not smaller than a quarter of the largest, cells cannot be much smaller either.
+    if radii.get(count / 2).is_none_or(|&middle| 4.0 * middle >= largest) {
+        return (largest, false);
+    }
+    let nothing = [f64::INFINITY, -f64::INFINITY, f64::INFINITY, -f64::INFINITY];
+    let [left, right, bottom, top] = places.fold(nothing, |extent: [f64; 4], p: Point| {
+        [min(extent[0], p.x), max(extent[1], p.x), min(extent[2], p.y), max(extent[3], p.y)]
+    });
+    let even = float::sqrt(max(right - left, 0.0)) * float::sqrt(max(top - bottom, 0.0)) / float::sqrt(count as f64);
+    let cost = |m: usize| {
+        let cells = max(2.0 * radii[m] / max(even, f64::MIN_POSITIVE), 0.5);
+        9.0 * min(cells * cells, count as f64) + m as f64
+    };
+    let numbers = core::iter::successors(Some(1), |m| Some(2 * m)).take_while(|&m| 4 * m <= count);
+    let best = numbers.fold(0, |best, m| if cost(m) < cost(best) { m } else { best });
+    (radii[best], best > 0)
 }
 
 /// A box around most bodies, with as much room again around them, within the box around all.

@@ -47,6 +47,9 @@ impl Due {
 impl<F: FnMut(&Event)> Run<'_, F> {
     /// The next event of the frame.
     pub(super) fn due(&mut self, patience: &mut u64) -> Result<Option<Due>, Jam> {
+        if let Some(due) = self.stage.queue.pop() {
+            return Ok(Some(due));
+        }
         while let Some((body, early)) = self.calendar.next() {
             if early > self.end || *patience == 0 {
                 break;
@@ -152,20 +155,34 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                 return Ok(None);
             }
         }
-        let mut first: Option<Due> = None;
+        let mut all = Vec::new();
         for body in bodies {
-            let all = self.all_due(body, limit);
-            if all.is_empty() {
+            let due = self.all_due(body, limit);
+            if due.is_empty() {
                 self.look_beyond(body);
             }
-            for due in all {
-                if first.as_ref().is_none_or(|first| due.is_before(first)) {
-                    first = Some(due);
-                }
-            }
+            all.extend(due);
         }
-        self.tally.compared += u64::from(first.is_some());
-        Ok(first)
+        self.tally.compared += u64::from(!all.is_empty());
+        Ok(self.first_of(all))
+    }
+
+    /// The first of some. A crowd that is found in a sensor at once is taken in one go: sensors change nothing, so that what else comes
+    /// at the same time waits in a queue.
+    fn first_of(&mut self, mut all: Vec<Due>) -> Option<Due> {
+        let order = |a: &Due, b: &Due| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
+        let first = *all.iter().min_by(|a, b| order(a, b))?;
+        let is_queued = |due: &Due| match (due.encounter, first.encounter) {
+            (Encounter::At(time), Encounter::At(first)) => time == first && matches!(due.with, With::Sensor(_)),
+            _ => false,
+        };
+        if is_queued(&first) {
+            all.retain(is_queued);
+            all.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
+            self.stage.queue = all;
+            return self.stage.queue.pop();
+        }
+        Some(first)
     }
 
     /// All that may happen to a body up to a time, within the frame.

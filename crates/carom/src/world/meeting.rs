@@ -132,6 +132,11 @@ pub(super) fn meeting(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> 
 #[cold]
 #[inline(never)]
 fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
+    // Two points that set out from one place at once never meet again.
+    let (first, second) = (&a.flight, &b.flight);
+    if a.radius + b.radius == 0.0 && first.at == second.at && first.since == second.since {
+        return Meeting::Never;
+    }
     let pair = a.pair(b);
     if !are_apart_exactly(a, b, now) {
         return Meeting::Overlap;
@@ -279,10 +284,7 @@ fn parting(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
     let (clear, approach) = (between.d.length_squared() - radius * radius, between.d.dot(w));
     let beside = between.d.cross(w);
     let root = radius * radius * w.length_squared() - beside * beside;
-    if !(root > 0.0) {
-        return now;
-    }
-    let root = float::sqrt(root);
+    let root = float::sqrt(if root > 0.0 { root } else { return now });
     // Of the two forms of the later root the one in which nothing cancels.
     let wait = if approach > 0.0 { -clear / (approach + root) } else { (root - approach) / w.length_squared() };
     if wait > 0.0 { now + wait } else { now }

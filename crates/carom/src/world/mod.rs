@@ -1,26 +1,33 @@
 //! A world of walls and moving bodies, stepped frame by frame.
 //!
 //! A frame is spent event by event in order of time: bodies meet walls and each other, respond, and go on with what is left of the
-//! frame, so nothing is lost after an impact, however fast it is. Whether two bodies meet is decided exactly, and every
+//! frame, so nothing is lost after an impact, however fast it is. Between two events a body flies along an exact straight line,
+//! and what happens next is decided by the exact times of these flights; every
 //! place a body is put in is certified: no disc overlaps a wall or a body it meets, no point is on a wall, and
 //! the way there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
 //!
 //! # Rules
 //!
-//! - Bodies that meet exchange momentum along the line between their centres. They do so when a gap of some tens of units in the
-//!   last place is left, so that rounding cannot make them overlap.
-//! - Events at the same time come in the order of the lowest id involved, walls first. Three that meet at once are two
-//!   meetings one after the other.
+//! - The event with the smallest exact time comes first: a body is stopped by a wall, two bodies touch and would overlap, a body begins or
+//!   ceases to overlap a sensor, the frame ends. Its time is told rounded toward zero. Of events at the same exact time walls come first, then meetings, then
+//!   sensors, then gates; among these the lowest ids. Three that meet at once are two meetings one after the other.
+//! - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
+//! - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
+//!   ([`Event::at`], [`Event::time`], [`Event::after`]): the events tell the whole motion.
+//! - Bodies that meet exchange momentum along the line between their centres.
 //! - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
 //!   own mirror image is therefore symmetric but for what ids decide.
 //! - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
-//! - Restitution is the smaller of both. If either had contact less than a contact time ago, nothing is lost, as bodies that lose a
-//!   part at each of infinitely many bounces would collapse (Luding and McNamara 1998); else, if they meet slower than the rest
-//!   speed, all is lost. A body that had 64 such contacts in a frame, each less than a contact time after the last, and
-//!   with a restitution below 1, comes to rest: it stands like a wall until the frame ends, and has no velocity then.
-//! - A body that slides stops when it comes back, in one frame, to the wall before the last one.
-//! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame and keeps its
-//!   velocity; the frame is spent anew without it ([`Tally::held`] counts that). With more than 8 of them, all are held.
+//! - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
+//!   a step, and one of them loses speed at all, all of that speed is lost.
+//! - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
+//!   With no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
+//! - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
+//!   rest: it stands like a wall until the frame ends, and has no velocity then.
+//! - A body that slides, or has restitution 0, stops when it comes back, in one frame, to the wall before the last one.
+//! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame ([`Tally::held`]
+//!   counts that), and the frame is spent anew without it. It keeps its velocity, or comes to rest if its restitution is below 1.
+//!   With more than 8 of them, all are held, and those lose their speed.
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
 mod body;
@@ -69,10 +76,11 @@ pub struct Settings {
     pub gravity: Vec2,
     /// How many events a step may have; 0 means 1,000 and 2,000 more for each body.
     pub max_events: u64,
-    /// Bodies that had contact less than so many seconds ago lose nothing; `None` means 1/1024 of the step. If steps are cut short by
-    /// `max_events` and what is left is made up for, a fixed time keeps that from depending on where they were cut.
+    /// A body whose contacts take energy and follow one another in less than this many seconds, again and again, comes to rest;
+    /// `None` means 1/1024 of the step. A fixed time keeps that from depending on how time is cut into steps.
     pub contact_time: Option<f64>,
-    /// Bodies that meet slower than this lose all of that speed.
+    /// Bodies that meet slower than this, or than what gravity adds to a speed in a step, lose all of that speed, unless their
+    /// restitution is 1.
     pub rest_speed: f64,
 }
 
@@ -497,7 +505,8 @@ impl World {
         if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
-        if self.room.wants_all() {
+        let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
+        if self.room.wants_all(like) {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
                     self.room.put(id, body.position, body.radius);
@@ -566,8 +575,9 @@ impl World {
         stage.plans.clear();
         stage.traits.clear();
         stage.large.clear();
+        stage.queue.clear();
         stage.has_sensors = false;
-        let (mut count, mut sum, mut largest) = (0_usize, 0.0, 0.0);
+        let mut radii = Vec::new();
         for (id, &Slot { body, contact, low }) in living() {
             ids.push(id);
             let is_still = body.sensor || asleep.contains(&id);
@@ -584,9 +594,7 @@ impl World {
             });
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             if meets_bodies {
-                count += 1;
-                sum += body.radius;
-                largest = max(largest, body.radius);
+                radii.push(body.radius);
             }
             stage.has_sensors |= body.sensor;
             stage.plans.push(Plan {
@@ -621,12 +629,10 @@ impl World {
         stage.sensed = known.collect();
         stage.leant = leans.iter().map(|(&id, &props)| (place(id), props)).collect();
         stage.leans.clone_from(&stage.leant);
-        // A few bodies much larger than most would make all cells as large.
-        let limit = 4.0 * sum / max(count as f64, 1.0);
-        let is_large = |flying: &Flying| flying.radius > limit;
-        let many = stage.flying.iter().filter(|body| is_large(body)).count();
-        let sort_out = 0 < many && many <= 16 && 64 * many <= count;
-        let cell_radius = if sort_out { limit } else { largest };
+        let count = radii.len();
+        let places = stage.flying.iter().map(|body| body.flight.at);
+        let (cell_radius, sort_out) = cells::radius_of_most(&mut radii, places);
+        let is_large = |flying: &Flying| flying.radius > cell_radius;
         if count > FEW {
             let places = stage.flying.iter().map(|body| body.flight.at);
             stage.cells.lay(places, count, cell_radius, walls, *revision);
@@ -697,8 +703,10 @@ impl World {
                     On::Body(other) => self.is_at_rest(other),
                 };
                 let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
-                let rest = finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
-                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize]) {
+                let rest =
+                    finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
+                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize])
+                {
                     slot.body.velocity = rest;
                     is_done = false;
                 }

@@ -4,6 +4,7 @@
 //! decided by exact times (`due.rs`).
 
 use super::cells::{Cells, NONE};
+use super::due::Due;
 use super::meeting::{self, Flying, Meeting, Place, Sensed};
 use super::props::Props;
 use crate::bounce::{Few, Met, SideMet, within};
@@ -29,6 +30,8 @@ pub(super) struct Stage {
     /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
     /// that was found out.
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
+    /// What comes next, the first last.
+    pub(super) queue: Vec<Due>,
     /// What bodies leant on in the last frame, and what they lean on now, if on anything.
     pub(super) leant: BTreeMap<u32, Props>,
     pub(super) leans: BTreeMap<u32, Props>,

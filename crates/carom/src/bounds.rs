@@ -118,6 +118,9 @@ fn around_hull(hull: &[Point]) -> Result<Circle, Error> {
     Circle::new(center, radius).map_err(|_| Error::TooLarge { what: Name::SmallestCircleRadius })
 }
 
+/// So many rounds are enough for points that are not nearly on one circle.
+const PLAIN_ROUNDS: usize = 16;
+
 /// The points that hold a circle: the smallest circle around them passes through all of them.
 #[derive(Clone, Copy)]
 enum Holding {
@@ -209,11 +212,21 @@ fn furthest<T: PartialOrd>(points: &[Point], measure: impl Fn(Point) -> Option<T
 
 /// Grows a circle until no point is outside: each round takes in the point furthest out.
 ///
-/// Which one is taken only matters for speed: how far out it is is rounded, that it is outside is exact. But it matters a lot
-/// among points that are nearly on one circle, so how far out is rounded once, from the exact number.
+/// Which one is taken only matters for speed: how far out it is is rounded, that it is outside is exact. Plain numbers find
+/// most of the way. Among points that are nearly on one circle they would take ever more rounds, so in the end how far out
+/// is rounded once, from the exact number.
 /// Every round makes the exact circle larger, so no set of holding points comes twice and the rounds end.
 fn holding_points(hull: &[Point]) -> Holding {
     let mut holding = Holding::One(hull[0]);
+    for _ in 0..PLAIN_ROUNDS {
+        let center = holding.center();
+        let seems_furthest = furthest(hull, |point| Some((point - center).length()));
+        let outside = seems_furthest.filter(|&point| holding.locate(point) == Location::Outside);
+        match outside.and_then(|point| holding.with(point)) {
+            Some(larger) => holding = larger,
+            None => break,
+        }
+    }
     while let Some(larger) = holding.furthest_outside(hull).and_then(|point| holding.with(point)) {
         holding = larger;
     }

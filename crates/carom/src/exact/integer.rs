@@ -203,7 +203,8 @@ impl<const N: usize> Int<N> {
     pub(super) fn from_u64(value: u64) -> Int<N> {
         let mut result = Int::with_room(1, false);
         result.limbs_mut()[0] = value;
-        result.trim()
+        result.trim();
+        result
     }
 
     /// So many limbs, all of them zero, to be filled and trimmed.
@@ -277,7 +278,8 @@ impl<const N: usize> Int<N> {
             }
             row[others.len()] = carry as u64;
         }
-        result.trim()
+        result.trim();
+        result
     }
 
     #[inline]
@@ -297,7 +299,8 @@ impl<const N: usize> Int<N> {
             *limb = from << bits | carry;
             carry = if bits == 0 { 0 } else { from >> (64 - bits) };
         }
-        result.carried(carry)
+        result.carry(carry);
+        result
     }
 
     #[inline]
@@ -348,7 +351,8 @@ impl<const N: usize> Int<N> {
         for (limb, &a) in carried.iter_mut().zip(rest) {
             (*limb, carry) = a.overflowing_add(u64::from(carry));
         }
-        result.carried(u64::from(carry))
+        result.carry(u64::from(carry));
+        result
     }
 
     /// |self| − |other| with a sign, for |self| > |other|.
@@ -366,14 +370,15 @@ impl<const N: usize> Int<N> {
         for (limb, &a) in borrowed.iter_mut().zip(rest) {
             (*limb, borrow) = a.overflowing_sub(u64::from(borrow));
         }
-        result.trim()
+        result.trim();
+        result
     }
 
-    /// The same number with one more limb, if that is not zero.
+    /// Adds one more limb, if that is not zero.
     #[inline]
-    fn carried(mut self, carry: u64) -> Int<N> {
+    fn carry(&mut self, carry: u64) {
         if carry == 0 {
-            return self;
+            return;
         }
         if self.len < N && self.far.is_empty() {
             self.near[self.len] = carry;
@@ -383,16 +388,14 @@ impl<const N: usize> Int<N> {
             self.far = limbs;
         }
         self.len += 1;
-        self
     }
 
-    /// The same number with `len` reduced to the limbs in use.
+    /// Reduces `len` to the limbs in use.
     #[inline]
-    fn trim(mut self) -> Int<N> {
+    fn trim(&mut self) {
         while let Some(0) = self.limbs().last() {
             self.len -= 1;
         }
-        self
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) const MEETINGS: usize = 31;
 const ROOT: f64 = 10.0;
 /// The radii of the small one and the big one.
 const RADII: [f64; 2] = [0.125, 0.5];
-/// The big one's face is this far from where it would press the small one to the wall, which is 1 from the wall.
+/// At first the small one is 1 from the wall, and the big one this far from pressing it to the wall.
 const AWAY: f64 = 1.3;
 /// In seconds; the big one's speed is 1.
 const DURATION: f64 = 3.4;

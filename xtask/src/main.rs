@@ -17,6 +17,7 @@ Commands:
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged
+                soak pi: the billiard that counts pi, up to 31,415,926 collisions
   bench [args]  time the library beside its peers; answers are checked first
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
@@ -44,6 +45,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
@@ -78,6 +80,15 @@ fn soak_worlds(arguments: &[String]) -> Result<Command, String> {
     let scenes = format!("{}", one_number(arguments, "worlds")?.ceil() as u64);
     let test = "test --release --package carom --test world -- judged_scenes --nocapture";
     Ok(Command::cargo(test).variable("CAROM_WORLDS", &scenes))
+}
+
+/// The billiard of the tests, with one more mass.
+fn soak_pi(arguments: &[String]) -> Result<Command, String> {
+    if !arguments.is_empty() {
+        return Err(format!("soak pi takes no arguments; got `{}`", arguments.join(" ")));
+    }
+    let test = "test --release --package carom --test world -- counts_pi --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_PI", "7"))
 }
 
 /// How many of something are asked for.
@@ -133,6 +144,13 @@ mod tests {
         ] {
             assert_eq!(command(words).map(|command| command.to_string()), Err(message.to_string()), "{words}");
         }
+    }
+
+    #[test]
+    fn pi_takes_no_arguments() {
+        let test = "cargo test --release --package carom --test world -- counts_pi --nocapture";
+        assert_eq!(soak_pi(&[]).map(|command| command.to_string()), Ok(format!("CAROM_PI=7 {test}")));
+        assert_eq!(run_words("soak pi 9"), Err("soak pi takes no arguments; got `9`".into()));
     }
 
     #[test]

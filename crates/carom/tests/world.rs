@@ -2,7 +2,8 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
 //! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while.
-//! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, and [`judged`] scenes are nothing but ties.
+//! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
+//! number of collisions in one billiard is that of the digits of [`pi`].
 
 mod common;
 
@@ -24,6 +25,8 @@ mod judged;
 mod meetings;
 #[path = "world/mirror.rs"]
 mod mirror;
+#[path = "world/pi.rs"]
+mod pi;
 #[path = "world/reports.rs"]
 mod reports;
 #[path = "world/responses.rs"]

@@ -1,7 +1,8 @@
 //! Many bodies over time: does every collision happen, once, in order, and does nothing else?
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
-//! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while.
+//! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
+//! [`faults`] were found once.
 //! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
 //! number of collisions in one billiard is that of the digits of [`pi`].
 
@@ -13,6 +14,8 @@ mod changes;
 mod edges;
 #[path = "world/every_event.rs"]
 mod every_event;
+#[path = "world/faults.rs"]
+mod faults;
 #[path = "world/gas.rs"]
 mod gas;
 #[path = "world/gates.rs"]

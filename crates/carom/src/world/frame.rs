@@ -60,6 +60,8 @@ pub(super) struct Run<'a, F> {
     pub(super) untold: &'a mut Vec<Event>,
     /// Whether some have.
     pub(super) has_told: bool,
+    /// How many contacts went on from the last frame, which is not told.
+    pub(super) silent: u64,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
     /// Other places for two that meet.
@@ -74,7 +76,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let whole = self.end;
         let (mut events, mut patience) = (0, max_events.saturating_mul(64));
         while let Some(due) = self.due(&mut patience)? {
-            if events >= max_events {
+            // A contact that goes on is no event, but work all the same.
+            if events - self.silent >= max_events || self.silent >= max_events.saturating_mul(64) {
                 // What is left is for another step.
                 self.end = max(self.now, due.time);
                 break;
@@ -208,6 +211,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         self.plan(i)?;
         self.plan(j)?;
         if lasts {
+            self.silent += 1;
             return Ok(());
         }
         self.tally.collisions += 1;
@@ -342,7 +346,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     fn lose(&mut self, energy: f64) {
-        self.tally.lost = min(self.tally.lost + energy, f64::MAX);
+        let lost = self.tally.lost + energy;
+        // Where squares overflow, as much as numbers hold.
+        self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
     }
 
     /// A body meets the wall ahead of it.
@@ -386,6 +392,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let after = self.stage.flying[i as usize].flight.velocity;
         self.plan(i)?;
         if lasts {
+            self.silent += 1;
             return Ok(());
         }
         self.tally.bounces += 1;

@@ -48,7 +48,7 @@ mod snapshot;
 use crate::bounce::{Few, finite};
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
-use crate::point::{Point, Vec2, max, min};
+use crate::point::{Point, Vec2, max};
 use crate::segment::Segment;
 use crate::sweep::Sweep;
 use crate::walls::{Wall, WallId, Walls};
@@ -221,7 +221,8 @@ impl World {
     /// Adds a body.
     ///
     /// # Errors
-    /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets.
+    /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets. A body that is behind a wall of one side
+    /// is not on it.
     pub fn add(&mut self, body: Body) -> Result<BodyId, Error> {
         let body = self.checked(&body, Name::NewBody, NONE)?;
         let id = self.slots.len() as u32;
@@ -244,12 +245,14 @@ impl World {
     /// Puts a body in the place of another, whose id it gets: how a body is moved by hand. Gives back the old one.
     ///
     /// # Errors
-    /// As [`World::add`], or if there is no such body. Then nothing is changed.
+    /// As [`World::add`], or if there is no such body. Then nothing is changed. One that stays in its place, with its radius and
+    /// layers, has room there, also on its way through a wall of one side.
     pub fn set(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
         let Some(&Slot { body: old, contact, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
             return Err(Error::NoSuchBody { body: id.index() });
         };
-        let body = self.checked(&body, Name::Body(id.index()), id.0)?;
+        let stays = has_same_room(&body, &old);
+        let body = if stays { body.checked()? } else { self.checked(&body, Name::Body(id.index()), id.0)? };
         self.slots[id.index()] = Some(Slot { body, contact, low: Vec2::default() });
         if body.position != old.position {
             self.leans.remove(&id.0);
@@ -448,6 +451,7 @@ impl World {
                 rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * dt),
                 untold: &mut self.untold,
                 has_told: false,
+                silent: 0,
                 acting: [NONE; 2],
                 others: [[Point::default(); 4]; 2],
                 each: &mut each,
@@ -502,7 +506,9 @@ impl World {
         }
         let at = body.position;
         let standing = Sweep::moving(at, at, body.radius);
-        if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
+        // Also on a wall that has one side only, unless the body is behind it: nobody gets there from the front.
+        let touches = self.walls.only(body.mask).touches(&standing);
+        if let Some((wall, _)) = touches.iter().find(|(_, hit)| body.radius == 0.0 || hit.contact.stops()) {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
         let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
@@ -545,7 +551,8 @@ impl World {
             let Some(slot) = self.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else {
                 continue;
             };
-            self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
+            let lost = self.tally.lost + slot.body.energy();
+            self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
             (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
         }
     }
@@ -664,7 +671,8 @@ impl World {
             if held.contains(&(i as u32)) {
                 // One that loses speed anyway comes to rest there, and the others keep theirs.
                 if slot.body.restitution < 1.0 {
-                    self.tally.lost = min(self.tally.lost + slot.body.energy(), f64::MAX);
+                    let lost = self.tally.lost + slot.body.energy();
+                    self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
                     (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
                     let all = Prop { on: On::All, normal: Vec2::default(), is_round: true };
                     self.stage.leans.entry(i as u32).or_default().add(all);
@@ -716,6 +724,12 @@ impl World {
             }
         }
     }
+}
+
+/// Whether a body takes the room that another one has, and meets what it meets. It may be on its way through a wall of one side.
+fn has_same_room(body: &Body, old: &Body) -> bool {
+    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor);
+    room(body) == room(old)
 }
 
 /// Whether two bodies do not overlap, exactly.

@@ -22,12 +22,9 @@ const FAR_OFF: f64 = 16384.0;
 const SPARE: f64 = 8.0 * f64::EPSILON;
 
 impl<F: FnMut(&Event)> Run<'_, F> {
-    /// Ends the frame: every body is put in a place. Those that rest are in theirs, and the others keep clear of them.
+    /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), Jam> {
         for i in 0..self.stage.flying.len() as u32 {
-            if self.stage.traits[i as usize].rests {
-                continue;
-            }
             let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
             let placed = |j: u32| j < i || self.stage.traits[j as usize].rests;
             let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
@@ -117,7 +114,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
         let body = &self.stage.flying[i as usize];
         // One that rests has its place, and does not move, unless it has just been put there.
-        if self.stage.traits[i as usize].rests && body.flight.since < self.now {
+        if self.stage.traits[i as usize].rests && body.flight.since < self.now && self.now < self.end {
             return Err(Jam(i));
         }
         let Flight { at: from, velocity, .. } = body.flight;

@@ -56,7 +56,9 @@ fn a_crowd_far_from_the_origin() {
             let at = [k % count, k / count].map(|place| offset + 0.75 + f64::from(place) * apart);
             let _ = world.add(Body::disc(at, 0.5).velocity([rng.within(-3.0, 3.0), rng.within(-3.0, 3.0)]));
         }
-        for frame in 0..20 {
+        // Where nearly every place is taken, most times are compared exactly.
+        let count = if offset < 1e13 { 20 } else { 5 };
+        for frame in 0..count {
             world.step(0.1);
             let places: Vec<[f64; 2]> = world.bodies().map(|(_, body)| body.position.into()).collect();
             for (i, &p) in places.iter().enumerate() {

@@ -22,13 +22,14 @@ fn crowd() -> World {
     world
 }
 
+/// The hash was another one when events were told at rounded times and bodies that lost their speed never came to rest.
 #[test]
 fn six_hundred_frames() {
     let mut world = crowd();
     for _ in 0..600 {
         world.advance(1.0 / 60.0, |_| {});
     }
-    assert_eq!(format!("{:016x}", world.state_hash()), "b5c4733815eef24b", "{:?}", world.tally());
+    assert_eq!(format!("{:016x}", world.state_hash()), "471c189ad0b49172", "{:?}", world.tally());
 }
 
 /// A world remembers nothing but its state: one that comes from a snapshot goes on with the same bits.

@@ -17,14 +17,15 @@ pub mod scenes;
 pub use judge::{Told, judge};
 pub use paste::{as_code, shrunk};
 
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carom::{Body, FrameEnd, Segment, Wall, Walls, World};
+use carom::{Body, FrameEnd, Segment, Side, Wall, Walls, World};
 
 use crate::bodies::{Room, Solid, discs_apart};
 use crate::rng::Rng;
-use crate::truth::Ends;
+use crate::truth::{self, Ends, Xy};
 
 /// A small world and how long its frames are.
 #[derive(Clone, Debug)]
@@ -99,8 +100,26 @@ pub struct Wrong {
 /// # Errors
 /// If carom's log is not what must have happened.
 pub fn check(rng: &mut Rng) -> Result<Counts, Box<Wrong>> {
-    let scene = scenes::any(rng);
+    let mut scene = scenes::any(rng);
+    // Nobody may be put into a wall from its front; who comes from behind gets there by itself.
+    while scene.bodies.iter().any(|body| scene.walls.iter().any(|wall| is_in_front_of(body, wall))) {
+        scene = scenes::any(rng);
+    }
     run(&scene).map_err(|message| Box::new(Wrong { kind: scene.kind, message, scene }))
+}
+
+/// Whether a body is in a wall that has one side only, and not behind it.
+fn is_in_front_of(body: &Body, wall: &Wall) -> bool {
+    let behind = match wall.touched_from() {
+        Side::On => return false,
+        Side::Left => truth::Side::Right,
+        Side::Right => truth::Side::Left,
+    };
+    let Some(segment) = wall.segment() else { return false };
+    let (at, ends): (Xy, Ends) = (body.position.into(), [segment.a().into(), segment.b().into()]);
+    let order = truth::compare_distance_to_segment(at, ends, body.radius);
+    let overlaps = order == Ordering::Less || (body.radius == 0.0 && order == Ordering::Equal);
+    overlaps && !body.sensor && truth::orient(ends[0], ends[1], at) != behind
 }
 
 /// Lets carom run a scene and judges the log.

@@ -668,6 +668,7 @@ impl World {
         for (i, &id) in self.ids.iter().enumerate() {
             let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
             let Some(slot) = &mut self.slots[id as usize] else { continue };
+            slot.body.position = flying.flight.at;
             if held.contains(&(i as u32)) {
                 // One that loses speed anyway comes to rest there, and the others keep theirs.
                 if slot.body.restitution < 1.0 {
@@ -679,7 +680,6 @@ impl World {
                 }
                 continue;
             }
-            slot.body.position = flying.flight.at;
             slot.contact = max(traits.contact - elapsed, NEVER);
             slot.low = traits.low;
             let leans = self.stage.leans.get(&(i as u32)).map(|props| props.after(flying.flight.velocity));

@@ -164,8 +164,7 @@ fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
         return true;
     }
     let at = judge::plain(body.position);
-    let admitted =
-        walls.iter().filter(|wall| wall.mask_bits() & body.mask != 0 && wall.touched_from() == carom::Side::On);
+    let admitted = walls.iter().filter(|wall| wall.mask_bits() & body.mask != 0 && wall.touched_from() == Side::On);
     let solids: Vec<Solid> = admitted.map(judge::solid).collect();
     let is_clear = Room::new(solids).blocks(at, at, body.radius).is_none();
     is_clear

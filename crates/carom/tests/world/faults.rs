@@ -115,7 +115,7 @@ fn overlaps_near_1e153() {
     let (mut tried, mut overlapping) = (0, 0);
     for case in 0..cases(500_000) {
         let rng = &mut Rng::for_case(0, "huge overlaps", case);
-        let (sin, cos) = (rng.unit() * 1.5707).sin_cos();
+        let (sin, cos) = (rng.unit() * std::f64::consts::FRAC_PI_2).sin_cos();
         let first = [0, 1].map(|_| -big * rng.within(0.0, 0.4));
         let apart = *rng.pick(&[big, next_down(big), next_down(next_down(big))]);
         let second = [first[0] + apart * cos, first[1] + apart * sin];

@@ -91,8 +91,6 @@ pub(super) struct Judge<'a> {
     rooms: Vec<Room>,
     /// Pairs of a sensor and a body in it.
     inside: BTreeSet<(usize, usize)>,
-    /// When each body last had contact, in seconds since the frame began.
-    pub(super) contact: Vec<f64>,
     /// The largest number there is in lengths.
     pub(super) size: f64,
     /// The frame's length.
@@ -116,7 +114,6 @@ impl<'a> Judge<'a> {
             rooms: solids.iter().map(|&solid| Room::new([solid])).collect(),
             solids,
             inside: BTreeSet::new(),
-            contact: vec![f64::NEG_INFINITY; scene.bodies.len()],
             size: lengths.fold(0.0, f64::max),
             dt: 0.0,
             entries: vec![0; scene.bodies.len()],
@@ -147,7 +144,6 @@ impl<'a> Judge<'a> {
         }
         self.end(&replay, told, others.len())?;
         self.cross_gates(&mut replay, told, &at_gates)?;
-        self.contact.iter_mut().for_each(|contact| *contact -= told.dt);
         Ok(())
     }
 
@@ -267,7 +263,6 @@ impl Replay {
                 let fastest = flown.map(|flight| responses::length(flight.velocity)).fold(0.0, f64::max);
                 responses::wall(judge, &self.flights, (body, wall), event, (number, fastest))?;
                 self.turn(judge, body, event.at.into(), event.after.into(), &due)?;
-                judge.contact[body] = event.time;
                 self.look(judge, body, 0);
             }
             Meeting::Bodies { low, high } => {
@@ -275,7 +270,6 @@ impl Replay {
                 responses::meeting(judge, &self.flights, (low, high), event, number)?;
                 self.turn(judge, low, event.at.into(), event.after.into(), &due)?;
                 self.turn(judge, high, event.other_at.into(), event.other_after.into(), &due)?;
-                (judge.contact[low], judge.contact[high]) = (event.time, event.time);
                 self.look(judge, low, 0);
                 self.look(judge, high, 0);
             }

@@ -171,7 +171,6 @@ fn play(scene: &Scene) -> Option<Vec<Told>> {
             // Who is placed later looks at where this one is.
             replay.flights[i] = Flight { at: body[0], velocity: [0.0; 2], since: dt };
         }
-        judge.contact.iter_mut().for_each(|contact| *contact -= dt);
         frames.push(Told { dt, events, after: bodies.clone() });
     }
     Some(frames)
@@ -180,10 +179,6 @@ fn play(scene: &Scene) -> Option<Vec<Told>> {
 fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<Event> {
     let flights = &replay.flights;
     let velocity = |i: usize| -> Xy { flights[i].velocity };
-    let kept = |bodies: &[usize], restitution: f64| {
-        let is_recent = bodies.iter().any(|&i| due.floor - judge.contact[i] < judge.dt / 1024.0);
-        if is_recent { 1.0 } else { restitution }
-    };
     let event = |body: usize, what: What| Event {
         time: due.floor,
         body: ids.bodies[body],
@@ -206,7 +201,7 @@ fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<E
             // Who only grazes is pushed off by a hair, or rounding would leave it grazing.
             let hair = 1e-14 * length(v);
             let after = match body.response {
-                Response::Bounce => add(v, n, -(1.0 + kept(&[i], restitution)) * into + hair),
+                Response::Bounce => add(v, n, -(1.0 + restitution) * into + hair),
                 Response::Slide => add(v, n, -into + hair),
                 Response::Stop => [0.0; 2],
             };
@@ -220,7 +215,7 @@ fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<E
             let between = sub(flights[low].near(due.floor), flights[high].near(due.floor));
             let n = if a.radius + b.radius == 0.0 { unit(sub(w, v)) } else { unit(between) };
             let restitution = a.restitution.min(b.restitution);
-            let push = (1.0 + kept(&[low, high], restitution)) * dot(sub(v, w), n) / (a.mass + b.mass);
+            let push = (1.0 + restitution) * dot(sub(v, w), n) / (a.mass + b.mass);
             let (after, other_after) = (add(v, n, -push * b.mass), add(w, n, push * a.mass));
             let at = place(judge, &without(flights, high, due.floor), low, n, due.floor)?;
             let mut moved = flights.clone();

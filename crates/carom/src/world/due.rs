@@ -177,7 +177,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             _ => false,
         };
         if is_queued(&first) {
-            all.retain(is_queued);
+            let others = all.iter().filter(|due| !is_queued(due)).min_by(|a, b| order(a, b)).copied();
+            all.retain(|due| is_queued(due) && others.as_ref().is_none_or(|other| due.is_before(other)));
             all.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
             self.stage.queue = all;
             return self.stage.queue.pop();

@@ -59,6 +59,8 @@ pub(crate) struct Summary {
     pub(crate) crossings: u64,
     /// Bodies that were inside of a closed polygon, or of the box around all walls, and are not any more.
     pub(crate) escaped: usize,
+    /// The names of bodies that have come to rest.
+    pub(crate) at_rest: Vec<String>,
     pub(crate) energy: Energy,
     pub(crate) gates: Vec<GateCount>,
     pub(crate) state_hash: String,
@@ -147,6 +149,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         let count = world.gate(id).unwrap_or_default();
         GateCount { name: built.names.gate(id).into(), forward: count.forward, backward: count.backward }
     });
+    let at_rest = world.bodies().filter(|&(id, _)| world.is_at_rest(id)).map(|(id, _)| built.names.body(id).into());
     Summary {
         scene: title(scene),
         bodies: world.len(),
@@ -157,6 +160,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         collisions: tally.collisions,
         crossings: tally.crossings,
         escaped: inside.missing(world),
+        at_rest: at_rest.collect(),
         energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
         gates: gates.collect(),
         state_hash: format!("{:016x}", world.state_hash()),

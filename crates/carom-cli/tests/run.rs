@@ -175,6 +175,23 @@ fn an_escape_is_counted() {
 }
 
 #[test]
+fn who_has_come_to_rest_is_told() {
+    let folder = Folder::new("run-rest");
+    let scene = r#"{ "carom": 1, "world": { "gravity": [0, -10], "duration": 5 },
+        "walls": [{ "segment": [[-99, 0], [99, 0]] }],
+        "bodies": [{ "name": "stone", "position": [0, 2], "radius": 1, "restitution": 0.5 },
+                   { "name": "bird", "position": [50, 900], "radius": 1 },
+                   { "name": "brick", "position": [9, 2], "radius": 1, "restitution": 0.25 }] }"#;
+    folder.write("some.json", scene);
+    let done = folder.carom("run some.json --no-picture").good();
+    assert!(done.stdout.contains("at rest         stone, brick\n"), "{}", done.stdout);
+    assert_eq!(folder.carom("run some.json --json").good().json()["at_rest"], json!(["stone", "brick"]));
+    folder.write("none.json", &scene.replace("[0, -10]", "[0, 0]"));
+    let done = folder.carom("run none.json --no-picture").good();
+    assert!(!done.stdout.contains("at rest"), "{}", done.stdout);
+}
+
+#[test]
 fn too_many_events_end_the_run() {
     let folder = Folder::new("run-limit");
     folder.write(

@@ -18,6 +18,9 @@ const CHAMBER: &str = include_str!("../../../../scenes/chamber.json");
 /// Where the picture goes if nobody says.
 const PICTURE: &str = "carom-run.svg";
 
+/// At most so many names in a line.
+const MOST_NAMES: usize = 8;
+
 /// At most so many frames of a moving picture.
 const MOST_FRAMES: f64 = 240.0;
 
@@ -34,7 +37,7 @@ and the velocities before and after.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
 collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
-around all walls, and are not any more), energy (of motion: before, after, lost), gates (name, forward, backward), \
+around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion: before, after, lost), gates (name, forward, backward), \
 state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture
@@ -189,6 +192,9 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
     }
     let energy = &summary.energy;
     rows.push(row("escaped", summary.escaped.to_string()));
+    if !summary.at_rest.is_empty() {
+        rows.push(row("at rest", some_of(&summary.at_rest)));
+    }
     rows.push(row("energy before", digits(energy.before)));
     let change = (energy.after - energy.before) / energy.before;
     let is_told = change.is_finite() && change != 0.0;
@@ -199,6 +205,13 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
         rows.push(row("ended early", summary.end.replace('_', " ")));
     }
     rows
+}
+
+/// Some names, and how many more there are.
+fn some_of(names: &[String]) -> String {
+    let (shown, others) = names.split_at(names.len().min(MOST_NAMES));
+    let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    shown.join(", ") + &more
 }
 
 /// A number without the dust that adding up leaves.

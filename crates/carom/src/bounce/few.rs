@@ -75,6 +75,7 @@ pub(super) struct Group {
     pub(super) push: [f64; FOUR],
     pub(super) is_elastic: [bool; FOUR],
     pub(super) ids: [WallId; FOUR],
+    pub(super) ends: [[Point; 2]; FOUR],
     pub(super) len: usize,
 }
 
@@ -105,6 +106,7 @@ impl Few {
             (group.ux[place], group.uy[place]) = (unit.x, unit.y);
             (group.length[place], group.push[place]) = (length, push);
             (group.is_elastic[place], group.ids[place]) = (restitution == 1.0, id);
+            group.ends[place] = [a, b];
             group.len += 1;
         }
     }
@@ -132,6 +134,7 @@ pub(crate) enum Met {
 /// A wall's side that is met first.
 pub(crate) struct SideMet {
     pub(crate) wall: WallId,
+    pub(crate) ends: [Point; 2],
     /// A time before it is, as part of the move.
     pub(crate) early: f64,
     /// A place beside the wall, to which the way is clear.
@@ -228,7 +231,7 @@ impl Asking<'_> {
         }
         // The distance from the line is off by an error at any time, its start and end included.
         let early = met.t - 3.0 * error / met.closing;
-        Met::Side(SideMet { wall: group.ids[place], early, at })
+        Met::Side(SideMet { wall: group.ids[place], ends: group.ends[place], early, at })
     }
 }
 
@@ -326,7 +329,9 @@ impl Group {
     pub(super) const EMPTY: Group = {
         let nothing = [0.0; FOUR];
         let (length, ids, is_elastic) = ([-f64::MAX; FOUR], [WallId::ANY; FOUR], [true; FOUR]);
-        Group { ax: nothing, ay: nothing, ux: nothing, uy: nothing, length, push: nothing, is_elastic, ids, len: 0 }
+        let (ax, ay, ux, uy, push) = (nothing, nothing, nothing, nothing, nothing);
+        let ends = [[Point::new(0.0, 0.0); 2]; FOUR];
+        Group { ax, ay, ux, uy, length, push, is_elastic, ids, ends, len: 0 }
     };
 
     #[inline(always)]

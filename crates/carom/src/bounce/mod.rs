@@ -40,6 +40,8 @@
 //! round: the way back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
 //! the way it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
 //! that is nothing, it rests there. If going back does not help either, it is [`Ending::Blocked`].
+//! One that loses all speed into each wall and slides from one wall into another and back into the first without having
+//! gone anywhere rests there: what speed it has left leads into one of them.
 //! For a body that loses speed, room that is no wider than some steps aside does not count: it is where endlessly many bounces in a
 //! finite time would end.
 //!
@@ -60,7 +62,7 @@ use alloc::vec::Vec;
 use path::BouncePath;
 
 pub(crate) use few::{Few, Met, SideMet};
-pub(crate) use stop::{finite, place_around, unit_of, within};
+pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
 
 /// How far a bounce path goes; it ends at what is reached first.
 ///

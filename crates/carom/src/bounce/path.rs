@@ -2,7 +2,7 @@
 
 use super::few::Few;
 use super::quick::Moving;
-use super::stop::{Bounced, Stop, finite, leaves, within};
+use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
 use super::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
@@ -13,9 +13,6 @@ use core::cmp::Ordering;
 
 /// Room for so many bounces is made at once if so many are asked for: growing in steps costs as much as bouncing.
 const AT_ONCE: u32 = 1024;
-
-/// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
-const HAIR: f64 = 1024.0;
 
 /// A velocity up to this large can be reflected, and its length taken, without overflow: 2⁹⁶⁰.
 const FAST: f64 = f64::from_bits((1023 + 960) << 52);
@@ -32,6 +29,7 @@ pub(super) struct BouncePath<'a> {
     stuck: u32,
     /// How many it has had within a hair of a place.
     tight: (Point, u32),
+    slides: Slides,
     /// Where its time ends if nothing more is met; `None` if that is to be made from time and velocity.
     target: Option<Point>,
     /// The walls, if they are few and the path has many bounces.
@@ -67,7 +65,8 @@ impl<'a> BouncePath<'a> {
         let around = if limits.time <= 1.0 { None } else { view.surroundings() };
         let target = (limits.time == 1.0).then_some(end);
         let (bounces, tight) = (Vec::new(), (start, 0));
-        BouncePath { view, limits, body, bounces, stuck: 0, tight, target, few: None, around, parts }
+        let slides = Slides::default();
+        BouncePath { view, limits, body, bounces, stuck: 0, tight, slides, target, few: None, around, parts }
     }
 
     /// Moves to the next wall and bounces there, or says how the path ends.
@@ -113,7 +112,7 @@ impl<'a> BouncePath<'a> {
             let so_far = self.bounces.len();
             few.bounce(&mut self.body, self.limits.bounces as usize, &mut self.bounces);
             if self.bounces.len() > so_far {
-                (self.target, self.tight) = (None, (self.body.at, 0));
+                (self.target, self.tight, self.slides) = (None, (self.body.at, 0), Slides::default());
             }
         }
     }
@@ -152,7 +151,10 @@ impl<'a> BouncePath<'a> {
         let restitution = min(self.limits.restitution, self.view.restitution(*wall));
         // Asked at every bounce, as it is counted there.
         let is_tired = self.is_tired(stop.at) && restitution < 1.0;
-        let bounced = if self.stuck == PATIENCE || is_tired {
+        let has_moved = has_moved(self.body.at, stop.at, self.body.radius);
+        let bounced = if self.slides.end_in_corner(*wall, restitution, has_moved) {
+            Bounced::REST
+        } else if self.stuck == PATIENCE || is_tired {
             Bounced::back(self.body.arrived, restitution)
         } else {
             self.view.bounced(before, *wall, hit, stop.at, restitution)
@@ -179,9 +181,7 @@ impl<'a> BouncePath<'a> {
     /// endlessly many bounces, as in the tip of a wedge, up to what numbers can tell.
     fn is_tired(&mut self, at: Point) -> bool {
         let (place, count) = self.tight;
-        let way = at - place;
-        let unit = max(max(max(at.x.abs(), at.y.abs()), self.body.radius) * f64::EPSILON, f64::from_bits(1));
-        let is_tight = way.x.abs() + way.y.abs() <= HAIR * unit;
+        let is_tight = !has_moved(place, at, self.body.radius);
         self.tight = if is_tight && count < PATIENCE { (place, count + 1) } else { (at, 0) };
         self.tight.1 == PATIENCE
     }

@@ -21,6 +21,9 @@ pub(crate) struct Stop {
 /// where there is less room, the others follow.
 const ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 
+/// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
+const HAIR: f64 = 1024.0;
+
 /// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
 const AWAY: i32 = 40;
 
@@ -95,12 +98,40 @@ pub(crate) struct Bounced {
 }
 
 impl Bounced {
+    pub(super) const REST: Bounced = Bounced { velocity: Vec2::new(0.0, 0.0), leaves: false, is_plain: false };
+
     /// The way it came, with what [`PATIENCE`] bounces leave of its speed.
     pub(super) fn back(arrived: Vec2, restitution: f64) -> Bounced {
         let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
         let velocity = (-arrived * kept).canonical();
         Bounced { velocity, leaves: velocity != Vec2::default(), is_plain: false }
     }
+}
+
+/// The last two walls, if any, that one after the other took all of a body's speed into them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Slides([Option<WallId>; 2]);
+
+impl Slides {
+    /// Notes a contact. Whether the body is in a corner that is closed to it: it slid along this wall into another, and along
+    /// that one back into this, without having gone anywhere. What speed is left leads into one of them.
+    pub(crate) fn end_in_corner(&mut self, wall: WallId, restitution: f64, has_moved: bool) -> bool {
+        if restitution > 0.0 {
+            *self = Slides::default();
+            return false;
+        }
+        let [before, last] = self.0;
+        if last != Some(wall) {
+            self.0 = [last, Some(wall)];
+        }
+        before == Some(wall) && last != Some(wall) && !has_moved
+    }
+}
+
+/// Whether a body has gone further than steps aside lead: no room for more is no room.
+pub(crate) fn has_moved(from: Point, to: Point, radius: f64) -> bool {
+    let way = to - from;
+    way.x.abs() + way.y.abs() > HAIR * unit_of(to, radius)
 }
 
 /// The velocity after an elastic bounce with the speed it had before. A wall's rounded normal is off in the same way each time, which

@@ -54,6 +54,12 @@ impl<const K: usize> Double<K> {
         Double { high, low, size: high.abs() }
     }
 
+    /// Numbers that are exact.
+    #[inline(always)]
+    pub(super) fn exactly(high: Lanes<K>) -> Double<K> {
+        Double { high, low: Lanes([0.0; K]), size: high.abs() }
+    }
+
     #[inline(always)]
     pub(super) fn plus(self, other: Double<K>) -> Double<K> {
         let (high, error) = sum(self.high, other.high);
@@ -132,11 +138,19 @@ impl<const K: usize> Double<K> {
     }
 }
 
+impl Double<2> {
+    /// Both together.
+    #[inline(always)]
+    pub(super) fn total(self) -> Double {
+        self.lanes([0]).plus(self.lanes([1]))
+    }
+}
+
 impl Double {
     /// A number that is exact.
     #[inline(always)]
     pub(super) fn new(high: f64) -> Double {
-        Double { high: Lanes([high]), low: Lanes([0.0]), size: Lanes([high.abs()]) }
+        Double::exactly(Lanes([high]))
     }
 
     /// a + b, exactly.

@@ -5,7 +5,7 @@
 
 use super::question::{All, Asking};
 use super::{Index, View, WallId};
-use crate::exact::encounter::{Encounter, stopped_by_circle, stopped_by_segment};
+use crate::exact::encounter::{Obstacle, stopped_by_circle, stopped_by_segment};
 use crate::exact::flight::Flight;
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
@@ -17,8 +17,16 @@ use crate::sweep::Sweep;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// A wall that stops a flight: which, when, and with what part of it.
-pub(crate) type Stopping = (WallId, Encounter, Feature);
+/// A wall that stops a flight.
+#[derive(Clone, Copy)]
+pub(crate) struct Stopping {
+    pub(crate) wall: WallId,
+    /// What of it is in the way.
+    pub(crate) obstacle: Obstacle,
+    pub(crate) feature: Feature,
+    /// When, rounded toward zero.
+    pub(crate) time: f64,
+}
 
 /// How much wider than its body the path of a flight is asked for, as part of its largest number: 32u. The end of a flight is rounded by
 /// at most u of itself and 2.1u of the way to it ([`Flight::position`]), which is at most twice the largest number: less than 6u.
@@ -36,7 +44,7 @@ impl View<'_> {
             let step = path.motion().normalized() * (4.0 * (reach - path.radius()));
             let far = path.at(hit.t) + step;
             let first = self.stop_near(flight, path.radius(), &Sweep::moving(path.start(), far, reach));
-            if let Some(first) = first.filter(|first| far.is_finite() && is_short_of(flight, &first.1, far, step)) {
+            if let Some(first) = first.filter(|first| far.is_finite() && is_short_of(flight, first.time, far, step)) {
                 return Some(first);
             }
         }
@@ -63,31 +71,32 @@ impl View<'_> {
     }
 
     fn first_of(&self, flight: &Flight, radius: f64, ids: impl Iterator<Item = u32>) -> Option<Stopping> {
-        let mut first: Option<(Stopping, f64)> = None;
+        let mut first: Option<Stopping> = None;
         for id in ids {
-            let Some((encounter, feature)) = self.stops_flight(id, flight, radius) else { continue };
+            let Some((obstacle, feature)) = self.stops_flight(id, flight, radius) else { continue };
+            let encounter = obstacle.encounter(flight, radius);
             let time = encounter.time(encounter.estimate());
-            let is_first = |(first, first_time): &(Stopping, f64)| {
-                let order = match time.partial_cmp(first_time) {
-                    Some(Ordering::Equal) | None => encounter.order(&first.1),
+            let is_first = |first: &Stopping| {
+                let order = match time.partial_cmp(&first.time) {
+                    Some(Ordering::Equal) | None => encounter.order(&first.obstacle.encounter(flight, radius)),
                     Some(order) => order,
                 };
-                order.then(id.cmp(&first.0.0)) == Ordering::Less
+                order.then(id.cmp(&first.wall.0)) == Ordering::Less
             };
             if first.as_ref().is_none_or(is_first) {
-                first = Some(((WallId(id), encounter, feature), time));
+                first = Some(Stopping { wall: WallId(id), obstacle, feature, time });
             }
         }
-        first.map(|(first, _)| first)
+        first
     }
 
-    /// Whether and when a wall stops a flight. One that can be touched from one side only lets pass what comes from the other.
-    fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Encounter, Feature)> {
+    /// Whether and with what a wall stops a flight. One that can be touched from one side only lets pass what comes from the other.
+    fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Obstacle, Feature)> {
         let piece = &self.walls.pieces[id as usize];
         let [a, b] = [piece.a(), piece.b()];
         if a == b {
-            let encounter = stopped_by_circle(flight, radius, a, piece.radius)?;
-            return Some((encounter, Feature::Side));
+            let circle = stopped_by_circle(flight, radius, a, piece.radius)?;
+            return Some((circle, Feature::Side));
         }
         if piece.side != Side::On && orient(a, b, flight.at) != piece.side {
             return None;
@@ -103,8 +112,8 @@ fn widened(path: &Sweep) -> f64 {
     min(float::next_up(path.radius() + max(WIDER * largest, f64::MIN_POSITIVE)), f64::MAX)
 }
 
-/// Whether a flight has its encounter before it comes to a place, by some steps.
-fn is_short_of(flight: &Flight, encounter: &Encounter, far: Point, step: Vec2) -> bool {
-    let at = flight.position(encounter.time(encounter.estimate()));
+/// Whether a flight is short of a place at a time, by some steps.
+fn is_short_of(flight: &Flight, time: f64, far: Point, step: Vec2) -> bool {
+    let at = flight.position(time);
     (far - at).dot(step) > step.length_squared() / 4.0
 }

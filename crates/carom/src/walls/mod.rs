@@ -33,6 +33,7 @@ use quadtree::Quadtree;
 use question::{First, Question};
 use view::Wanted;
 
+pub(crate) use flight::Stopping;
 pub use batch::{Beam, Progress};
 pub use gaps::{Dangling, WallReport};
 pub use piece::Wall;
@@ -119,6 +120,8 @@ pub struct Walls {
     extent: Extent,
     /// How many walls have coordinates too large for boxes.
     extreme: usize,
+    /// How many have one side only.
+    one_sided: usize,
     /// Of the walls that take something from what bounces off them.
     restitutions: BTreeMap<u32, f64>,
 }
@@ -165,6 +168,7 @@ impl Walls {
             loose: Vec::new(),
             extent: Extent::of(&pieces),
             extreme: pieces.iter().filter(|piece| is_extreme(piece)).count(),
+            one_sided: pieces.iter().filter(|piece| piece.is_one_sided()).count(),
             restitutions,
             pieces,
             ids,
@@ -214,6 +218,7 @@ impl Walls {
         let id = self.pieces.len() as u32;
         self.note_restitution(id, &wall);
         self.extreme += usize::from(is_extreme(&piece));
+        self.one_sided += usize::from(piece.is_one_sided());
         self.pieces.push(piece);
         self.ids.push(id);
         self.living += 1;
@@ -234,6 +239,7 @@ impl Walls {
         let piece = &mut self.pieces[id.index()];
         piece.gone = true;
         self.extreme -= usize::from(is_extreme(piece));
+        self.one_sided -= usize::from(piece.is_one_sided());
         self.living -= 1;
         self.extent.renew(id.0, &self.pieces);
         let most_have_gone = 2 * self.living + 64 < self.ids.len();
@@ -251,7 +257,9 @@ impl Walls {
         let piece = Piece::of(&wall);
         self.note_restitution(id.0, &wall);
         self.extreme -= usize::from(is_extreme(&self.pieces[id.index()]));
+        self.one_sided -= usize::from(self.pieces[id.index()].is_one_sided());
         self.extreme += usize::from(is_extreme(&piece));
+        self.one_sided += usize::from(piece.is_one_sided());
         self.pieces[id.index()] = piece;
         self.extent.renew(id.0, &self.pieces);
         self.loosen(id.0);

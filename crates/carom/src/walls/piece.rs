@@ -70,6 +70,10 @@ impl Wall {
         self.mask
     }
 
+    pub(crate) fn is_one_sided(&self) -> bool {
+        self.side != Side::On
+    }
+
     /// The side from which it can be touched; `On` if from both.
     #[must_use]
     pub fn touched_from(&self) -> Side {
@@ -146,6 +150,10 @@ impl Piece {
             WallShape::Circle(circle) => (circle.center(), circle.center(), circle.radius()),
         };
         Piece { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
+    }
+
+    pub(super) fn is_one_sided(&self) -> bool {
+        self.side != Side::On
     }
 
     pub(super) fn wall(&self) -> Wall {

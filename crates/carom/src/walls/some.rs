@@ -10,6 +10,12 @@ use crate::point::Point;
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
+impl super::Walls {
+    pub(crate) fn has_one_sided(&self) -> bool {
+        self.one_sided > 0
+    }
+}
+
 impl View<'_> {
     /// All walls, if they are at most so many segments with two sides.
     pub(crate) fn plain_segments(&self, most: usize) -> Option<Vec<(WallId, [Point; 2])>> {

@@ -136,6 +136,13 @@ impl View<'_> {
         !any.0
     }
 
+    /// The walls that leave no room for a body in a place. One that has one side only leaves room to what is behind it, and to a disc
+    /// alone; from the front nobody gets so near.
+    pub(crate) fn in_the_way_of(&self, at: Point, radius: f64) -> impl Iterator<Item = WallId> + use<> {
+        let touches = self.touches(&Sweep::moving(at, at, radius)).into_iter();
+        touches.filter(move |(_, hit)| radius == 0.0 || hit.contact.stops()).map(|(wall, _)| wall)
+    }
+
     pub(crate) fn walls(&self) -> &Walls {
         self.walls
     }

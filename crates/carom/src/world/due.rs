@@ -9,7 +9,7 @@
 use super::event::Event;
 use super::frame::{Jam, Run};
 use super::meeting::{self, Meeting};
-use super::plan::{Ahead, Meet, With};
+use super::plan::{Meet, With};
 use crate::exact::encounter::Encounter;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -100,7 +100,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn due_of(&self, body: u32) -> Option<Due> {
         let Meet { time, with, .. } = self.stage.plans[body as usize].next;
         let encounter = match with {
-            With::Wall => self.stage.ahead[body as usize]?.encounter,
+            With::Wall => self.stage.encounter_with_wall(body)?,
             With::Body(other) => Encounter::Meet(self.pair(body, other)),
             With::Sensor(sensor) => self.stage.sensing(&self.standing(), body, sensor, self.now)?.1,
             With::Nothing | With::Unknown => return None,
@@ -213,7 +213,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let is_near_walls = stage.is_near_walls(self.walls, body) && !stage.traits[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None)) {
-            let Ahead { encounter, .. } = ahead;
+            let encounter = ahead.obstacle.encounter(&flying.flight, flying.radius);
             self.stage.ahead[body as usize] = Some(ahead);
             if early <= limit {
                 found.push(Due { body, with: With::Wall, time: encounter.time(early), encounter });

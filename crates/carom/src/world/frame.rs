@@ -11,7 +11,8 @@ use super::event::{Event, FrameEnd, Tally, What};
 use super::gates::Gates;
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
 use super::props::{On, Prop};
-use crate::bounce::{Few, PATIENCE, finite, place_around, unit_of, within};
+use crate::bounce::{Few, PATIENCE, Slides, finite, has_moved, place_around, unit_of, within};
+use crate::exact::encounter::Obstacle;
 use crate::exact::{Feature, Side, compare_distance_with_sum, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
@@ -202,7 +203,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let shares = self.shares(i, j, normal, lasts);
         self.exchange([i, j], normal, speed, restitution, shares);
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
-            self.stage.traits[k as usize].contact = self.now;
+            let traits = &mut self.stage.traits[k as usize];
+            (traits.contact, traits.slides) = (self.now, Slides::default());
             self.stage.plans[k as usize].changes += 1;
             self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
             self.rest_if_tired(k);
@@ -368,15 +370,18 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let on = On::Wall(ahead.wall);
         let lasts = restitution == 0.0 && speed < self.rest_speed && self.leant_on(i, on);
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
-        self.put(i, at);
+        self.put_off(i, at, ahead.stop.unwrap_or(ideal));
         let (stuck, arrived) = if at == from { (traits.stuck + 1, traits.arrived) } else { (0, before) };
+        // Going back the way it came has not helped: there is no room for it to move in.
+        if stuck > 2 * PATIENCE {
+            return Err(Jam(i));
+        }
         (self.stage.traits[i as usize].stuck, self.stage.traits[i as usize].arrived) = (stuck, arrived);
-        let after = self.after_wall(i, ahead.wall, &hit, restitution);
+        let has_moved = has_moved(from, at, body.radius);
+        let is_corner = self.stage.traits[i as usize].slides.end_in_corner(ahead.wall, restitution, has_moved);
+        let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
         let traits = &mut self.stage.traits[i as usize];
         traits.contact = self.now;
-        if traits.slid[1] != Some(ahead.wall) {
-            traits.slid = [traits.slid[1], Some(ahead.wall)];
-        }
         traits.low = reflect(traits.low, normal, restitution);
         let mass = traits.mass;
         self.stage.flying[i as usize].flight.velocity = after;
@@ -385,8 +390,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if restitution < 1.0 {
             self.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
-        let is_round =
-            hit.feature != Feature::Side || self.walls.get(ahead.wall).is_some_and(|wall| wall.circle().is_some());
+        let is_round = hit.feature != Feature::Side || matches!(ahead.obstacle, Obstacle::Round { .. });
         self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
@@ -417,28 +421,22 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn touch(&self, i: u32, ahead: &Ahead) -> (Hit, Point) {
         let body = &self.stage.flying[i as usize];
         let ideal = within(body.flight.position(self.now));
-        let wall = self.walls.get(ahead.wall);
-        let (segment, circle) = (wall.and_then(|wall| wall.segment()), wall.and_then(|wall| wall.circle()));
         let way = body.flight.velocity * (self.now - body.flight.since);
-        let from = |center: Point| ((body.flight.at - center) + way).normalized();
-        let normal = match (segment, circle, ahead.feature) {
-            (_, Some(circle), _) => from(circle.center()),
-            (Some(segment), _, Feature::A) if body.radius > 0.0 => from(segment.a()),
-            (Some(segment), _, Feature::B) if body.radius > 0.0 => from(segment.b()),
-            (Some(segment), _, _) => {
-                let across = segment.a().direction_to(segment.b()).normal();
-                match orient(segment.a(), segment.b(), body.flight.at) {
-                    Side::Left => -across,
-                    Side::Right => across,
-                    // Along the wall's own line, back.
-                    Side::On => -body.flight.velocity.normalized(),
-                }
-            }
-            _ => Vec2::default(),
+        let normal = match ahead.obstacle {
+            // A point along a wall's own line: back.
+            Obstacle::Here => -body.flight.velocity.normalized(),
+            Obstacle::Round { radius, .. } if radius + body.radius == 0.0 => -body.flight.velocity.normalized(),
+            Obstacle::Round { center, .. } => ((body.flight.at - center) + way).normalized(),
+            Obstacle::Line([a, b]) => match (a.direction_to(b).normal(), orient(a, b, body.flight.at)) {
+                (across, Side::Left) => -across,
+                (across, Side::Right) => across,
+                (_, Side::On) => -body.flight.velocity.normalized(),
+            },
         };
-        let point = match (segment, ahead.feature) {
-            (Some(segment), Feature::A) => segment.a(),
-            (Some(segment), Feature::B) => segment.b(),
+        let point = match (ahead.obstacle, ahead.feature) {
+            (Obstacle::Line([a, _]), Feature::A) => a,
+            (Obstacle::Line([_, b]), Feature::B) => b,
+            (Obstacle::Round { center, .. }, Feature::A | Feature::B) => center,
             _ => within(ideal - normal * body.radius),
         };
         let (feature, contact) = (ahead.feature, Contact::Crosses);
@@ -450,10 +448,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let traits = &self.stage.traits[i as usize];
         let flight = &self.stage.flying[i as usize].flight;
         let before = flight.velocity;
-        let is_corner = traits.slid[0] == Some(wall) && traits.slid[1] != Some(wall);
         match traits.response {
             Response::Stop => Vec2::default(),
-            _ if restitution == 0.0 && (is_corner || traits.stuck >= PATIENCE) => Vec2::default(),
+            _ if restitution == 0.0 && traits.stuck >= PATIENCE => Vec2::default(),
             // Back the way it came, as fast as it is now but for what so many bounces take.
             Response::Bounce if traits.stuck % (2 * PATIENCE) == PATIENCE => {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
@@ -531,7 +528,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             Some(at) => at,
             None => self.place_for(i, wanted)?,
         };
-        self.put(i, at);
+        self.put_off(i, at, wanted);
         self.stage.plans[i as usize].changes += 1;
         self.tally.nudged += u64::from(!self.acting.contains(&i));
         Ok(())

@@ -45,12 +45,11 @@ mod room;
 mod report;
 mod snapshot;
 
-use crate::bounce::{Few, finite};
+use crate::bounce::{Few, Slides, finite};
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2, max};
 use crate::segment::Segment;
-use crate::sweep::Sweep;
 use crate::walls::{Wall, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -505,10 +504,7 @@ impl World {
             return Ok(body);
         }
         let at = body.position;
-        let standing = Sweep::moving(at, at, body.radius);
-        // Also on a wall that has one side only, unless the body is behind it: nobody gets there from the front.
-        let touches = self.walls.only(body.mask).touches(&standing);
-        if let Some((wall, _)) = touches.iter().find(|(_, hit)| body.radius == 0.0 || hit.contact.stops()) {
+        if let Some(wall) = self.walls.only(body.mask).in_the_way_of(at, body.radius).next() {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
         let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
@@ -533,16 +529,24 @@ impl World {
         }
     }
 
-    /// Whether no body would be on a new wall.
+    /// Whether no body would be on a wall that is new, or takes the place of another. A body that is on its way through the other
+    /// is on its way through this one.
     fn allow(&self, wall: &Wall, id: WallId) -> Result<(), Error> {
         let alone = Walls::new([*wall]);
         for (body, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
-            let (at, radius) = (slot.body.position, slot.body.radius);
-            if alone.only(slot.body.mask).first_stop(&Sweep::moving(at, at, radius)).is_some() {
+            let Body { position: at, radius, mask, .. } = slot.body;
+            let is_in_the_way = alone.only(mask).in_the_way_of(at, radius).next().is_some();
+            if is_in_the_way && !(wall.is_one_sided() && self.passing(&slot.body).any(|(passed, _)| passed == id)) {
                 return Err(Error::BodyOnWall { body: Name::Body(body as usize), at, wall: id.index() });
             }
         }
         Ok(())
+    }
+
+    /// The walls of one side through which a body is on its way: it is in front of them, and nearer than it could come from there.
+    fn passing(&self, body: &Body) -> impl Iterator<Item = (WallId, Wall)> + '_ {
+        let walls = self.walls.only(body.mask).in_the_way_of(body.position, body.radius);
+        walls.filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
     }
 
     /// Takes the speed of bodies that are wedged in, by their places in the list.
@@ -622,7 +626,7 @@ impl World {
                 stuck: 0,
                 recent: 0,
                 rests,
-                slid: [None; 2],
+                slides: Slides::default(),
                 near_walls: false,
                 meets_bodies,
                 sensor: body.sensor,

@@ -32,7 +32,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             } else {
                 self.place_for(i, wanted)?
             };
-            self.put(i, at);
+            self.put_off(i, at, wanted);
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), Jam> {
         // Other bodies are looked at when the next plan is made.
         let at = if self.is_free_of_walls(i, at) { at } else { self.place_for(i, wanted)? };
-        self.put(i, at);
+        self.put_off(i, at, wanted);
         Ok(())
     }
 
@@ -198,6 +198,15 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         min(max(time, flight.since), self.now)
     }
 
+    /// Puts a body in a place that is not quite the wanted one, which is counted if it is further off than steps aside.
+    #[inline]
+    pub(super) fn put_off(&mut self, i: u32, at: Point, wanted: Point) {
+        if at != wanted {
+            self.tally.nudged += u64::from(self.is_far_off(i, at));
+        }
+        self.put(i, at);
+    }
+
     /// Puts a body in a place, and tells which gates it crossed on the way.
     pub(super) fn put(&mut self, i: u32, at: Point) {
         let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
@@ -223,7 +232,6 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                 });
             }
         }
-        self.tally.nudged += u64::from(self.is_far_off(i, at));
         self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
         let near_walls = self.stage.is_near_walls(self.walls, i);
         let traits = &mut self.stage.traits[i as usize];

@@ -7,12 +7,12 @@ use super::cells::{Cells, NONE};
 use super::due::Due;
 use super::meeting::{self, Flying, Meeting, Place, Sensed};
 use super::props::Props;
-use crate::bounce::{Few, Met, SideMet, within};
+use crate::bounce::{Few, Met, SideMet, Slides, within};
 use crate::exact::Feature;
-use crate::exact::encounter::Encounter;
+use crate::exact::encounter::{Encounter, Obstacle};
 use crate::point::{Point, Vec2};
 use crate::sweep::Sweep;
-use crate::walls::{View, WallId, Walls};
+use crate::walls::{Stopping, View, WallId, Walls};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -96,8 +96,8 @@ pub(super) struct Traits {
     pub(super) recent: u32,
     /// Whether it has come to rest until the frame ends.
     pub(super) rests: bool,
-    /// The last two walls along which it slid in this frame.
-    pub(super) slid: [Option<WallId>; 2],
+    /// Along which walls it slid in this frame.
+    pub(super) slides: Slides,
     /// Whether it has been near walls since it was last put in a place.
     pub(super) near_walls: bool,
     pub(super) meets_bodies: bool,
@@ -109,7 +109,8 @@ pub(super) struct Traits {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead {
     pub(super) wall: WallId,
-    pub(super) encounter: Encounter,
+    /// What of it is in the way.
+    pub(super) obstacle: Obstacle,
     pub(super) feature: Feature,
     /// A place beside it to which the way is clear, if one is known.
     pub(super) stop: Option<Point>,
@@ -157,7 +158,8 @@ impl Stage {
         let place = self.flying[i as usize].now(now);
         let mut found = self.nothing(i, now, place);
         self.each_near(i, |j| self.consider(standing, i, place, j, now, &mut found));
-        self.finish(standing, i, now, found, ahead)
+        self.finish(standing, i, now, &mut found, ahead);
+        found
     }
 
     /// Shows everybody whom a body may meet. A sensor meets nobody: others meet it.
@@ -200,7 +202,7 @@ impl Stage {
         }
         let look = |j: u32| self.consider(standing, i, place, j, now, &mut found);
         self.cells.each_new(from, old.cell, &self.flying, look);
-        let found = self.finish(standing, i, now, found, ahead);
+        self.finish(standing, i, now, &mut found, ahead);
         let has_wall = |plan: &Plan| plan.next.with == With::Wall || plan.second.with == With::Wall;
         // A wall that was ahead and is not any more stood before others in the plan, which are not known.
         if has_wall(old) && !has_wall(&found.plan) { self.predict(standing, i, now, ahead) } else { found }
@@ -220,6 +222,7 @@ impl Stage {
         is_too_fast
     }
 
+    #[inline(always)]
     fn nothing(&self, i: u32, now: f64, place: Place) -> Prediction {
         let old = &self.plans[i as usize];
         let exit = match old.cell {
@@ -280,18 +283,10 @@ impl Stage {
 
     /// Adds what walls are ahead.
     #[inline]
-    fn finish(
-        &self,
-        standing: &Standing<'_>,
-        i: u32,
-        now: f64,
-        mut found: Prediction,
-        ahead: &mut Option<Ahead>,
-    ) -> Prediction {
+    fn finish(&self, standing: &Standing<'_>, i: u32, now: f64, found: &mut Prediction, ahead: &mut Option<Ahead>) {
         if self.is_near_walls(standing.walls, i) {
-            self.look_for_walls(standing, i, now, &mut found, ahead);
+            self.look_for_walls(standing, i, now, found, ahead);
         }
-        found
     }
 
     /// Whether there may be a wall where a body is.
@@ -355,13 +350,12 @@ impl Stage {
                 }
                 return (f64::INFINITY, None);
             }
-            Met::Side(SideMet { wall, early, at }) => {
-                let Flying { flight, radius, .. } = *body;
-                let time = flight.since + early * (until - flight.since) * (1.0 - 4.0 * f64::EPSILON);
-                let ends = standing.walls.get(wall).and_then(|wall| wall.segment()).map(|segment| segment.ends());
-                let encounter = ends.map(|wall| Encounter::Side { flight, radius, wall });
-                let found = |encounter| Ahead { wall, encounter, feature: Feature::Side, stop: Some(at) };
-                return (if time < now { now } else { time }, encounter.map(found));
+            Met::Side(SideMet { wall, early, at, ends }) => {
+                let since = body.flight.since;
+                let time = since + early * (until - since) * (1.0 - 4.0 * f64::EPSILON);
+                let obstacle = Obstacle::Line(ends);
+                let ahead = Ahead { wall, obstacle, feature: Feature::Side, stop: Some(at) };
+                return (if time < now { now } else { time }, Some(ahead));
             }
             Met::Doubt => {}
         }
@@ -371,9 +365,15 @@ impl Stage {
         } else {
             view.stop_of_flight(&body.flight, &path)
         };
-        let Some((wall, encounter, feature)) = found else { return (f64::INFINITY, None) };
-        let time = encounter.time(encounter.estimate());
-        (time, Some(Ahead { wall, encounter, feature, stop: None }))
+        let Some(Stopping { wall, obstacle, feature, time }) = found else { return (f64::INFINITY, None) };
+        (time, Some(Ahead { wall, obstacle, feature, stop: None }))
+    }
+
+    /// When a body meets the wall ahead of it.
+    #[inline]
+    pub(super) fn encounter_with_wall(&self, i: u32) -> Option<Encounter> {
+        let (body, ahead) = (&self.flying[i as usize], self.ahead[i as usize].as_ref()?);
+        Some(ahead.obstacle.encounter(&body.flight, body.radius))
     }
 
     /// A time at which a body that meets no wall before is past all of them.

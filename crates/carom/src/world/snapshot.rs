@@ -5,7 +5,7 @@ use super::props::Props;
 use super::{Slot, Tally, World};
 use crate::error::{Error, Name};
 use crate::point::Vec2;
-use crate::sweep::Sweep;
+use crate::walls::{Wall, WallId};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -17,6 +17,8 @@ pub struct Snapshot {
     inside: BTreeSet<(u32, u32)>,
     wedged: BTreeSet<u32>,
     leans: BTreeMap<u32, Props>,
+    /// The bodies that are on their way through a wall of one side, and that wall.
+    passing: Vec<(u32, Wall)>,
     time: f64,
     tally: Tally,
 }
@@ -31,6 +33,7 @@ impl World {
             inside: self.inside.clone(),
             wedged: self.wedged.clone(),
             leans: self.leans.clone(),
+            passing: if self.walls.has_one_sided() { self.all_passing() } else { Vec::new() },
             time: self.time,
             tally: self.tally,
         }
@@ -41,12 +44,16 @@ impl World {
     /// # Errors
     /// If a body would be on a wall of now. Then nothing is changed.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
-        for (id, slot) in snapshot.slots.iter().enumerate() {
-            let Some(Slot { body, .. }) = slot else { continue };
-            let standing = Sweep::moving(body.position, body.position, body.radius);
-            let wall = self.walls.only(body.mask).first_stop(&standing);
-            if let (false, Some((wall, _))) = (body.sensor, wall) {
-                return Err(Error::BodyOnWall { body: Name::Body(id), at: body.position, wall: wall.index() });
+        for (id, slot) in (0..).zip(&snapshot.slots) {
+            let Some(Slot { body, .. }) = slot.as_ref().filter(|slot| !slot.body.sensor) else { continue };
+            let (at, view) = (body.position, self.walls.only(body.mask));
+            let was_passing = |wall: WallId| {
+                let first = snapshot.passing.partition_point(|&(other, _)| other < id);
+                let mut passed = snapshot.passing[first..].iter().take_while(|&&(other, _)| other == id);
+                passed.any(|&(_, passed)| self.walls.get(wall) == Some(passed))
+            };
+            if let Some(wall) = view.in_the_way_of(at, body.radius).find(|&wall| !was_passing(wall)) {
+                return Err(Error::BodyOnWall { body: Name::Body(id as usize), at, wall: wall.index() });
             }
         }
         self.slots.clone_from(&snapshot.slots);
@@ -59,6 +66,11 @@ impl World {
         self.tally = snapshot.tally;
         self.room.forget();
         Ok(())
+    }
+
+    fn all_passing(&self) -> Vec<(u32, Wall)> {
+        let solid = self.living_slots().filter(|(_, slot)| !slot.body.sensor);
+        solid.flat_map(|(id, slot)| self.passing(&slot.body).map(move |(_, wall)| (id, wall))).collect()
     }
 
     /// A number made of the bits of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and

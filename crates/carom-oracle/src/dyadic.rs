@@ -47,8 +47,14 @@ impl Dyadic {
         if a == 0.0 { 0.0 } else { a / b * 2f64.powi(a_exponent - b_exponent) }
     }
 
-    fn aligned(&self, exponent: i32) -> IBig {
+    /// How many times 2^`exponent` it is, for an exponent that is not above its own.
+    pub(crate) fn aligned(&self, exponent: i32) -> IBig {
         &self.integer << (self.exponent - exponent) as usize
+    }
+
+    /// The power of two of which it is a whole multiple.
+    pub(crate) fn exponent(&self) -> i32 {
+        self.exponent
     }
 }
 

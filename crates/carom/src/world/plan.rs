@@ -355,9 +355,10 @@ impl Stage {
                 }
                 return (f64::INFINITY, None);
             }
-            Met::Side(SideMet { wall, early, at }) => {
+            Met::Side(met) => {
                 let Flying { flight, radius, .. } = *body;
-                let time = flight.since + early * (until - flight.since) * (1.0 - 4.0 * f64::EPSILON);
+                let time = met.time(flight.since, until);
+                let SideMet { wall, at, .. } = met;
                 let ends = standing.walls.get(wall).and_then(|wall| wall.segment()).map(|segment| segment.ends());
                 let encounter = ends.map(|wall| Encounter::Side { flight, radius, wall });
                 let found = |encounter| Ahead { wall, encounter, feature: Feature::Side, stop: Some(at) };

@@ -58,6 +58,16 @@ impl Dyadic {
     }
 }
 
+/// The inner product of two vectors.
+pub fn dot(v: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+    v[0].clone() * w[0].clone() + v[1].clone() * w[1].clone()
+}
+
+/// The outer product of two vectors: positive if the second turns left.
+pub fn cross(v: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+    v[0].clone() * w[1].clone() - v[1].clone() * w[0].clone()
+}
+
 impl Add for Dyadic {
     type Output = Dyadic;
 

@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 
 use crate::dyadic::Dyadic;
 use crate::round;
-use crate::truth::{self, sign};
+use crate::truth::{self, sign_with_root};
 
 /// The exponent of the smallest positive `f64`.
 const LOWEST: i32 = -1074;
@@ -146,19 +146,6 @@ impl Instant {
             Root::Smaller => Ordering::Greater,
             Root::Larger => Ordering::Less,
         }
-    }
-}
-
-/// `a + b·√q` against 0.
-fn sign_with_root(a: &IBig, b: &IBig, q: &IBig) -> Ordering {
-    let of_root = if *q == IBig::ZERO { Ordering::Equal } else { sign(b) };
-    match (sign(a), of_root) {
-        (of_a, Ordering::Equal) => of_a,
-        (Ordering::Equal, of_root) => of_root,
-        (of_a, of_root) if of_a == of_root => of_a,
-        // Of different signs: the one with the larger square wins.
-        (Ordering::Greater, _) => (a * a).cmp(&(b * b * q)),
-        _ => (b * b * q).cmp(&(a * a)),
     }
 }
 

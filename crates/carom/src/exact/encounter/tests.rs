@@ -10,7 +10,7 @@ use crate::exact::Feature;
 use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
-use carom_oracle::dyadic::{self, exact};
+use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
 use carom_oracle::instant::{Instant, Root as Which};
 use carom_oracle::rng::Rng;
 use carom_oracle::truth::Xy;
@@ -20,7 +20,7 @@ use core::cmp::Ordering::{self, Equal, Greater, Less};
 /// Fewer without optimization, which takes many times as long; `CAROM_ROUNDS` asks for so many times as many.
 fn cases(optimized: u64) -> u64 {
     let rounds = std::env::var("CAROM_ROUNDS").ok().map_or(1, |text| text.parse().expect("a whole number"));
-    rounds * if cfg!(debug_assertions) { optimized / 10 } else { optimized }
+    rounds * if cfg!(debug_assertions) { optimized / 4 } else { optimized }
 }
 
 /// The units of a case: 2 to some power.
@@ -134,12 +134,15 @@ fn of_pair(rng: &mut Rng, pair: Pair) -> Option<Both> {
 }
 
 /// A disc that comes to the line of a wall.
+fn side(rng: &mut Rng, units: Units) -> Option<Both> {
+    let (flight, radius) = (flight(rng, units), radius(rng, units));
+    of_side(flight, radius, [place(rng, units), place(rng, units)])
+}
+
 ///
 /// With h + gT its exact distance from the line, times the wall's length |w|: it is r, on the way in, when T = (±h − r|w|)/|g|, where the
 /// sign is the one with which it shrinks.
-fn side(rng: &mut Rng, units: Units) -> Option<Both> {
-    let (flight, radius) = (flight(rng, units), radius(rng, units));
-    let wall = [place(rng, units), place(rng, units)];
+fn of_side(flight: Flight, radius: f64, wall: [Point; 2]) -> Option<Both> {
     let w = between(wall[0], wall[1]);
     let v = [exact(flight.velocity.x), exact(flight.velocity.y)];
     let (h, g) = (cross(&w, &at_zero(&flight, wall[0])), cross(&w, &v));
@@ -153,23 +156,15 @@ fn side(rng: &mut Rng, units: Units) -> Option<Both> {
 }
 
 /// From one point to another.
-fn between(a: Point, b: Point) -> [dyadic::Dyadic; 2] {
+fn between(a: Point, b: Point) -> [Dyadic; 2] {
     [exact(b.x) - exact(a.x), exact(b.y) - exact(a.y)]
 }
 
 /// From a point to where a flight would have been at 0.
-fn at_zero(flight: &Flight, from: Point) -> [dyadic::Dyadic; 2] {
+fn at_zero(flight: &Flight, from: Point) -> [Dyadic; 2] {
     let [x, y] = between(from, flight.at);
     let since = exact(flight.since);
     [x - exact(flight.velocity.x) * since.clone(), y - exact(flight.velocity.y) * since]
-}
-
-fn dot(v: &[dyadic::Dyadic; 2], w: &[dyadic::Dyadic; 2]) -> dyadic::Dyadic {
-    v[0].clone() * w[0].clone() + v[1].clone() * w[1].clone()
-}
-
-fn cross(v: &[dyadic::Dyadic; 2], w: &[dyadic::Dyadic; 2]) -> dyadic::Dyadic {
-    v[0].clone() * w[1].clone() - v[1].clone() * w[0].clone()
 }
 
 /// Whatever the estimate is, the time is the largest `f64` not above the exact one.
@@ -205,8 +200,8 @@ fn order_is_exact() {
     for case in 0..cases(60_000) {
         let rng = &mut Rng::for_case(0, "order of encounters", case);
         let units = Units::any(rng);
-        let Some(first) = any(rng, units) else { continue };
-        let second = if rng.one_in(3) { any(rng, units) } else { alike(rng, &first) };
+        let Some(first) = (0..20).find_map(|_| any(rng, units)) else { continue };
+        let second = if rng.one_in(4) { any(rng, units) } else { alike(rng, &first) };
         let Some(second) = second else { continue };
         let truth = first.1.compare(&second.1);
         assert_eq!(first.0.order(&second.0), truth, "case {case}: {first:?} {second:?}");
@@ -215,21 +210,28 @@ fn order_is_exact() {
         counts[0] += u64::from(truth == Equal);
         counts[1] += u64::from(truth != Equal && a == b);
     }
-    let least = cases(60_000) / 30;
+    let least = cases(60_000) / 10;
     assert!(counts.iter().all(|&count| least < count), "ties and near-ties: {counts:?}");
 }
 
 /// An encounter at the same time or nearly so: of the same two from elsewhere or turned by a right angle, in other units, or at once.
 fn alike(rng: &mut Rng, (encounter, instant): &Both) -> Option<Both> {
-    let turned = |p: Point| Point::new(-p.y, p.x);
+    let turned = |p: Point| Point::new(p.y, -p.x);
     let flight = |flight: &Flight| Flight { at: turned(flight.at), velocity: flight.velocity.normal(), ..*flight };
     let scale = 2_f64.powi(rng.between(-40, 40) as i32);
+    let scaled_point = |p: Point| Point::new(p.x * scale, p.y * scale);
     let scaled = |flight: &Flight| {
-        let at = Point::new(flight.at.x * scale, flight.at.y * scale);
-        Flight { at, velocity: flight.velocity * scale, since: flight.since }
+        let Flight { at, velocity, since } = *flight;
+        Flight { at: scaled_point(at), velocity: velocity * scale, since }
+    };
+    let is_finite = |flight: &Flight| flight.at.is_finite() && flight.velocity.length() < f64::MAX;
+    let nudged = |rng: &mut Rng, at: Point| match rng.below(4) {
+        0 => Point::new(at.x.next_up(), at.y),
+        1 => Point::new(at.x, at.y.next_down()),
+        _ => at,
     };
     let floor = instant.floor();
-    match (*encounter, rng.below(4)) {
+    let found = match (*encounter, rng.below(4)) {
         (_, 0) => {
             let time = *rng.pick(&[floor, floor.next_up().min(f64::MAX), floor.next_down().max(0.0)]);
             Some((Encounter::At(time), Instant::of(time)))
@@ -240,26 +242,26 @@ fn alike(rng: &mut Rng, (encounter, instant): &Both) -> Option<Both> {
                 1 => ([flight(&b), flight(&a)], [pair.radii[1], pair.radii[0]]),
                 _ => ([scaled(&a), scaled(&b)], pair.radii.map(|radius| radius * scale)),
             };
-            if rng.one_in(2) {
-                let at = &mut flights[0].at;
-                *at = if rng.one_in(2) { Point::new(at.x.next_up(), at.y) } else { Point::new(at.x, at.y.next_down()) };
-            }
+            flights[0].at = nudged(rng, flights[0].at);
             if rng.one_in(4) {
                 radii[0] = radii[0].next_up();
             }
             let is_later = matches!(encounter, Encounter::Part(_));
             let pair = Pair { flights, radii };
-            let is_finite = |flight: &Flight| flight.at.is_finite() && flight.velocity.length() < f64::MAX;
             if !pair.flights.iter().all(is_finite) || !pair.radii.iter().all(|radius| radius.is_finite()) {
                 return None;
             }
-            let is_like = |(other, time): &Both| {
-                matches!(other, Encounter::Part(_)) == is_later && time.compare(&Instant::of(0.0)) != Less
-            };
-            of_pair(rng, pair).filter(is_like)
+            of_pair(rng, pair).filter(|(other, _)| matches!(other, Encounter::Part(_)) == is_later)
+        }
+        (Encounter::Side { flight, radius, wall }, _) => {
+            let (flight, wall) = (scaled(&flight), wall.map(scaled_point));
+            let flight = Flight { at: nudged(rng, flight.at), ..flight };
+            let is_finite = is_finite(&flight) && wall.iter().all(|p| p.is_finite()) && (radius * scale).is_finite();
+            if is_finite { of_side(flight, radius * scale, wall) } else { None }
         }
         _ => None,
-    }
+    };
+    found.filter(|(_, time)| time.compare(&Instant::of(0.0)) != Less)
 }
 
 /// A body is stopped if and when the oracle says so, by the part of the wall that is then nearest.
@@ -336,7 +338,7 @@ fn parts_at(flight: &Flight, [a, b]: [Point; 2], time: &Instant) -> Vec<Feature>
     // How far along the wall it is from a point, times the wall's length: k + sT. That is 0 when T = −k/s.
     let along = |from: Point| {
         let (k, s) = (dot(&w, &at_zero(flight, from)), dot(&w, &v));
-        let at_point = |k: dyadic::Dyadic, s| Instant::of_parts(&k, Which::Smaller, &exact(0.0), &s);
+        let at_point = |k: Dyadic, s| Instant::of_parts(&k, Which::Smaller, &exact(0.0), &s);
         match s.sign() {
             Equal => k.sign(),
             Greater => time.compare(&at_point(-k, s)),
@@ -437,7 +439,7 @@ fn newtons_error_is_a_bound_and_not_far_above() {
 /// Whether a time is off by at most a part of the error; none at all counts too.
 fn is_within(instant: &Instant, Near { high, low, error }: Near, part: f64) -> bool {
     let (found, error) = (exact(high) + exact(low), exact(error) * exact(part));
-    let time = |time: &dyadic::Dyadic| Instant::of_parts(time, Which::Smaller, &exact(0.0), &exact(1.0));
+    let time = |time: &Dyadic| Instant::of_parts(time, Which::Smaller, &exact(0.0), &exact(1.0));
     let (least, most) = (time(&(found.clone() - error.clone())), time(&(found + error)));
     least.compare(instant) != Greater && instant.compare(&most) != Greater
 }

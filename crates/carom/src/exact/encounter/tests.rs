@@ -12,15 +12,14 @@ use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
 use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
 use carom_oracle::instant::{Instant, Root as Which};
-use carom_oracle::rng::Rng;
+use carom_oracle::rng::{Rng, rounds};
 use carom_oracle::truth::Xy;
 use carom_oracle::worlds::flights;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// Fewer without optimization, which takes many times as long; `CAROM_ROUNDS` asks for so many times as many.
 fn cases(optimized: u64) -> u64 {
-    let rounds = std::env::var("CAROM_ROUNDS").ok().map_or(1, |text| text.parse().expect("a whole number"));
-    rounds * if cfg!(debug_assertions) { optimized / 4 } else { optimized }
+    rounds() * if cfg!(debug_assertions) { optimized / 4 } else { optimized }
 }
 
 /// The units of a case: 2 to some power.

@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 
+use crate::plane::{cross, dot, length, sub};
 use crate::truth::{self, Ends, Scale, Side, Xy};
 
 /// How much room, in parts of the distances involved, makes the floating-point answer certain.
@@ -138,7 +139,7 @@ struct Line {
 impl Line {
     fn new(a: Xy, b: Xy) -> Line {
         let e = sub(b, a);
-        let length = e[0].hypot(e[1]);
+        let length = length(e);
         Line { ends: [a, b], along: [e[0] / length, e[1] / length], length }
     }
 
@@ -167,7 +168,7 @@ impl Line {
             t if self.length < t => (sub(p, self.ends[1]), 0.0),
             t => (d, t),
         };
-        let nearest = if ahead == 0.0 { aside[0].hypot(aside[1]) } else { cross(self.along, aside).abs() };
+        let nearest = if ahead == 0.0 { length(aside) } else { cross(self.along, aside).abs() };
         reach * (1.0 + ROOM) + room(d) < nearest
     }
 }
@@ -216,18 +217,6 @@ fn compare_distance(p: Xy, [a, b]: Ends, radii: [f64; 2]) -> Ordering {
 /// How far off a number computed from `d` can be, many times over; the last term stands for numbers that vanish.
 fn room(d: Xy) -> f64 {
     ROOM * (d[0].abs() + d[1].abs()) + f64::MIN_POSITIVE
-}
-
-fn sub(a: Xy, b: Xy) -> Xy {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn dot(a: Xy, b: Xy) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn cross(a: Xy, b: Xy) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }
 
 #[cfg(test)]

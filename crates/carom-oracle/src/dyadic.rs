@@ -47,9 +47,25 @@ impl Dyadic {
         if a == 0.0 { 0.0 } else { a / b * 2f64.powi(a_exponent - b_exponent) }
     }
 
-    fn aligned(&self, exponent: i32) -> IBig {
+    /// How many times 2^`exponent` it is, for an exponent that is not above its own.
+    pub(crate) fn aligned(&self, exponent: i32) -> IBig {
         &self.integer << (self.exponent - exponent) as usize
     }
+
+    /// The power of two of which it is a whole multiple.
+    pub(crate) fn exponent(&self) -> i32 {
+        self.exponent
+    }
+}
+
+/// The inner product of two vectors.
+pub fn dot(v: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+    v[0].clone() * w[0].clone() + v[1].clone() * w[1].clone()
+}
+
+/// The outer product of two vectors: positive if the second turns left.
+pub fn cross(v: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
+    v[0].clone() * w[1].clone() - v[1].clone() * w[0].clone()
 }
 
 impl Add for Dyadic {

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use dashu_base::{BitTest, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
+use crate::dyadic::Dyadic;
 use crate::round;
-use crate::truth::{self, sign};
+use crate::truth::{self, sign_with_root};
 
 /// The exponent of the smallest positive `f64`.
 const LOWEST: i32 = -1074;
@@ -44,6 +45,15 @@ impl Instant {
     pub fn fraction(p: IBig, s: IBig, exponent: i32) -> Instant {
         let (p, s) = if s < IBig::ZERO { (-p, -s) } else { (p, s) };
         Instant::new(p, Root::Smaller, IBig::ZERO, s, exponent)
+    }
+
+    /// The same of numbers that have a power of two each.
+    ///
+    /// # Panics
+    /// Unless `q ≥ 0` and `s > 0`.
+    pub fn of_parts(p: &Dyadic, root: Root, q: &Dyadic, s: &Dyadic) -> Instant {
+        let unit = p.exponent().min(q.exponent().div_euclid(2));
+        Instant::new(p.aligned(unit), root, q.aligned(2 * unit), s.aligned(s.exponent()), unit - s.exponent())
     }
 
     /// A time that is a finite float.
@@ -139,19 +149,6 @@ impl Instant {
     }
 }
 
-/// `a + b·√q` against 0.
-fn sign_with_root(a: &IBig, b: &IBig, q: &IBig) -> Ordering {
-    let of_root = if *q == IBig::ZERO { Ordering::Equal } else { sign(b) };
-    match (sign(a), of_root) {
-        (of_a, Ordering::Equal) => of_a,
-        (Ordering::Equal, of_root) => of_root,
-        (of_a, of_root) if of_a == of_root => of_a,
-        // Of different signs: the one with the larger square wins.
-        (Ordering::Greater, _) => (a * a).cmp(&(b * b * q)),
-        _ => (b * b * q).cmp(&(a * a)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,6 +193,16 @@ mod tests {
         assert!(instant(0, Smaller, 9, 2, 0).equals(&Instant::of(-1.5)));
         assert!(!instant(6, Larger, 20, 2, 0).equals(&instant(1, Larger, 5, 1, 0)));
         assert!(instant(1, Larger, 0, 3, 0).equals(&Instant::fraction((-2).into(), (-6).into(), 0)));
+    }
+
+    #[test]
+    fn parts_of_different_units() {
+        use crate::dyadic::exact;
+        // (3/4 − √(1/8)) / 6 = (3 − √2) / 24, and (1024 + √(9/4)) / (3/8).
+        let [p, q, s] = [0.75, 0.125, 6.0].map(exact);
+        assert!(Instant::of_parts(&p, Root::Smaller, &q, &s).equals(&instant(3, Root::Smaller, 2, 24, 0)));
+        let [p, q, s] = [1024.0, 2.25, 0.375].map(exact);
+        assert!(Instant::of_parts(&p, Root::Larger, &q, &s).equals(&instant(8204, Root::Larger, 0, 3, 0)));
     }
 
     #[test]

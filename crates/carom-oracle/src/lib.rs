@@ -22,6 +22,7 @@ pub mod moving;
 pub mod narrow;
 pub mod near;
 pub mod partition;
+mod plane;
 pub mod polygons;
 pub mod regions;
 pub mod rng;

@@ -10,7 +10,7 @@ use dashu_base::{BitTest, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 use crate::round;
-use crate::truth::{Ends, Fraction, Integers, Scale, Xy, cross, dot, segments_apart, sign, to};
+use crate::truth::{Ends, Fraction, Integers, Scale, Xy, cross, dot, segments_apart, sign_with_root, to};
 
 /// How a touch begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -306,18 +306,5 @@ impl Time {
     /// `from + time · speed` against 0.
     fn sign_of(&self, from: &IBig, speed: &IBig) -> Ordering {
         sign_with_root(&(from * &self.s + speed * &self.p), &-speed, &self.q)
-    }
-}
-
-/// `a + b·√q` against 0.
-fn sign_with_root(a: &IBig, b: &IBig, q: &IBig) -> Ordering {
-    let of_root = if *q == IBig::ZERO { Ordering::Equal } else { sign(b) };
-    match (sign(a), of_root) {
-        (of_a, Ordering::Equal) => of_a,
-        (Ordering::Equal, of_root) => of_root,
-        (of_a, of_root) if of_a == of_root => of_a,
-        // Of different signs: the one with the larger square wins.
-        (Ordering::Greater, _) => (a * a).cmp(&(b * b * q)),
-        _ => (b * b * q).cmp(&(a * a)),
     }
 }

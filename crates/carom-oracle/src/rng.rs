@@ -61,6 +61,14 @@ impl Rng {
     }
 }
 
+/// How many times as many cases a test is asked for by `CAROM_ROUNDS`; once if it is not.
+///
+/// # Panics
+/// If that is not a whole number.
+pub fn rounds() -> u64 {
+    std::env::var("CAROM_ROUNDS").map_or(1, |text| text.parse().expect("CAROM_ROUNDS is not a whole number"))
+}
+
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -373,6 +373,19 @@ pub fn sign(value: &IBig) -> Ordering {
     }
 }
 
+/// `a + b·√q` against 0.
+pub fn sign_with_root(a: &IBig, b: &IBig, q: &IBig) -> Ordering {
+    let of_root = if *q == IBig::ZERO { Ordering::Equal } else { sign(b) };
+    match (sign(a), of_root) {
+        (of_a, Ordering::Equal) => of_a,
+        (Ordering::Equal, of_root) => of_root,
+        (of_a, of_root) if of_a == of_root => of_a,
+        // Of different signs: the one with the larger square wins.
+        (Ordering::Greater, _) => (a * a).cmp(&(b * b * q)),
+        _ => (b * b * q).cmp(&(a * a)),
+    }
+}
+
 /// A scale for `points` and the points in it.
 fn aligned<const N: usize>(points: [Xy; N]) -> (Scale, [Integers; N]) {
     let scale = Scale::of(points.as_flattened());

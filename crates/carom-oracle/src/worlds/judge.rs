@@ -13,6 +13,7 @@ use super::flights::{self, Flight};
 use super::{Counts, Scene, gates, responses};
 use crate::bodies::{Room, Solid, discs_apart};
 use crate::instant::Instant;
+use crate::plane::length;
 use crate::truth::{self, Xy};
 
 /// Events of a frame that are judged; after so many the rest of it is let pass.
@@ -260,7 +261,7 @@ impl Replay {
             Meeting::Wall { body, wall } => {
                 judge.counts.walls += 1;
                 let flown = self.legs[body].iter().map(|leg| &leg.flight).chain([&self.flights[body]]);
-                let fastest = flown.map(|flight| responses::length(flight.velocity)).fold(0.0, f64::max);
+                let fastest = flown.map(|flight| length(flight.velocity)).fold(0.0, f64::max);
                 responses::wall(judge, &self.flights, (body, wall), event, (number, fastest))?;
                 self.turn(judge, body, event.at.into(), event.after.into(), &due)?;
                 self.look(judge, body, 0);

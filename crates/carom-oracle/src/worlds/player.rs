@@ -11,6 +11,7 @@ use super::flights::{Flight, apart_at};
 use super::judge::{Due, Judge, Meeting, Replay, Told, meets, solid_pair};
 use super::{Scene, judge, scenes};
 use crate::bodies::Solid;
+use crate::plane::{add, dot, length, sub, unit};
 use crate::rng::Rng;
 use crate::truth::{Ends, Xy};
 
@@ -336,24 +337,4 @@ impl Ids {
             scene.bodies.iter().map(|_| world.add(Body::point([0.0, 0.0]).sensor()).expect("sensors find room"));
         Ids { bodies: bodies.collect(), walls }
     }
-}
-
-fn unit(v: Xy) -> Xy {
-    v.map(|x| x / length(v))
-}
-
-fn length(v: Xy) -> f64 {
-    v[0].hypot(v[1])
-}
-
-fn add(p: Xy, v: Xy, times: f64) -> Xy {
-    [p[0] + times * v[0], p[1] + times * v[1]]
-}
-
-fn sub(a: Xy, b: Xy) -> Xy {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn dot(a: Xy, b: Xy) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
 }

@@ -7,6 +7,7 @@ use carom::{Event, Response};
 use super::flights::Flight;
 use super::judge::{Judge, NEAR, solid_pair};
 use crate::bodies::Solid;
+use crate::plane::{add, cross, dot, length, sub, unit};
 use crate::truth::Xy;
 
 /// Contacts of one body in a frame after which it may come to rest, by which momentum is not kept.
@@ -87,7 +88,7 @@ pub(super) fn meeting(
         return Ok(());
     }
     let between = sub(flights[i].near(event.time), flights[j].near(event.time));
-    let normal = between.map(|x| x / length(between));
+    let normal = unit(between);
     let allowed = tolerance(judge, reach) * (length(v) + length(w));
     let (closing, parting) = (dot(sub(v, w), normal), dot(sub(v_after, w_after), normal));
     if allowed < (parting + restitution * closing).abs() {
@@ -115,7 +116,6 @@ pub(super) fn sensor(
 /// The direction from the wall to a body that touches it, and whether there is no doubt about it.
 fn normal_of(judge: &Judge<'_>, (i, wall): (usize, usize), flight: &Flight, at: Xy, event: &Event) -> (Xy, bool) {
     let radius = judge.scene.bodies[i].radius;
-    let unit = |v: Xy| v.map(|x| x / length(v));
     match judge.solids[wall] {
         Solid::Pillar(_, around) if radius + around == 0.0 => (event.normal.into(), false),
         Solid::Pillar(center, _) => (unit(sub(at, center)), true),
@@ -171,24 +171,4 @@ fn tolerance(judge: &Judge<'_>, reach: f64) -> f64 {
 
 fn same(got: Xy, expected: Xy, what: &str) -> Result<(), String> {
     if got == expected { Ok(()) } else { Err(format!("{what} is {got:?}, not {expected:?}")) }
-}
-
-pub(super) fn length(v: Xy) -> f64 {
-    v[0].hypot(v[1])
-}
-
-fn add(p: Xy, v: Xy, times: f64) -> Xy {
-    [p[0] + times * v[0], p[1] + times * v[1]]
-}
-
-fn sub(a: Xy, b: Xy) -> Xy {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn dot(a: Xy, b: Xy) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn cross(a: Xy, b: Xy) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }

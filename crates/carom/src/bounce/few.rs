@@ -141,6 +141,16 @@ pub(crate) struct SideMet {
     pub(crate) at: Point,
 }
 
+impl SideMet {
+    /// The same as a time that is not after the exact one, for a flight of which this is the move from one time to another.
+    ///
+    /// Of the four roundings two are of the product and two of the sum, which may be much larger.
+    #[inline]
+    pub(crate) fn time(&self, since: f64, until: f64) -> f64 {
+        (since + self.early * (until - since)) * (1.0 - 4.0 * f64::EPSILON)
+    }
+}
+
 impl Few {
     /// What a move meets first.
     ///
@@ -229,7 +239,9 @@ impl Asking<'_> {
         if !is_sure {
             return Met::Doubt;
         }
-        // The distance from the line is off by an error at any time, its start and end included.
+        // The distance from the line is off by an error at any time, its start and end included; so when it is found to be the radius there
+        // may be an error less, and it may shrink by two errors less in the whole move. As that is at least the gap, which is more than
+        // four errors, the touch is at most two errors' time earlier. The third is for rounding.
         let early = met.t - 3.0 * error / met.closing;
         Met::Side(SideMet { wall: group.ids[place], ends: group.ends[place], early, at })
     }
@@ -450,6 +462,8 @@ fn negated<F: Four>(x: F) -> F {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::encounter::Encounter;
+    use crate::exact::flight::Flight;
     use crate::simd::Plain;
     use crate::{Segment, Walls};
     use carom_oracle::rng::Rng;
@@ -540,6 +554,39 @@ mod tests {
             certain += 1;
         }
         assert!(certain > 5_000 && doubts > 5_000, "{certain} {doubts}");
+    }
+
+    /// The time of a flight's touch is early, by its exact line: early in a frame, and late in one that is long.
+    #[test]
+    fn times_of_flights_are_early() {
+        let rng = &mut Rng::for_case(0, "few walls", 5);
+        let mut roll = || rng.unit();
+        let mut asked = 0;
+        for case in 0..60_000 {
+            let offset = if case % 5 == 0 { 1e6 } else { 0.0 };
+            let mut place = || Point::new(offset + 100.0 * roll(), 100.0 * roll());
+            let ends = [[place(), place()], [place(), place()]];
+            let walls = Walls::new(ends.map(|[a, b]| Segment::new(a, b).unwrap()));
+            let few = Few::of(&walls.all(), 1.0).unwrap();
+            let at = place();
+            let to = ends[0][0] + (ends[0][1] - ends[0][0]) * roll();
+            let since = roll() * [0.0, 1.0, 1e3, 1e6, 1e9][case % 5];
+            let wait = roll() * [1e-3, 1.0, 1e3][case / 5 % 3];
+            let (velocity, radius) = ((to - at) / (wait * roll()), if case % 2 == 0 { 0.0 } else { roll() });
+            let flight = Flight { at, velocity, since };
+            let until = since + wait;
+            let path = Sweep::disc(at, flight.position(until), radius).unwrap();
+            let Met::Side(met) = few.first(&path) else { continue };
+            let wall = walls.get(met.wall).unwrap().segment().unwrap().ends();
+            let encounter = Encounter::Side { flight, radius, wall };
+            let (exact, early) = (encounter.time(encounter.estimate()), met.time(since, until));
+            assert!(
+                early <= exact,
+                "case {case}: {early:e} is after {exact:e}: {flight:?} {radius} {wall:?} {until:e}"
+            );
+            asked += 1;
+        }
+        assert!(asked > 15_000, "{asked}");
     }
 
     /// How much of its margin each number uses, against integers, at several sizes of walls, places and ways.

@@ -61,7 +61,7 @@ use crate::walls::{View, WallId, Walls};
 use alloc::vec::Vec;
 use path::BouncePath;
 
-pub(crate) use few::{Few, Met, SideMet};
+pub(crate) use few::{Few, Met};
 pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
 
 /// How far a bounce path goes; it ends at what is reached first.

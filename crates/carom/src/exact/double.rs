@@ -273,7 +273,7 @@ pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::exactly::{Random, cross, exact, squared_distance};
+    use crate::exact::exactly::{Random, cross, exact, in_units_of, squared_distance};
 
     fn vector(from: Point, to: Point) -> [Double; 2] {
         [Double::difference(Lanes([to.x]), Lanes([from.x])), Double::difference(Lanes([to.y]), Lanes([from.y]))]
@@ -296,7 +296,7 @@ mod tests {
             let exact_reach = exact(r).squared() * squared_distance(p, q);
             let off = |x: Double, truth| {
                 let value = exact(x.high.0[0]) + exact(x.low.0[0]);
-                (value - truth).in_units_of(&exact(x.size.0[0])) / u2
+                in_units_of(value - truth, exact(x.size.0[0])) / u2
             };
             largest[0] = largest[0].max(off(c.times(c), exact_square.clone()));
             largest[1] = largest[1].max(off(under_root, exact_reach - exact_square));

@@ -17,10 +17,10 @@ use super::double::{Double, is_certain, nearest_below};
 use super::dyadic::Dyadic;
 use super::flight::{Flight, Pair};
 use super::lanes::Lanes;
+use super::number::{Number, cross, dot, minus, vector};
 use crate::float;
 use crate::point::{Point, Vec2};
 use crate::simd;
-use Newton::{About, Certain, Unknown};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// What begins or ends at an exact time.
@@ -62,7 +62,8 @@ impl Obstacle {
     }
 }
 
-/// Newton's step is the last if it is off by less than this part of itself; how much that is, is part of the bound.
+/// Newton's step is the last if it is off by less than this part of itself. How much that is, is part of the bound, which holds for anything
+/// up to 1/8: this only says when another step is cheaper than a doubt.
 const STRAIGHT: f64 = 1.0 / 1_048_576.0;
 
 impl Encounter {
@@ -71,21 +72,20 @@ impl Encounter {
         if let Encounter::At(time) = *self {
             return time;
         }
-        match simd::run(NewtonFrom(self, estimate)) {
-            Certain(time) => time,
-            _ => self.time_in_doubt(),
+        match simd::run(NewtonFrom(self, estimate)).and_then(|near| near.rounded_down()) {
+            Some(time) => time,
+            None => self.time_in_doubt(),
         }
     }
 
     #[cold]
     #[inline(never)]
     fn time_in_doubt(&self) -> f64 {
-        let estimate = match simd::run(NewtonFrom(self, self.estimate())) {
-            Certain(time) => return time,
-            About(time) => time,
-            Unknown => self.estimate(),
-        };
-        float::round_down(estimate, |time| self.is_not_before(time))
+        let near = simd::run(NewtonFrom(self, self.estimate()));
+        if let Some(time) = near.and_then(|near| near.rounded_down()) {
+            return time;
+        }
+        float::round_down(near.map_or(self.estimate(), |near| near.high), |time| self.is_not_before(time))
     }
 
     /// Whether a time is not after the exact one.
@@ -136,17 +136,21 @@ impl Encounter {
 
     /// One step of Newton's method for f(T) = 0, or two.
     ///
-    /// f is convex or straight, so with δ = −f/f′ the exact time is T₀ + δ up to δ²·|f″/2f′|. f is known but for its error e and f′ but
+    /// f is a parabola or straight. With δ = −f/f′ and b = |δf″/2f′| the exact time is T₀ + xδ where |x − 1| = bx²: for b ≤ 1/8 that is at
+    /// most 1.4b, and the other root is beyond the vertex, where f′ has another sign. f is known but for its error e and f′ but
     /// for 8u of its size, the sum of what it is made of with all signs positive; δ is rounded a few times. Together that is
-    /// e/|f′| + |δ|(8u·size/|f′| + 4u + |δ|·|f″/2f′|), of which twice as much is allowed.
+    /// e/|f′| + |δ|(8u·size/|f′| + 4u + 1.4b), of which twice as much, or nearly, is allowed.
+    ///
+    /// f′ = 2D·W is made of a rounded D. Where much of that has cancelled, so that it is off by E of its own, f = D² − R² is by 2|D|E at
+    /// least and f′ by 2|W|E. What the latter adds to δ, |δ|·2|W|E/|f′|, is less than a part b of E/|W|, and e/|f′| is not less than E/|W|.
     #[inline(always)]
-    fn time_in_doubles(&self, estimate: f64) -> Newton {
+    fn newton(&self, estimate: f64) -> Option<Near> {
         let mut time = estimate;
         for _ in 0..8 {
-            let Some(Slope { value, error, slope, size, bend }) = self.slope(time) else { return Unknown };
+            let Slope { value, error, slope, size, bend } = self.slope(time)?;
             // On the way in the distance shrinks, on the way out it grows: the other side has another root.
             if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
-                return Unknown;
+                return None;
             }
             let step = -value / slope;
             let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
@@ -158,10 +162,9 @@ impl Encounter {
             }
             let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
             let (Lanes([high]), Lanes([low])) = super::double::fast_sum(Lanes([time]), Lanes([step]));
-            let is_certain = high > 0.0 && is_certain(high, low, error);
-            return if is_certain { Certain(nearest_below(high, low)) } else { About(high) };
+            return Some(Near { high, low, error });
         }
-        Unknown
+        None
     }
 
     /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.
@@ -213,7 +216,7 @@ impl Encounter {
             Encounter::Meet(pair) => Root::of_pair(pair, false),
             Encounter::Part(pair) => Root::of_pair(pair, true),
             Encounter::Side { flight, radius, wall: [p, q] } => {
-                let w = vector::<Dyadic>(*p, *q);
+                let w = vector::<Dyadic>((), *p, *q);
                 let at = place::<Dyadic>(flight, 0.0);
                 let c = cross(&w, &[at[0].minus(&Dyadic::of(p.x)), at[1].minus(&Dyadic::of(p.y))]);
                 let x = cross(&w, &velocity(flight));
@@ -229,10 +232,10 @@ impl Encounter {
 struct NewtonFrom<'a>(&'a Encounter, f64);
 
 impl simd::Kernel for NewtonFrom<'_> {
-    type Output = Newton;
+    type Output = Option<Near>;
     #[inline(always)]
-    fn run(self) -> Newton {
-        self.0.time_in_doubles(self.1)
+    fn run(self) -> Option<Near> {
+        self.0.newton(self.1)
     }
 }
 
@@ -248,16 +251,24 @@ pub(super) fn signs_in_doubles(pair: &Pair, time: f64) -> [Option<Ordering>; 3] 
     let (reach, across) = (reach.times(reach), cross(&d, &w));
     let clearance = dot(&d, &d).minus(reach);
     let miss = across.times(across).minus(reach.times(dot(&w, &w)));
-    [Quantity::sign(&clearance), Quantity::sign(&dot(&d, &w)), Quantity::sign(&miss)]
+    [Number::sign(&clearance), Number::sign(&dot(&d, &w)), Number::sign(&miss)]
 }
 
-/// What Newton's method finds.
-enum Newton {
-    /// The largest `f64` not above the exact time.
-    Certain(f64),
-    /// One near it.
-    About(f64),
-    Unknown,
+/// What Newton's method finds: high + low, off by at most an error.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    high: f64,
+    low: f64,
+    error: f64,
+}
+
+impl Near {
+    /// The largest `f64` not above the exact time, if this is certain.
+    #[inline]
+    fn rounded_down(self) -> Option<f64> {
+        let Near { high, low, error } = self;
+        (high > 0.0 && is_certain(high, low, error)).then(|| nearest_below(high, low))
+    }
 }
 
 /// A function of time that vanishes at an encounter.
@@ -361,14 +372,14 @@ struct Stopping<'a> {
 }
 
 impl Stopping<'_> {
-    fn answer<Q: Quantity>(&self) -> Answer<(Obstacle, Feature)> {
+    fn answer<N: Number<Scale = ()>>(&self) -> Answer<(Obstacle, Feature)> {
         let [p, q] = self.wall;
-        let (w, v) = (vector::<Q>(p, q), velocity::<Q>(self.flight));
-        let (from_p, from_q) = (vector(p, self.flight.at), vector(q, self.flight.at));
+        let (w, v) = (vector::<N>((), p, q), velocity::<N>(self.flight));
+        let (from_p, from_q) = (vector((), p, self.flight.at), vector((), q, self.flight.at));
         if self.radius == 0.0 { self.point(&w, &v, [&from_p, &from_q]) } else { self.disc(&w, &v, [&from_p, &from_q]) }
     }
 
-    fn point<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+    fn point<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
         let (side, turn) = (cross(w, from[0]).sign()?, cross(w, v).sign()?);
         if turn == Equal {
             return if side == Equal { self.along(w, v, from) } else { Some(None) };
@@ -388,7 +399,7 @@ impl Stopping<'_> {
     }
 
     /// A point that flies along the wall's line comes to its nearer end first.
-    fn along<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+    fn along<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
         let [to_p, to_q] = [dot(from[0], v).sign()?, dot(from[1], v).sign()?];
         let (end, feature) = match (to_p, to_q) {
             (Less, Less) if dot(w, v).sign()? == Greater => (self.wall[0], Feature::A),
@@ -402,11 +413,11 @@ impl Stopping<'_> {
     /// Everything within r of the wall lies in a strip along its line, and beyond the wall's ends within r of them. A path into the strip
     /// comes in between the corners P + rn and Q + rn, where n is square to the wall and toward the start, or beyond one of
     /// them; then only that end can be reached. On which side of the path a corner is tells |w|(v × a) against r(w·v).
-    fn disc<Q: Quantity>(&self, w: &[Q; 2], v: &[Q; 2], from: [&[Q; 2]; 2]) -> Answer<(Obstacle, Feature)> {
-        let (c, squared, reach) = (cross(w, from[0]), dot(w, w), Q::of(self.radius));
+    fn disc<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+        let (c, length, reach) = (cross(w, from[0]), dot(w, w).root(), N::of((), self.radius));
         let side = c.sign()?;
         let size = if side == Less { c.negated() } else { c };
-        if Q::compare_root(&reach, &squared, &size)? == Greater {
+        if N::compare_root(&reach, &length, &size)? == Greater {
             if dot(w, from[0]).sign()? != Greater {
                 return self.end(Feature::A);
             }
@@ -420,9 +431,9 @@ impl Stopping<'_> {
             return Some(None);
         }
         let along = reach.times(&dot(w, v));
-        let corner = |from: &[Q; 2]| {
+        let corner = |from: &[N; 2]| {
             let across = cross(v, from);
-            Q::compare_root(&if side == Less { across.negated() } else { across }, &squared, &along)
+            N::compare_root(&if side == Less { across.negated() } else { across }, &length, &along)
         };
         if corner(from[0])? != Greater {
             self.end(Feature::A)
@@ -447,9 +458,9 @@ struct Closing<'a> {
 }
 
 impl Closing<'_> {
-    fn answer<Q: Quantity>(&self) -> Answer<Obstacle> {
-        let (from, v) = (vector::<Q>(self.center, self.flight.at), velocity::<Q>(self.flight));
-        let reach = Q::of(self.radii[0]).plus(&Q::of(self.radii[1]));
+    fn answer<N: Number<Scale = ()>>(&self) -> Answer<Obstacle> {
+        let (from, v) = (vector::<N>((), self.center, self.flight.at), velocity::<N>(self.flight));
+        let reach = N::sum((), self.radii[0], self.radii[1]);
         let squared = reach.times(&reach);
         if dot(&from, &v).sign()? != Less || dot(&from, &from).minus(&squared).sign()? == Less {
             return Some(None);
@@ -461,97 +472,7 @@ impl Closing<'_> {
     }
 }
 
-/// Numbers for one formula: twice as many digits as an `f64` has, or all of them.
-trait Quantity: Clone {
-    fn of(value: f64) -> Self;
-    fn difference(a: f64, b: f64) -> Self;
-    fn plus(&self, other: &Self) -> Self;
-    fn minus(&self, other: &Self) -> Self;
-    fn times(&self, other: &Self) -> Self;
-    fn negated(&self) -> Self;
-    /// The order against zero, if it is certain.
-    fn sign(&self) -> Option<Ordering>;
-    /// The order of x·√g and y for g ≥ 0, if it is certain.
-    fn compare_root(x: &Self, g: &Self, y: &Self) -> Option<Ordering>;
-}
-
-impl Quantity for Double {
-    #[inline(always)]
-    fn of(value: f64) -> Double {
-        Double::new(value)
-    }
-    #[inline(always)]
-    fn difference(a: f64, b: f64) -> Double {
-        Double::difference(Lanes([a]), Lanes([b]))
-    }
-    #[inline(always)]
-    fn plus(&self, other: &Double) -> Double {
-        Double::plus(*self, *other)
-    }
-    #[inline(always)]
-    fn minus(&self, other: &Double) -> Double {
-        Double::minus(*self, *other)
-    }
-    #[inline(always)]
-    fn times(&self, other: &Double) -> Double {
-        Double::times(*self, *other)
-    }
-    #[inline(always)]
-    fn negated(&self) -> Double {
-        Double::negated(*self)
-    }
-    #[inline(always)]
-    fn sign(&self) -> Option<Ordering> {
-        let (value, error) = (self.value(), self.error());
-        match value.partial_cmp(&0.0) {
-            Some(order) if 2.0 * error < value.abs() => Some(order),
-            // A zero without size comes of factors that are exactly zero.
-            Some(Equal) if error == 0.0 => Some(Equal),
-            _ => None,
-        }
-    }
-    #[inline(always)]
-    fn compare_root(x: &Double, g: &Double, y: &Double) -> Option<Ordering> {
-        if Quantity::sign(g)? != Greater {
-            return None;
-        }
-        Quantity::sign(&Double::times(*x, g.root_of_squares()).minus(*y))
-    }
-}
-
-impl Quantity for Dyadic {
-    fn of(value: f64) -> Dyadic {
-        Dyadic::of(value)
-    }
-    fn difference(a: f64, b: f64) -> Dyadic {
-        Dyadic::of(a).minus(&Dyadic::of(b))
-    }
-    fn plus(&self, other: &Dyadic) -> Dyadic {
-        Dyadic::plus(self, other)
-    }
-    fn minus(&self, other: &Dyadic) -> Dyadic {
-        Dyadic::minus(self, other)
-    }
-    fn times(&self, other: &Dyadic) -> Dyadic {
-        Dyadic::times(self, other)
-    }
-    fn negated(&self) -> Dyadic {
-        Dyadic::negated(self)
-    }
-    fn sign(&self) -> Option<Ordering> {
-        Some(Dyadic::sign(self))
-    }
-    fn compare_root(x: &Dyadic, g: &Dyadic, y: &Dyadic) -> Option<Ordering> {
-        let left = if Dyadic::sign(g) == Equal { Equal } else { Dyadic::sign(x) };
-        Some(match (left, Dyadic::sign(y)) {
-            (Greater, Greater) => x.squared().times(g).compare(&y.squared()),
-            (Less, Less) => y.squared().compare(&x.squared().times(g)),
-            (left, right) => left.cmp(&right),
-        })
-    }
-}
-
-/// The same, both coordinates side by side.
+/// Where a body in flight is at a time, both coordinates side by side.
 #[inline(always)]
 fn both_at(flight: &Flight, time: f64) -> Double<2> {
     let Flight { at, velocity, since } = *flight;
@@ -561,41 +482,23 @@ fn both_at(flight: &Flight, time: f64) -> Double<2> {
 
 /// Where a body in flight is at a time.
 #[inline(always)]
-fn place<Q: Quantity>(flight: &Flight, time: f64) -> [Q; 2] {
-    let wait = Q::difference(time, flight.since);
+fn place<N: Number<Scale = ()>>(flight: &Flight, time: f64) -> [N; 2] {
+    let wait = N::difference((), flight.since, time);
     let Flight { at, velocity, .. } = flight;
-    [Q::of(at.x).plus(&Q::of(velocity.x).times(&wait)), Q::of(at.y).plus(&Q::of(velocity.y).times(&wait))]
+    let along = |at: f64, velocity: f64| N::of((), at).plus(&N::of((), velocity).times(&wait));
+    [along(at.x, velocity.x), along(at.y, velocity.y)]
 }
 
 #[inline(always)]
-fn velocity<Q: Quantity>(flight: &Flight) -> [Q; 2] {
-    [Q::of(flight.velocity.x), Q::of(flight.velocity.y)]
-}
-
-#[inline(always)]
-fn vector<Q: Quantity>(from: Point, to: Point) -> [Q; 2] {
-    [Q::difference(to.x, from.x), Q::difference(to.y, from.y)]
-}
-
-#[inline(always)]
-fn minus<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> [Q; 2] {
-    [a[0].minus(&b[0]), a[1].minus(&b[1])]
-}
-
-#[inline(always)]
-fn cross<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> Q {
-    a[0].times(&b[1]).minus(&a[1].times(&b[0]))
-}
-
-#[inline(always)]
-fn dot<Q: Quantity>(a: &[Q; 2], b: &[Q; 2]) -> Q {
-    a[0].times(&b[0]).plus(&a[1].times(&b[1]))
+fn velocity<N: Number<Scale = ()>>(flight: &Flight) -> [N; 2] {
+    [N::of((), flight.velocity.x), N::of((), flight.velocity.y)]
 }
 
 /// Whether all numbers are zero or between 2⁻⁹⁰ and 2⁹⁰ in size.
 ///
 /// Then all are multiples of 2⁻¹⁴², and those of a formula of degree 6, as (K×W)² is with a velocity times a time in K, of 2⁻⁸⁵².
-/// Second parts are 2¹⁰⁶ smaller, which is still a normal number, and nothing is above 2⁵⁵⁸.
+/// Second parts are 2¹⁰⁶ smaller, which is still a normal number, and nothing is above 2⁵⁵⁸. So what a formula is off by is within
+/// [`double::ERROR`](super::double::ERROR): the longest, (D×W)² − R²W², has k = 221 in the terms of its table, as places have 9, D 16 and D×W 49.
 #[inline(always)]
 fn is_mild(numbers: &[f64]) -> bool {
     const LEAST: f64 = 8.077_935_669_463_161e-28; // 2⁻⁹⁰
@@ -608,3 +511,6 @@ fn is_mild_flight(flight: &Flight, time: f64) -> bool {
     let Flight { at, velocity: Vec2 { x, y }, since } = *flight;
     is_mild(&[at.x, at.y, x, y, since, time])
 }
+
+#[cfg(test)]
+mod tests;

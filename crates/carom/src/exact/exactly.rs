@@ -1,56 +1,13 @@
 //! Exact numbers and hard ones for tests: an opinion of its own on what rounding does.
 
 use crate::point::Point;
-use dashu_int::IBig;
-use std::ops::{Add, Mul, Sub};
+pub(super) use carom_oracle::dyadic::{Dyadic as Exact, exact};
 
 const U: f64 = f64::EPSILON / 2.0;
 
-/// An exact number: an integer times a power of two.
-#[derive(Clone)]
-pub(super) struct Exact(IBig, i32);
-
-pub(super) fn exact(x: f64) -> Exact {
-    let (mantissa, exponent) = crate::float::split(x);
-    Exact(mantissa.into(), exponent)
-}
-
-impl Exact {
-    fn aligned(&self, exponent: i32) -> IBig {
-        self.0.clone() << (self.1 - exponent) as usize
-    }
-
-    pub(super) fn squared(&self) -> Exact {
-        self.clone() * self.clone()
-    }
-
-    /// |self| / (u·|other|), near enough for a report.
-    pub(super) fn in_units_of(&self, other: &Exact) -> f64 {
-        let exponent = self.1.min(other.1);
-        (self.aligned(exponent).to_f64().value() / other.aligned(exponent).to_f64().value()).abs() / U
-    }
-}
-
-impl Add for Exact {
-    type Output = Exact;
-    fn add(self, other: Exact) -> Exact {
-        let exponent = self.1.min(other.1);
-        Exact(self.aligned(exponent) + other.aligned(exponent), exponent)
-    }
-}
-
-impl Sub for Exact {
-    type Output = Exact;
-    fn sub(self, other: Exact) -> Exact {
-        self + Exact(-other.0, other.1)
-    }
-}
-
-impl Mul for Exact {
-    type Output = Exact;
-    fn mul(self, other: Exact) -> Exact {
-        Exact(self.0 * other.0, self.1 + other.1)
-    }
+/// |x| / (u·|y|), near enough for a report.
+pub(super) fn in_units_of(x: Exact, y: Exact) -> f64 {
+    x.abs().over(&y.abs()) / U
 }
 
 pub(super) fn cross(a: Point, b: Point, c: Point, d: Point) -> Exact {

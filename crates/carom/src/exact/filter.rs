@@ -251,7 +251,7 @@ fn certain(value: f64, bound: f64) -> Option<Ordering> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::exactly::{Random, cross, exact, squared_distance};
+    use crate::exact::exactly::{Random, cross, exact, in_units_of, squared_distance};
 
     /// The largest error in many cases must be below the constant, or the filter lies; and the constant at most `slack`
     /// times that error, or it sends too much to the integers.
@@ -271,7 +271,7 @@ mod tests {
             let (v, w) = (b - a, d - c);
             let (l, r) = (v.x * w.y, v.y * w.x);
             let permanent = exact(l.abs()) + exact(r.abs());
-            (cross(a, b, c, d) - (exact(l) - exact(r))).in_units_of(&permanent)
+            in_units_of(cross(a, b, c, d) - (exact(l) - exact(r)), permanent)
         });
     }
 
@@ -281,7 +281,7 @@ mod tests {
             let (d, s) = (p - q, r * 0.7);
             let (distance, radius) = (d.x * d.x + d.y * d.y, (r + s) * (r + s));
             let value = squared_distance(p, q) - (exact(r) + exact(s)).squared();
-            (value - (exact(distance) - exact(radius))).in_units_of(&(exact(distance) + exact(radius)))
+            in_units_of(value - (exact(distance) - exact(radius)), exact(distance) + exact(radius))
         });
     }
 
@@ -294,7 +294,7 @@ mod tests {
             let (left, right) = (cross_estimate.value * cross_estimate.value, x * x + y * y);
             let value = cross(a, b, a, p).squared() - (exact(r) + exact(s)).squared() * squared_distance(a, b);
             let permanent = exact(cross_estimate.permanent).squared() + exact(right);
-            (value - (exact(left) - exact(right))).in_units_of(&permanent)
+            in_units_of(value - (exact(left) - exact(right)), permanent)
         });
     }
 
@@ -306,7 +306,7 @@ mod tests {
             let computed = exact(n1.0.value * d2.0.value) - exact(n2.0.value * d1.0.value);
             let permanent =
                 exact(n1.0.permanent) * exact(d2.0.permanent) + exact(n2.0.permanent) * exact(d1.0.permanent);
-            (n1.1 * d2.1 - n2.1 * d1.1 - computed).in_units_of(&permanent)
+            in_units_of(n1.1 * d2.1 - n2.1 * d1.1 - computed, permanent)
         });
     }
 
@@ -323,7 +323,7 @@ mod tests {
             let [first, second, third] = terms;
             // The last sum keeps the sign, so its rounding does not count.
             let computed = exact(first.0 + second.0) + exact(third.0);
-            (first.2 + second.2 + third.2 - computed).in_units_of(&(first.1 + second.1 + third.1))
+            in_units_of(first.2 + second.2 + third.2 - computed, first.1 + second.1 + third.1)
         });
     }
 }

@@ -1,4 +1,5 @@
-//! Three kinds of numbers for one formula: a float with its error, twice as many digits with theirs, and an integer.
+//! Four kinds of numbers for one formula: a float with its error, twice as many digits with theirs, and an integer, on a common
+//! grid or of any size.
 //!
 //! Questions about discs are longer than the others, so their formulas are written once, over [`Number`], and asked in
 //! turn: nearly always the float is certain, near a touch the double is, and at a touch only the integer.
@@ -10,6 +11,7 @@
 //! multiples of 2⁻¹⁸² and below 2¹⁵², and no formula is of more than degree 4.
 
 use super::double::Double;
+use super::dyadic::Dyadic;
 use super::filter::U;
 use super::integer::{Grid, Int};
 use super::lanes::Lanes;
@@ -26,6 +28,7 @@ pub(super) trait Number: Clone {
     /// A square root; integers have none and keep what is under it.
     type Root;
 
+    fn of(scale: Self::Scale, value: f64) -> Self;
     /// to − from.
     fn difference(scale: Self::Scale, from: f64, to: f64) -> Self;
     /// a + b.
@@ -84,6 +87,11 @@ impl Number for Bounded {
     type Root = Bounded;
 
     #[inline(always)]
+    fn of((): (), value: f64) -> Bounded {
+        Bounded { value, error: 0.0 }
+    }
+
+    #[inline(always)]
     fn difference((): (), from: f64, to: f64) -> Bounded {
         Bounded::rounded(to - from, 0.0)
     }
@@ -138,13 +146,18 @@ impl Number for Double {
     type Root = Double;
 
     #[inline(always)]
+    fn of((): (), value: f64) -> Double {
+        Double::new(value)
+    }
+
+    #[inline(always)]
     fn difference((): (), from: f64, to: f64) -> Double {
         Double::difference(Lanes([to]), Lanes([from]))
     }
 
     #[inline(always)]
     fn sum((): (), a: f64, b: f64) -> Double {
-        Double::difference(Lanes([a]), Lanes([-b]))
+        Double::sum_of(a, b)
     }
 
     #[inline(always)]
@@ -190,6 +203,10 @@ impl<const N: usize> Number for Int<N> {
     type Scale = Grid;
     type Root = Int<N>;
 
+    fn of(grid: Grid, value: f64) -> Int<N> {
+        grid.int(value)
+    }
+
     fn difference(grid: Grid, from: f64, to: f64) -> Int<N> {
         grid.difference(from, to)
     }
@@ -223,12 +240,64 @@ impl<const N: usize> Number for Int<N> {
     }
 
     fn compare_root(x: &Int<N>, g: &Int<N>, y: &Int<N>) -> Option<Ordering> {
-        let x_sign = if g.sign() == Ordering::Equal { Ordering::Equal } else { x.sign() };
-        Some(match (x_sign, y.sign()) {
-            (Ordering::Greater, Ordering::Greater) => x.squared().times(g).compare(&y.squared()),
-            (Ordering::Less, Ordering::Less) => y.squared().compare(&x.squared().times(g)),
-            (x, y) => x.cmp(&y),
-        })
+        let signs = [x.sign(), g.sign(), y.sign()];
+        Some(with_root(signs, || x.squared().times(g).compare(&y.squared())))
+    }
+}
+
+impl Number for Dyadic {
+    type Scale = ();
+    type Root = Dyadic;
+
+    fn of((): (), value: f64) -> Dyadic {
+        Dyadic::of(value)
+    }
+
+    fn difference((): (), from: f64, to: f64) -> Dyadic {
+        Dyadic::of(to).minus(&Dyadic::of(from))
+    }
+
+    fn sum((): (), a: f64, b: f64) -> Dyadic {
+        Dyadic::of(a).plus(&Dyadic::of(b))
+    }
+
+    fn plus(&self, other: &Dyadic) -> Dyadic {
+        self.plus(other)
+    }
+
+    fn minus(&self, other: &Dyadic) -> Dyadic {
+        self.minus(other)
+    }
+
+    fn times(&self, other: &Dyadic) -> Dyadic {
+        self.times(other)
+    }
+
+    fn negated(&self) -> Dyadic {
+        self.negated()
+    }
+
+    fn sign(&self) -> Option<Ordering> {
+        Some(self.sign())
+    }
+
+    fn root(&self) -> Dyadic {
+        self.clone()
+    }
+
+    fn compare_root(x: &Dyadic, g: &Dyadic, y: &Dyadic) -> Option<Ordering> {
+        let signs = [x.sign(), g.sign(), y.sign()];
+        Some(with_root(signs, || x.squared().times(g).compare(&y.squared())))
+    }
+}
+
+/// The order of x·√g and y, from the signs of x, g and y and, where those leave it open, the order of x²g and y².
+fn with_root([x, g, y]: [Ordering; 3], squares: impl Fn() -> Ordering) -> Ordering {
+    let x = if g == Ordering::Equal { Ordering::Equal } else { x };
+    match (x, y) {
+        (Ordering::Greater, Ordering::Greater) => squares(),
+        (Ordering::Less, Ordering::Less) => squares().reverse(),
+        (x, y) => x.cmp(&y),
     }
 }
 

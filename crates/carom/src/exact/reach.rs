@@ -270,7 +270,7 @@ impl Wall {
         let ([start, end], [p, q]) = (self.path, self.wall);
         let (w, v) = (vector::<N>(scale, p, q), vector(scale, start, end));
         let (from_p, from_q) = (vector(scale, p, start), vector(scale, q, start));
-        let (reach, length) = (N::sum(scale, self.radius, 0.0), dot(&w, &w).root());
+        let (reach, length) = (N::of(scale, self.radius), dot(&w, &w).root());
         // A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
         let strip = |c: &N, side: Ordering| {
             let magnitude = if side == Less { c.negated() } else { c.clone() };

@@ -23,6 +23,9 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A body that has had so many contacts that take energy in a frame, each less than a contact time after the last, is tired.
+///
+/// This and the next two are rules of the world, not bounds of anything: they say when a bouncing that never ends is over, as
+/// 0.9²⁵⁶ and 2⁻⁸ of a rest speed are next to nothing. That bodies are apart and events in order does not depend on them.
 const TIRED: u32 = 256;
 
 /// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.

@@ -161,7 +161,8 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
 ///
 /// A vector D that is off by δ, and one W by u|W|, change the distance at a time by δ + u|W|T, and the time itself is rounded by u of
 /// now and wait, which changes it by as much again. Rounding in the quadratic formula is, near a tangent too, as if R were off by
-/// some u(|D| + R): the root's error of 5uR²W² is that of an R which is off by 2.5u. The gap is several times all of that.
+/// some u(|D| + R): the root's error of 5uR²W² is that of an R which is off by 2.5u. The gap is several times all of that: δ is 2.5u of
+/// the weight, and W and the time together make 3u|W|T. More than that only asks for exact times too soon.
 #[inline(always)]
 fn time(between: &Between, weight: f64, approach: f64, w: Vec2, now: f64, end: f64) -> f64 {
     let speed = w.x.abs() + w.y.abs();
@@ -209,8 +210,11 @@ fn scaled_time(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f
     if !(is_ordinary(scaled.size + scaled.radius) && is_ordinary(w.x.abs() + w.y.abs())) {
         return now;
     }
-    let wait = time(&scaled, weight / length, scaled.d.dot(w), w, 0.0, end / length * speed);
-    now + wait / speed * length
+    // A power of two, so that nothing but the smallest numbers is rounded by it; those count as nothing, which is early.
+    let unit = length / speed;
+    let is_normal = (f64::MIN_POSITIVE..f64::INFINITY).contains(&unit);
+    let wait = time(&scaled, weight / length, scaled.d.dot(w), w, 0.0, end / unit) * unit;
+    if is_normal && wait >= f64::MIN_POSITIVE { now + wait } else { now }
 }
 
 /// Powers of two near the sizes of a distance and a velocity.
@@ -293,8 +297,8 @@ fn parting(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_oracle::dyadic::{Dyadic, exact};
-    use carom_oracle::rng::Rng;
+    use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
+    use carom_oracle::rng::{Rng, rounds};
 
     const CASES: u64 = if cfg!(debug_assertions) { 100_000 } else { 400_000 };
 
@@ -434,14 +438,6 @@ mod tests {
         }
     }
 
-    fn dot(d: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
-        d[0].clone() * w[0].clone() + d[1].clone() * w[1].clone()
-    }
-
-    fn cross(d: &[Dyadic; 2], w: &[Dyadic; 2]) -> Dyadic {
-        d[0].clone() * w[1].clone() - d[1].clone() * w[0].clone()
-    }
-
     /// D² − R².
     fn clearance(d: &[Dyadic; 2], radius: &Dyadic) -> Dyadic {
         dot(d, d) - radius.squared()
@@ -530,6 +526,58 @@ mod tests {
     #[test]
     fn decisions_are_exact_at_all_scales() {
         check_decisions("meetings at all scales", |rng| 2_f64.powi(rng.between(-1000, 900) as i32));
+    }
+
+    /// Neither for a meeting nor for a parting is the time found here after the exact one, if that is before the frame ends.
+    #[test]
+    fn times_are_early() {
+        check_times("times of meetings", CASES, |rng| *rng.pick(&[1.0, 1e-9, 1e9, 1e-60, 1e60]));
+    }
+
+    #[test]
+    fn times_are_early_at_all_scales() {
+        // Exact times of numbers that long take theirs.
+        check_times("times of meetings at all scales", CASES / 16, |rng| 2_f64.powi(rng.between(-1000, 900) as i32));
+    }
+
+    #[track_caller]
+    fn check_times(name: &str, cases: u64, scale: impl Fn(&mut Rng) -> f64) {
+        let (mut counts, cases) = ([0_u64; 2], cases * rounds());
+        for case in 0..cases {
+            let rng = &mut Rng::for_case(0, name, case);
+            let (size, speed, tie) = (scale(rng), scale(rng), *rng.pick(&TIES));
+            let mut made = Case::new(rng, size, speed, tie);
+            // Late in a frame times are coarser than places.
+            let late = size / speed * rng.pick(&[0.0, 1e3, 1e6, 1e9]);
+            for time in [&mut made.a.flight.since, &mut made.b.flight.since, &mut made.now] {
+                *time += late;
+            }
+            if !made.is_finite() {
+                continue;
+            }
+            let Case { a, b, now } = &made;
+            let pair = a.pair(b);
+            let (is_parting, encounter) = match made.truth() {
+                "at" => (false, Encounter::Meet(pair)),
+                "overlap" if pair.comes_close() => (true, Encounter::Part(pair)),
+                _ => continue,
+            };
+            let exact = encounter.time(encounter.estimate());
+            // A frame ends then, or soon after, or late.
+            let end = exact * rng.pick(&[1.0, 1.0, 1.5, 1e3]);
+            if !end.is_finite() {
+                continue;
+            }
+            let sensed = Sensed { inside: true, unchanged: true };
+            let early = match meeting(a, a.now(*now), b, *now, end) {
+                Meeting::At(early) if !is_parting => early,
+                _ => change(a, b, sensed, *now, end).expect("they part").0,
+            };
+            assert!(early <= exact, "case {case}, {tie:?}: {early:e} is after {exact:e}: {made:?} {end:e}");
+            assert!(*now <= early, "case {case}, {tie:?}: {early:e} is before {now:e}: {made:?}");
+            counts[usize::from(is_parting)] += 1;
+        }
+        assert!(counts.iter().all(|&count| cases / 20 < count), "{counts:?}");
     }
 
     #[track_caller]

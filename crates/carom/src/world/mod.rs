@@ -686,7 +686,11 @@ impl World {
             }
             slot.contact = max(traits.contact - elapsed, NEVER);
             slot.low = traits.low;
-            let leans = self.stage.leans.get(&(i as u32)).map(|props| props.after(flying.flight.velocity));
+            let Flight { at, velocity, .. } = flying.flight;
+            let leans = self.stage.leans.get_mut(&(i as u32)).map(|props| {
+                *props = props.still_there(&self.walls, at, velocity);
+                props.after(velocity)
+            });
             let sleeps = asleep.contains(&id) && flying.flight.velocity == Vec2::default();
             let kick = match leans {
                 _ if traits.sensor || traits.rests || sleeps => Vec2::default(),

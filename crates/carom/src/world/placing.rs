@@ -15,7 +15,8 @@ use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, Sweep};
 use core::cmp::Ordering;
 
-/// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding.
+/// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding. This decides nothing: what is
+/// further off is counted ([`Tally::nudged`](super::Tally::nudged)), and is not tried as another place.
 const FAR_OFF: f64 = 16384.0;
 
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
@@ -250,4 +251,26 @@ fn steps_apart(a: &Flying, b: &Flying, normal: Vec2, lacking: f64) -> [Vec2; 2] 
     let (fast, slow) = (v.length(), w.length());
     let share = if fast + slow > 0.0 { fast / (fast + slow) } else { 0.5 };
     [back * share, -back * (1.0 - share)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cell::Cell;
+
+    /// The furthest place around another that is tried is no further off than half of what counts as far.
+    #[test]
+    fn no_step_aside_is_far_off() {
+        for (at, radius) in [(Point::new(1.0, 1.0), 0.0), (Point::new(-0.75, 3e9), 2.0), (Point::new(0.0, 0.0), 1e-9)] {
+            let furthest = Cell::new(0.0);
+            let found = place_around(at, unit_of(at, radius), |place| {
+                let off = place - at;
+                furthest.set(max(furthest.get(), off.x.abs() + off.y.abs()));
+                false
+            });
+            assert_eq!(found, None);
+            let part = furthest.get() / (FAR_OFF * f64::EPSILON * (at.x.abs() + at.y.abs() + radius));
+            assert!((0.2..=0.5).contains(&part), "{part} of what counts as far: {at:?}, {radius}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::cells::{Cells, NONE};
 use super::due::Due;
 use super::meeting::{self, Flying, Meeting, Place, Sensed};
 use super::props::Props;
-use crate::bounce::{Few, Met, SideMet, Slides, within};
+use crate::bounce::{Few, Met, Slides, within};
 use crate::exact::Feature;
 use crate::exact::encounter::{Encounter, Obstacle};
 use crate::point::{Point, Vec2};
@@ -350,11 +350,10 @@ impl Stage {
                 }
                 return (f64::INFINITY, None);
             }
-            Met::Side(SideMet { wall, early, at, ends }) => {
-                let since = body.flight.since;
-                let time = since + early * (until - since) * (1.0 - 4.0 * f64::EPSILON);
-                let obstacle = Obstacle::Line(ends);
-                let ahead = Ahead { wall, obstacle, feature: Feature::Side, stop: Some(at) };
+            Met::Side(met) => {
+                let time = met.time(body.flight.since, until);
+                let (obstacle, stop) = (Obstacle::Line(met.ends), Some(met.at));
+                let ahead = Ahead { wall: met.wall, obstacle, feature: Feature::Side, stop };
                 return (if time < now { now } else { time }, Some(ahead));
             }
             Met::Doubt => {}

@@ -1,7 +1,9 @@
 //! Bodies and walls that come, go and are moved between steps; going back; stopping half way.
 
-use crate::{DT, assert_apart, assert_near, boxed, frames, no_walls, position, segment, step_all, velocity};
-use carom::{Body, BodyId, Circle, Event, FrameEnd, Settings, Vec2, Wall, Walls, World};
+use crate::{
+    DT, assert_apart, assert_near, boxed, falling, frames, meets_wall, no_walls, position, segment, step_all, velocity,
+};
+use carom::{Body, BodyId, Circle, Event, FrameEnd, Response, Settings, Vec2, Wall, Walls, World};
 use carom_oracle::rng::Rng;
 use carom_oracle::round::next_down;
 
@@ -286,6 +288,68 @@ fn event_limits() {
             assert_near(position(&world, id), position(&free, id), 1e-9, "the end");
         }
         assert!((world.time() - 0.05).abs() < 1e-12);
+    }
+}
+
+/// The same under gravity, beside bodies that rest or slide: contacts that go on are no events, so they do not cut a step, and neither does
+/// a cut wake anybody. A frame that is cut is more than one chord of the same parabola: e seconds and then r have velocities that
+/// differ by g·(e + r)/2 from one chord's, and so a place is higher by g·e·r/2, all cuts of a frame together by less than g·dt²/2.
+#[test]
+fn event_limits_under_gravity() {
+    const GRAVITY: f64 = 10.0;
+    let build = || {
+        let mut world = falling(boxed([0.0, 0.0], [20.0, 40.0]), GRAVITY);
+        // Two that come to rest on the floor and a third on both of them; one that slides; and one that flies from wall to wall.
+        let rests = [[4.0, 1.0], [6.0, 1.0], [5.0, 1.0 + 3_f64.sqrt() + 1e-9]]
+            .map(|at| world.add(Body::disc(at, 1.0).restitution(0.0)).unwrap());
+        let slides = world.add(Body::disc([9.0, 1.0], 1.0).response(Response::Slide).velocity([0.5, 0.0])).unwrap();
+        frames(&mut world, 60, DT);
+        assert!(rests.iter().all(|&id| world.is_at_rest(id)), "{:?}", world.tally());
+        let flies = world.add(Body::disc([15.0, 30.0], 0.25).velocity([9_000.0, 0.0])).unwrap();
+        (world, rests, slides, flies)
+    };
+    let (mut free, rests, slides, flies) = build();
+    let (before, count) = (free.clone(), 12);
+    let all = frames(&mut free, count, DT);
+    assert!(80 < all.len() && all.iter().all(|event| event.body == flies && meets_wall(event)), "{all:?}");
+    for max_events in [1, 2, 7] {
+        let mut world = before.clone();
+        world.set_settings(Settings { max_events, ..*world.settings() }).unwrap();
+        let (mut told, mut calls) = (Vec::new(), 0);
+        for _ in 0..count {
+            let mut left = DT;
+            loop {
+                let frame = world.step(left);
+                assert!(frame.events.len() as u64 <= max_events, "{} events", frame.events.len());
+                assert_apart(&world);
+                calls += 1;
+                told.extend(frame.events.iter().copied());
+                match frame.end {
+                    FrameEnd::Completed => break,
+                    FrameEnd::EventLimit { remaining } => {
+                        // Not one step is cut by what goes on in silence.
+                        assert_eq!(frame.events.len() as u64, max_events);
+                        left = remaining;
+                    }
+                    FrameEnd::Jammed { body, .. } => panic!("{body:?} is jammed in an open room"),
+                }
+            }
+        }
+        let what = format!("at most {max_events} events a step");
+        assert!(calls <= told.len() as u64 / max_events + count, "{what}: {calls} calls");
+        let [told, all] =
+            [&told, &all].map(|events| events.iter().map(|event| (event.body, event.what)).collect::<Vec<_>>());
+        assert_eq!(told, all, "{what}");
+        for id in rests {
+            assert_eq!((world.get(id), world.is_at_rest(id)), (before.get(id), true), "{what}: {id:?}");
+        }
+        for id in [slides, flies] {
+            let off = count as f64 * GRAVITY * DT * DT / 2.0;
+            assert_near(position(&world, id), position(&free, id), off, &what);
+            assert_near(velocity(&world, id), velocity(&free, id), 1e-9, &what);
+        }
+        assert_near(position(&world, slides), position(&free, slides), 1e-9, &what);
+        assert!((world.time() - free.time()).abs() < 1e-12, "{what}");
     }
 }
 

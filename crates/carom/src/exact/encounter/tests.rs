@@ -1,0 +1,458 @@
+//! Times, their order, and what stops a flight, against the oracle's integers.
+//!
+//! Cases are small whole numbers, of which many are ties, in units of 2 to any power for places and for times; then some of
+//! them are moved by one unit in the last place, or by next to nothing, so that ties become near-ties.
+
+use super::{
+    Encounter, Flight, Near, Pair, is_mild, is_mild_flight, signs_in_doubles, stopped_by_circle, stopped_by_segment,
+};
+use crate::exact::Feature;
+use crate::point::{Point, Vec2};
+use alloc::vec::Vec;
+use carom_oracle::bodies::Solid;
+use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
+use carom_oracle::instant::{Instant, Root as Which};
+use carom_oracle::rng::{Rng, rounds};
+use carom_oracle::truth::Xy;
+use carom_oracle::worlds::flights;
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// Fewer without optimization, which takes many times as long; `CAROM_ROUNDS` asks for so many times as many.
+fn cases(optimized: u64) -> u64 {
+    rounds() * if cfg!(debug_assertions) { optimized / 4 } else { optimized }
+}
+
+/// The units of a case: 2 to some power.
+#[derive(Clone, Copy, Debug)]
+struct Units {
+    place: f64,
+    speed: f64,
+    time: f64,
+}
+
+impl Units {
+    /// Ordinary, or of any size at which velocities are still numbers.
+    fn any(rng: &mut Rng) -> Units {
+        let (place, time) = match rng.below(5) {
+            0 | 1 => (rng.between(-30, 30), rng.between(-30, 30)),
+            2 => (rng.between(-500, 500), rng.between(-400, 400)),
+            // Places that are next to nothing.
+            3 => (rng.between(-1070, -900), rng.between(-60, 10)),
+            _ => return Units::mild(rng),
+        };
+        Units::of(place, place - time, time)
+    }
+
+    /// Each as small or as large as numbers may be that doubles are asked about, and not of one size.
+    fn mild(rng: &mut Rng) -> Units {
+        let mut power = || *rng.pick(&[-90, -89, -60, -45, 0, 0, 45, 60, 84]);
+        Units::of(power(), power(), power())
+    }
+
+    fn of(place: i64, speed: i64, time: i64) -> Units {
+        let [place, speed, time] = [place, speed, time].map(|power| 2_f64.powi(power as i32));
+        Units { place, speed, time }
+    }
+}
+
+/// A whole number of units, sometimes moved by next to nothing.
+fn number(rng: &mut Rng, most: i64, unit: f64) -> f64 {
+    let whole = rng.between(-most, most) as f64 * unit;
+    match rng.below(24) {
+        0 => whole.next_up(),
+        1 => whole.next_down(),
+        2 => whole + unit * 2_f64.powi(-rng.between(20, 100) as i32),
+        3 => whole * (1.0 + rng.unit()),
+        _ => whole,
+    }
+}
+
+fn place(rng: &mut Rng, units: Units) -> Point {
+    Point::new(number(rng, 12, units.place), number(rng, 12, units.place))
+}
+
+fn radius(rng: &mut Rng, units: Units) -> f64 {
+    if rng.one_in(4) { 0.0 } else { number(rng, 5, units.place).abs() }
+}
+
+fn flight(rng: &mut Rng, units: Units) -> Flight {
+    // Often long after 0, so that places are finer than times.
+    let late = *rng.pick(&[0.0, 1.0, 1.0, 1024.0, 1_073_741_824.0]);
+    let since = number(rng, 6, units.time * late).abs();
+    let velocity = Vec2::new(number(rng, 5, units.speed), number(rng, 5, units.speed));
+    Flight { at: place(rng, units), velocity, since }
+}
+
+fn plain(p: Point) -> Xy {
+    [p.x, p.y]
+}
+
+fn oracles(flight: &Flight) -> flights::Flight {
+    flights::Flight { at: plain(flight.at), velocity: [flight.velocity.x, flight.velocity.y], since: flight.since }
+}
+
+/// An encounter and the same time in the oracle's words.
+type Both = (Encounter, Instant);
+
+/// Anything that has a time which is not before 0.
+fn any(rng: &mut Rng, units: Units) -> Option<Both> {
+    let (encounter, instant) = match rng.below(8) {
+        0 => {
+            let time = number(rng, 40, units.time).abs();
+            (Encounter::At(time), Instant::of(time))
+        }
+        1..4 => pair(rng, units)?,
+        4 => standing(rng, units)?,
+        _ => side(rng, units)?,
+    };
+    (instant.compare(&Instant::of(0.0)) != Less).then_some((encounter, instant))
+}
+
+/// Two flights that come nearer than their radii, or where two points meet.
+fn pair(rng: &mut Rng, units: Units) -> Option<Both> {
+    let pair =
+        Pair { flights: [flight(rng, units), flight(rng, units)], radii: [radius(rng, units), radius(rng, units)] };
+    of_pair(rng, pair)
+}
+
+/// A flight to a point that stands still.
+fn standing(rng: &mut Rng, units: Units) -> Option<Both> {
+    let pair = Pair::with_point(&flight(rng, units), place(rng, units), [radius(rng, units), 0.0]);
+    of_pair(rng, pair)
+}
+
+fn of_pair(rng: &mut Rng, pair: Pair) -> Option<Both> {
+    let [a, b] = [0, 1].map(|k| oracles(&pair.flights[k]));
+    let is_later = rng.one_in(2);
+    if pair.radii == [0.0; 2] {
+        let time = flights::same_place(&a, &b)?;
+        return Some((if is_later { Encounter::Part(pair) } else { Encounter::Meet(pair) }, time));
+    }
+    let window = flights::overlap((&a, pair.radii[0]), (&b, pair.radii[1]))?;
+    if is_later { Some((Encounter::Part(pair), window.until?)) } else { Some((Encounter::Meet(pair), window.from?)) }
+}
+
+/// A disc that comes to the line of a wall.
+fn side(rng: &mut Rng, units: Units) -> Option<Both> {
+    let (flight, radius) = (flight(rng, units), radius(rng, units));
+    of_side(flight, radius, [place(rng, units), place(rng, units)])
+}
+
+///
+/// With h + gT its exact distance from the line, times the wall's length |w|: it is r, on the way in, when T = (±h − r|w|)/|g|, where the
+/// sign is the one with which it shrinks.
+fn of_side(flight: Flight, radius: f64, wall: [Point; 2]) -> Option<Both> {
+    let w = between(wall[0], wall[1]);
+    let v = [exact(flight.velocity.x), exact(flight.velocity.y)];
+    let (h, g) = (cross(&w, &at_zero(&flight, wall[0])), cross(&w, &v));
+    let h = match g.sign() {
+        Less => h,
+        Greater => -h,
+        Equal => return None,
+    };
+    let reach = exact(radius).squared() * dot(&w, &w);
+    Some((Encounter::Side { flight, radius, wall }, Instant::of_parts(&h, Which::Smaller, &reach, &g.abs())))
+}
+
+/// From one point to another.
+fn between(a: Point, b: Point) -> [Dyadic; 2] {
+    [exact(b.x) - exact(a.x), exact(b.y) - exact(a.y)]
+}
+
+/// From a point to where a flight would have been at 0.
+fn at_zero(flight: &Flight, from: Point) -> [Dyadic; 2] {
+    let [x, y] = between(from, flight.at);
+    let since = exact(flight.since);
+    [x - exact(flight.velocity.x) * since.clone(), y - exact(flight.velocity.y) * since]
+}
+
+/// Whatever the estimate is, the time is the largest `f64` not above the exact one.
+#[test]
+fn times_are_rounded_down() {
+    let (mut asked, mut whole, mut by_newton) = (0, 0, 0);
+    for case in 0..cases(60_000) {
+        let rng = &mut Rng::for_case(0, "times of encounters", case);
+        let units = Units::any(rng);
+        let Some((encounter, instant)) = any(rng, units) else { continue };
+        let floor = instant.floor();
+        if floor == f64::INFINITY || floor == f64::MAX {
+            continue;
+        }
+        let off = 1.0 + rng.within(-1.0, 1.0) * 2_f64.powi(-rng.between(1, 60) as i32);
+        let wild = *rng.pick(&[0.0, -1.0, f64::MAX, f64::INFINITY, f64::NAN, 5e-324, 1.0]);
+        for estimate in [encounter.estimate(), floor, floor * off, wild] {
+            assert_eq!(encounter.time(estimate), floor, "case {case} from {estimate:e}: {encounter:?}");
+            asked += 1;
+        }
+        whole += u64::from(instant.equals(&Instant::of(floor)));
+        by_newton +=
+            u64::from(encounter.newton(encounter.estimate()).is_some_and(|near| near.rounded_down().is_some()));
+    }
+    let least = cases(60_000) / 20;
+    assert!(least * 10 < asked && least < whole && least < by_newton, "{asked} times, {whole} {by_newton}");
+}
+
+/// The order of two encounters is that of their exact times; many are equal, and many differ by next to nothing.
+#[test]
+fn order_is_exact() {
+    let mut counts = [0_u64; 2];
+    for case in 0..cases(60_000) {
+        let rng = &mut Rng::for_case(0, "order of encounters", case);
+        let units = Units::any(rng);
+        let Some(first) = (0..20).find_map(|_| any(rng, units)) else { continue };
+        let second = if rng.one_in(4) { any(rng, units) } else { alike(rng, &first) };
+        let Some(second) = second else { continue };
+        let truth = first.1.compare(&second.1);
+        assert_eq!(first.0.order(&second.0), truth, "case {case}: {first:?} {second:?}");
+        assert_eq!(second.0.order(&first.0), truth.reverse(), "case {case}: {first:?} {second:?}");
+        let [a, b] = [&first, &second].map(|(_, instant)| instant.floor());
+        counts[0] += u64::from(truth == Equal);
+        counts[1] += u64::from(truth != Equal && a == b);
+    }
+    let least = cases(60_000) / 10;
+    assert!(counts.iter().all(|&count| least < count), "ties and near-ties: {counts:?}");
+}
+
+/// An encounter at the same time or nearly so: of the same two from elsewhere or turned by a right angle, in other units, or at once.
+fn alike(rng: &mut Rng, (encounter, instant): &Both) -> Option<Both> {
+    let turned = |p: Point| Point::new(p.y, -p.x);
+    let flight = |flight: &Flight| Flight { at: turned(flight.at), velocity: flight.velocity.normal(), ..*flight };
+    let scale = 2_f64.powi(rng.between(-40, 40) as i32);
+    let scaled_point = |p: Point| Point::new(p.x * scale, p.y * scale);
+    let scaled = |flight: &Flight| {
+        let Flight { at, velocity, since } = *flight;
+        Flight { at: scaled_point(at), velocity: velocity * scale, since }
+    };
+    let is_finite = |flight: &Flight| flight.at.is_finite() && flight.velocity.length() < f64::MAX;
+    let nudged = |rng: &mut Rng, at: Point| match rng.below(4) {
+        0 => Point::new(at.x.next_up(), at.y),
+        1 => Point::new(at.x, at.y.next_down()),
+        _ => at,
+    };
+    let floor = instant.floor();
+    let found = match (*encounter, rng.below(4)) {
+        (_, 0) => {
+            let time = *rng.pick(&[floor, floor.next_up().min(f64::MAX), floor.next_down().max(0.0)]);
+            Some((Encounter::At(time), Instant::of(time)))
+        }
+        (Encounter::Meet(pair) | Encounter::Part(pair), kind) => {
+            let [a, b] = pair.flights;
+            let (mut flights, mut radii) = match kind {
+                1 => ([flight(&b), flight(&a)], [pair.radii[1], pair.radii[0]]),
+                _ => ([scaled(&a), scaled(&b)], pair.radii.map(|radius| radius * scale)),
+            };
+            flights[0].at = nudged(rng, flights[0].at);
+            if rng.one_in(4) {
+                radii[0] = radii[0].next_up();
+            }
+            let is_later = matches!(encounter, Encounter::Part(_));
+            let pair = Pair { flights, radii };
+            if !pair.flights.iter().all(is_finite) || !pair.radii.iter().all(|radius| radius.is_finite()) {
+                return None;
+            }
+            of_pair(rng, pair).filter(|(other, _)| matches!(other, Encounter::Part(_)) == is_later)
+        }
+        (Encounter::Side { flight, radius, wall }, _) => {
+            let (flight, wall) = (scaled(&flight), wall.map(scaled_point));
+            let flight = Flight { at: nudged(rng, flight.at), ..flight };
+            let is_finite = is_finite(&flight) && wall.iter().all(|p| p.is_finite()) && (radius * scale).is_finite();
+            if is_finite { of_side(flight, radius * scale, wall) } else { None }
+        }
+        _ => None,
+    };
+    found.filter(|(_, time)| time.compare(&Instant::of(0.0)) != Less)
+}
+
+/// A body is stopped if and when the oracle says so, by the part of the wall that is then nearest.
+#[test]
+fn stops_are_exact() {
+    let mut counts = [0_u64; 4];
+    for case in 0..cases(100_000) {
+        let rng = &mut Rng::for_case(0, "stops of flights", case);
+        let units = Units::any(rng);
+        let (mut flight, radius) = (flight(rng, units), radius(rng, units));
+        let wall = [place(rng, units), place(rng, units)];
+        if rng.one_in(2) {
+            // At an end, the middle or beside.
+            let target = wall[0] + (wall[1] - wall[0]) * *rng.pick(&[0.0, 0.5, 1.0, 1.5]);
+            let target = target + Vec2::new(0.0, *rng.pick(&[0.0, radius, -radius]));
+            flight.velocity = (target - flight.at) * (units.speed / units.place);
+        }
+        let start = oracles(&flight);
+        // Where it starts decides for those that do not move or are in it already; touching is free for discs alone.
+        if flight.velocity == Vec2::default() || !flight.velocity.length().is_finite() {
+            continue;
+        }
+        if wall[0] == wall[1] || rng.one_in(4) {
+            let (center, around) = (wall[0], if rng.one_in(3) { 0.0 } else { number(rng, 5, units.place).abs() });
+            let standing = flights::Flight { at: plain(center), velocity: [0.0; 2], since: flight.since };
+            let gap = clearance(&start, &standing, [radius, around], flight.since);
+            if gap == Less || (radius == 0.0 && gap == Equal) {
+                continue;
+            }
+            let truth = flights::stop(&start, radius, Solid::Pillar(plain(center), around));
+            let found = stopped_by_circle(&flight, radius, center, around);
+            let found = found.map(|obstacle| obstacle.encounter(&flight, radius));
+            agree(case, found.as_ref(), truth.as_ref(), &(flight, radius, center, around));
+            counts[3] += u64::from(truth.is_some());
+            continue;
+        }
+        let gap = carom_oracle::truth::compare_distance_to_segment(start.at, wall.map(plain), radius);
+        if gap == Less || (radius == 0.0 && gap == Equal) {
+            continue;
+        }
+        let truth = flights::stop(&start, radius, Solid::Wall(wall.map(plain)));
+        let found = stopped_by_segment(&flight, radius, wall);
+        let encounter = found.as_ref().map(|(obstacle, _)| obstacle.encounter(&flight, radius));
+        agree(case, encounter.as_ref(), truth.as_ref(), &(flight, radius, wall));
+        if let (Some((_, feature)), Some(truth)) = (found, truth) {
+            counts[feature as usize] += 1;
+            let parts = parts_at(&flight, wall, &truth);
+            assert!(parts.contains(&feature), "case {case}: {feature:?} of {parts:?}: {flight:?} {radius:e} {wall:?}");
+        }
+    }
+    let least = cases(100_000) / 50;
+    assert!(counts.iter().all(|&count| least < count), "by a side, the ends or a circle: {counts:?}");
+}
+
+#[track_caller]
+fn agree(case: u64, found: Option<&Encounter>, truth: Option<&Instant>, what: &impl core::fmt::Debug) {
+    match (found, truth) {
+        (None, None) => {}
+        (Some(found), Some(truth)) => {
+            let floor = truth.floor();
+            assert_eq!(found.time(found.estimate()), floor.min(f64::MAX), "case {case}: {what:?}");
+            assert_eq!(found.order(&Encounter::At(floor)), truth.compare(&Instant::of(floor)), "case {case}: {what:?}");
+        }
+        _ => panic!("case {case}: {found:?}, exactly {truth:?}: {what:?}"),
+    }
+}
+
+/// The distance of two bodies against the sum of their radii.
+fn clearance(a: &flights::Flight, b: &flights::Flight, radii: [f64; 2], time: f64) -> Ordering {
+    signs(a, b, radii, time)[0]
+}
+
+/// The parts of a wall that a body is nearest to at a time: beyond an end it is that end, right across of it both that end and the side.
+fn parts_at(flight: &Flight, [a, b]: [Point; 2], time: &Instant) -> Vec<Feature> {
+    let (w, v) = (between(a, b), [exact(flight.velocity.x), exact(flight.velocity.y)]);
+    // How far along the wall it is from a point, times the wall's length: k + sT. That is 0 when T = −k/s.
+    let along = |from: Point| {
+        let (k, s) = (dot(&w, &at_zero(flight, from)), dot(&w, &v));
+        let at_point = |k: Dyadic, s| Instant::of_parts(&k, Which::Smaller, &exact(0.0), &s);
+        match s.sign() {
+            Equal => k.sign(),
+            Greater => time.compare(&at_point(-k, s)),
+            Less => time.compare(&at_point(k, -s)).reverse(),
+        }
+    };
+    let mut parts = Vec::new();
+    if along(a) != Greater {
+        parts.push(Feature::A);
+    }
+    if along(b) != Less {
+        parts.push(Feature::B);
+    }
+    if along(a) != Less && along(b) != Greater {
+        parts.push(Feature::Side);
+    }
+    parts
+}
+
+/// The exact signs of D² − R², D·W and (D×W)² − R²W².
+fn signs(a: &flights::Flight, b: &flights::Flight, radii: [f64; 2], time: f64) -> [Ordering; 3] {
+    let at = |flight: &flights::Flight, axis: usize| {
+        exact(flight.at[axis]) + exact(flight.velocity[axis]) * (exact(time) - exact(flight.since))
+    };
+    let [d, w] = [
+        [0, 1].map(|axis| at(a, axis) - at(b, axis)),
+        [0, 1].map(|axis| exact(a.velocity[axis]) - exact(b.velocity[axis])),
+    ];
+    let reach = (exact(radii[0]) + exact(radii[1])).squared();
+    let miss = cross(&d, &w).squared() - reach.clone() * dot(&w, &w);
+    [(dot(&d, &d) - reach).sign(), dot(&d, &w).sign(), miss.sign()]
+}
+
+/// What doubles say of a sign is right, and of flights that are nothing special they say it.
+#[test]
+fn signs_in_doubles_are_right() {
+    let mut counts = [[0_u64; 2]; 3];
+    for case in 0..cases(100_000) {
+        let rng = &mut Rng::for_case(0, "signs in doubles", case);
+        let units = if rng.one_in(2) { Units::mild(rng) } else { Units::any(rng) };
+        let pair =
+            Pair { flights: [flight(rng, units), flight(rng, units)], radii: [radius(rng, units), radius(rng, units)] };
+        let time = match rng.below(3) {
+            0 => pair.flights[0].since,
+            1 => number(rng, 9, units.time).abs(),
+            // As they touch, or nearly so.
+            _ => Encounter::Meet(pair).estimate(),
+        };
+        let [a, b] = pair.flights.map(|flight| oracles(&flight));
+        let truth = signs(&a, &b, pair.radii, time);
+        for ((told, truth), counts) in signs_in_doubles(&pair, time).into_iter().zip(truth).zip(&mut counts) {
+            assert!(
+                told.is_none_or(|told| told == truth),
+                "case {case}: {told:?}, not {truth:?}, at {time:e}: {pair:?}"
+            );
+            counts[usize::from(told.is_some())] += 1;
+        }
+    }
+    assert!(counts.iter().flatten().all(|&count| cases(100_000) / 20 < count), "{counts:?}");
+    let mut doubts = 0;
+    for case in 0..cases(20_000) {
+        let rng = &mut Rng::for_case(0, "signs of ordinary flights", case);
+        let mut unit = || rng.within(-1.0, 1.0);
+        let mut flight =
+            || Flight { at: Point::new(unit(), unit()), velocity: Vec2::new(unit(), unit()), since: unit().abs() };
+        let pair = Pair { flights: [flight(), flight()], radii: [0.25, 0.125] };
+        doubts += u64::from(signs_in_doubles(&pair, 1.5).contains(&None));
+    }
+    assert!(1000 * doubts <= cases(20_000), "{doubts} in doubt");
+}
+
+/// Newton's step is never off by more than its error, from wherever it is made; and now and then by a good part of that.
+#[test]
+fn newtons_error_is_a_bound_and_not_far_above() {
+    // As parts of it that are powers of two: of two round things, and of a line.
+    let (mut worst, mut asked) = ([2_f64.powi(-30); 2], 0);
+    for case in 0..cases(100_000) {
+        let rng = &mut Rng::for_case(0, "steps of Newton's method", case);
+        let units =
+            if rng.one_in(2) { Units::mild(rng) } else { Units::of(rng.between(-20, 20), rng.between(-20, 20), 0) };
+        let both = if rng.one_in(2) { pair(rng, units) } else { side(rng, units) };
+        let Some((encounter, instant)) = both.filter(|(_, instant)| instant.compare(&Instant::of(0.0)) != Less) else {
+            continue;
+        };
+        let off = rng.within(-1.0, 1.0) * 2_f64.powi(-rng.between(2, 60) as i32);
+        let Some(near) = encounter.newton(instant.floor() * (1.0 + off)) else { continue };
+        let worst = &mut worst[usize::from(matches!(encounter, Encounter::Side { .. }))];
+        while !is_within(&instant, near, *worst) {
+            *worst *= 2.0;
+            assert!(*worst <= 1.0, "case {case}: {near:?}: {encounter:?}");
+        }
+        asked += 1;
+    }
+    assert!(cases(100_000) / 10 < asked, "{asked}");
+    assert!(worst.iter().all(|&part| 1.0 / 64.0 <= part), "no more than {worst:?} of the error is used");
+}
+
+/// Whether a time is off by at most a part of the error; none at all counts too.
+fn is_within(instant: &Instant, Near { high, low, error }: Near, part: f64) -> bool {
+    let (found, error) = (exact(high) + exact(low), exact(error) * exact(part));
+    let time = |time: &Dyadic| Instant::of_parts(time, Which::Smaller, &exact(0.0), &exact(1.0));
+    let (least, most) = (time(&(found.clone() - error.clone())), time(&(found + error)));
+    least.compare(instant) != Greater && instant.compare(&most) != Greater
+}
+
+/// From 2⁻⁹⁰ up to 2⁹⁰, and zero.
+#[test]
+fn mild_numbers() {
+    let [least, most] = [-90, 90].map(|power| 2_f64.powi(power));
+    assert!(is_mild(&[0.0, -0.0, least, -least, 1.0, most.next_down(), -most.next_down()]));
+    for number in [least.next_down(), -least.next_down(), most, -most, 5e-324, f64::INFINITY, f64::NAN] {
+        assert!(!is_mild(&[1.0, number]), "{number:e}");
+    }
+    let flight = Flight { at: Point::new(1.0, 2.0), velocity: Vec2::new(3.0, 4.0), since: 0.0 };
+    assert!(is_mild_flight(&flight, 1.0) && !is_mild_flight(&flight, most) && !is_mild_flight(&flight, f64::NAN));
+}

@@ -1,6 +1,7 @@
 //! The commands of this workspace: `cargo xtask --help`.
 
 mod command;
+mod order;
 mod rustup;
 mod test;
 
@@ -14,6 +15,8 @@ Usage: cargo xtask <command> [arguments]
 
 Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+  order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
+                order --check: fails instead if that picture is out of date
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged
@@ -43,13 +46,17 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "test" if asks_for_help(rest) => help(),
         "test" if rest.is_empty() => test::run(),
         "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
+        "order" if asks_for_help(rest) => help(),
+        "order" if rest.is_empty() => order::draw(),
+        "order" if matches!(rest, [only] if only == "--check") => order::check(),
+        "order" => Err(format!("order takes --check or nothing; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
-        unknown => Err(format!("no command `{unknown}`; expected test, soak or bench (see cargo xtask --help)")),
+        unknown => Err(format!("no command `{unknown}`; expected test, order, soak or bench (see cargo xtask --help)")),
     }
 }
 
@@ -116,7 +123,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, soak or bench (see cargo xtask --help)".into())
         );
     }
 

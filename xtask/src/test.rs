@@ -1,7 +1,7 @@
 //! Everything a change must pass.
 
 use crate::command::Command;
-use crate::rustup;
+use crate::{order, rustup};
 use std::time::{Duration, Instant};
 
 /// Bare metal: it has `core` and `alloc`, and no standard library to fall back on.
@@ -12,6 +12,9 @@ const OLDEST_COMPILER: &str = "1.85.0";
 
 /// Every feature but `std`: none of them may need the standard library.
 const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_32,glam_0_33,glam_0_34";
+
+/// The step that this program does itself.
+const ORDER: &str = "order of files";
 
 /// Stops at the first step that fails.
 pub(crate) fn run() -> Result<(), String> {
@@ -25,7 +28,8 @@ pub(crate) fn run() -> Result<(), String> {
     for (number, (name, command)) in steps.iter().enumerate() {
         println!("\n=== {} of {}: {name}\n$ {command}", number + 1, steps.len());
         let start = Instant::now();
-        command.run().map_err(|error| format!("{name}: {error}"))?;
+        let result = if *name == ORDER { order::check() } else { command.run() };
+        result.map_err(|error| format!("{name}: {error}"))?;
         times.push((*name, start.elapsed()));
     }
     print_times(&times, start.elapsed());
@@ -44,6 +48,7 @@ fn steps() -> Vec<(&'static str, Command)> {
     let documentation = cargo("doc --workspace --no-deps --all-features").variable("RUSTDOCFLAGS", "-D warnings");
     vec![
         ("format", cargo("fmt --all --check")),
+        (ORDER, cargo("xtask order --check")),
         ("lints, all features", lint("--workspace --all-features")),
         ("lints of the library, no features", lint("--package carom --no-default-features")),
         ("tests and doc tests, all features", cargo("test --workspace --all-features")),

@@ -102,6 +102,11 @@ pub use world::{
     WallReport, What, World,
 };
 
+/// The tour's examples, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tour.md")]
+struct Tour;
+
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -7,6 +7,7 @@ mod test;
 
 use command::Command;
 use std::process::ExitCode;
+use test::Extent;
 
 const HELP: &str = "\
 The commands of this workspace
@@ -15,6 +16,7 @@ Usage: cargo xtask <command> [arguments]
 
 Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+                test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
@@ -44,8 +46,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
     };
     match name {
         "test" if asks_for_help(rest) => help(),
-        "test" if rest.is_empty() => test::run(),
-        "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
+        "test" if rest.is_empty() => test::run(Extent::Full),
+        "test" if matches!(rest, [only] if only == "--quick") => test::run(Extent::Quick),
+        "test" => Err(format!("test takes --quick or nothing; got `{}`", rest.join(" "))),
         "order" if asks_for_help(rest) => help(),
         "order" if rest.is_empty() => order::draw(),
         "order" if matches!(rest, [only] if only == "--check") => order::check(),
@@ -128,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn test_refuses_arguments() {
-        assert_eq!(run_words("test --fast"), Err("test takes no arguments; got `--fast`".into()));
+    fn test_refuses_other_arguments() {
+        assert_eq!(run_words("test --fast"), Err("test takes --quick or nothing; got `--fast`".into()));
     }
 
     #[test]
     fn help_is_no_error() {
-        for words in ["", "help", "-h", "--help", "test --help"] {
+        for words in ["", "help", "-h", "--help", "test --help", "order --help"] {
             assert_eq!(run_words(words), Ok(()), "{words}");
         }
     }

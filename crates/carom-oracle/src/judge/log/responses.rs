@@ -4,9 +4,9 @@
 
 use carom::{Event, Response};
 
-use super::flights::Flight;
-use super::judge::{Judge, NEAR, solid_pair};
+use super::{Judge, NEAR, solid_pair};
 use crate::bodies::Solid;
+use crate::flights::Flight;
 use crate::truth::Xy;
 
 /// Contacts of one body in a frame after which it may come to rest, by which momentum is not kept.

@@ -102,7 +102,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// Where cargo found this package, and not where it was compiled: two checkouts may share a target folder.
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(package).join("..")
 }

@@ -1,11 +1,13 @@
 //! The commands of this workspace: `cargo xtask --help`.
 
 mod command;
+mod order;
 mod rustup;
 mod test;
 
 use command::Command;
 use std::process::ExitCode;
+use test::Extent;
 
 const HELP: &str = "\
 The commands of this workspace
@@ -14,6 +16,9 @@ Usage: cargo xtask <command> [arguments]
 
 Commands:
   test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+                test --quick: what tells most in two minutes, for the time between two edits
+  order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
+                order --check: fails instead if that picture is out of date
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged
@@ -41,15 +46,20 @@ fn run(arguments: &[String]) -> Result<(), String> {
     };
     match name {
         "test" if asks_for_help(rest) => help(),
-        "test" if rest.is_empty() => test::run(),
-        "test" => Err(format!("test takes no arguments; got `{}`", rest.join(" "))),
+        "test" if rest.is_empty() => test::run(Extent::Full),
+        "test" if matches!(rest, [only] if only == "--quick") => test::run(Extent::Quick),
+        "test" => Err(format!("test takes --quick or nothing; got `{}`", rest.join(" "))),
+        "order" if asks_for_help(rest) => help(),
+        "order" if rest.is_empty() => order::draw(),
+        "order" if matches!(rest, [only] if only == "--check") => order::check(),
+        "order" => Err(format!("order takes --check or nothing; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
-        unknown => Err(format!("no command `{unknown}`; expected test, soak or bench (see cargo xtask --help)")),
+        unknown => Err(format!("no command `{unknown}`; expected test, order, soak or bench (see cargo xtask --help)")),
     }
 }
 
@@ -116,18 +126,18 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, soak or bench (see cargo xtask --help)".into())
         );
     }
 
     #[test]
-    fn test_refuses_arguments() {
-        assert_eq!(run_words("test --fast"), Err("test takes no arguments; got `--fast`".into()));
+    fn test_refuses_other_arguments() {
+        assert_eq!(run_words("test --fast"), Err("test takes --quick or nothing; got `--fast`".into()));
     }
 
     #[test]
     fn help_is_no_error() {
-        for words in ["", "help", "-h", "--help", "test --help"] {
+        for words in ["", "help", "-h", "--help", "test --help", "order --help"] {
             assert_eq!(run_words(words), Ok(()), "{words}");
         }
     }

@@ -1,7 +1,7 @@
 //! Everything a change must pass.
 
 use crate::command::Command;
-use crate::rustup;
+use crate::{order, rustup};
 use std::time::{Duration, Instant};
 
 /// Bare metal: it has `core` and `alloc`, and no standard library to fall back on.
@@ -13,46 +13,86 @@ const OLDEST_COMPILER: &str = "1.85.0";
 /// Every feature but `std`: none of them may need the standard library.
 const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_32,glam_0_33,glam_0_34";
 
-/// Stops at the first step that fails.
-pub(crate) fn run() -> Result<(), String> {
+/// The step that this program does itself.
+const ORDER: &str = "order of files";
+
+/// How much is asked for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Extent {
+    /// Everything a change must pass.
+    Full,
+    /// What tells most in two minutes, for the time between two edits.
+    Quick,
+}
+
+/// Stops at the first step that fails. What the steps took is told in any case.
+pub(crate) fn run(extent: Extent) -> Result<(), String> {
     let start = Instant::now();
     rustup::ensure_components()?;
-    rustup::ensure_target(BARE_TARGET)?;
-    rustup::ensure_toolchain(OLDEST_COMPILER)?;
-    ensure_std_can_be_left_out()?;
-    let steps = steps();
+    let steps = match extent {
+        Extent::Full => {
+            rustup::ensure_target(BARE_TARGET)?;
+            rustup::ensure_toolchain(OLDEST_COMPILER)?;
+            ensure_std_can_be_left_out()?;
+            steps()
+        }
+        Extent::Quick => quick_steps(),
+    };
     let mut times = Vec::new();
+    let mut result = Ok(());
     for (number, (name, command)) in steps.iter().enumerate() {
         println!("\n=== {} of {}: {name}\n$ {command}", number + 1, steps.len());
         let start = Instant::now();
-        command.run().map_err(|error| format!("{name}: {error}"))?;
+        result = if *name == ORDER { order::check() } else { command.run() };
         times.push((*name, start.elapsed()));
+        if let Err(error) = &result {
+            result = Err(format!("{name}: {error}"));
+            break;
+        }
     }
+    println!("\n=== {}", if result.is_ok() { "all passed" } else { "not passed" });
     print_times(&times, start.elapsed());
-    Ok(())
+    result
 }
 
-/// What fails soonest comes first, and no step repeats what another one covers:
-/// the tests run with all features in the debug build, with the default ones in the release
-/// build, and without any, so without `std`, in a debug build of the library alone.
+/// What fails soonest comes first, and no step repeats what another one covers. The tests run three times:
+/// all of them, as many cases as they have, optimized (`profile.checked` in Cargo.toml says how);
+/// then those of the library and the oracle with debug assertions and fewer cases, with all features and without any,
+/// so without `std`.
 fn steps() -> Vec<(&'static str, Command)> {
     let cargo = Command::cargo;
     let lint = |what: &str| cargo(&format!("clippy --all-targets {what} -- -D warnings"));
     let bare = format!("--package carom --target {BARE_TARGET} --no-default-features");
-    // Link-time optimisation would take longer, for a dozen test programs, than the tests it speeds up.
-    let release = cargo("test --workspace --all-targets --release").variable("CARGO_PROFILE_RELEASE_LTO", "off");
     let documentation = cargo("doc --workspace --no-deps --all-features").variable("RUSTDOCFLAGS", "-D warnings");
     vec![
         ("format", cargo("fmt --all --check")),
+        (ORDER, cargo("xtask order --check")),
         ("lints, all features", lint("--workspace --all-features")),
         ("lints of the library, no features", lint("--package carom --no-default-features")),
-        ("tests and doc tests, all features", cargo("test --workspace --all-features")),
-        ("tests of the library, no features", cargo("test --package carom --all-targets --no-default-features")),
-        ("tests, release build", release),
+        ("tests with assertions, all features", tests_with_assertions()),
+        ("tests with assertions, no features", cargo("test --package carom --all-targets --no-default-features")),
+        ("tests and doc tests, optimized, all features", cargo("test --workspace --all-features --profile checked")),
         ("documentation", documentation),
         ("no_std, no features", cargo(&format!("build {bare}"))),
         ("no_std, all other features", cargo(&format!("check {bare} --features {FEATURES_WITHOUT_STD}"))),
         ("oldest compiler", cargo(&format!("+{OLDEST_COMPILER} check --package carom --lib --all-features"))),
+    ]
+}
+
+/// All features of the library, but not those of the oracle, whose command would have much to build.
+fn tests_with_assertions() -> Command {
+    let features = format!("rayon,{FEATURES_WITHOUT_STD}").replace(',', ",carom/");
+    Command::cargo(&format!("test --package carom --package carom-oracle --all-targets --features carom/{features}"))
+}
+
+/// These share their builds with `cargo test -p carom`, and need few crates of others.
+fn quick_steps() -> Vec<(&'static str, Command)> {
+    let cargo = Command::cargo;
+    vec![
+        ("format", cargo("fmt --all --check")),
+        (ORDER, cargo("xtask order --check")),
+        ("lints of the library", cargo("clippy --package carom --all-targets -- -D warnings")),
+        ("tests of the library with assertions", cargo("test --package carom --all-targets")),
     ]
 }
 
@@ -69,7 +109,6 @@ fn ensure_std_can_be_left_out() -> Result<(), String> {
 }
 
 fn print_times(times: &[(&str, Duration)], total: Duration) {
-    println!("\n=== all passed");
     for (name, time) in times.iter().chain([&("in all", total)]) {
         println!("{:>7.1} s  {name}", time.as_secs_f64());
     }

@@ -1,20 +1,10 @@
 //! Small worlds whose every event is judged.
 //!
-//! * [`flights`]: when bodies in flight meet walls and each other, exactly.
-//! * [`judge`](judge()): is the log of a run what must have happened?
-//! * [`scenes`]: small scenes made of ties and near-ties on purpose.
+//! A scene of [`scenes`](crate::scenes) is run by carom, and its log is judged ([`judge`]).
 
-mod draft;
-pub mod flights;
-mod gates;
-mod judge;
 mod paste;
-#[cfg(test)]
-mod player;
-mod responses;
-pub mod scenes;
 
-pub use judge::{Told, judge};
+pub use crate::log::{Told, judge};
 pub use paste::{as_code, shrunk};
 
 use std::cmp::Ordering;
@@ -24,7 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use carom::{Body, FrameEnd, Segment, Side, Wall, Walls, World};
 
 use crate::bodies::{Room, Solid, discs_apart};
+use crate::log;
 use crate::rng::Rng;
+use crate::scenes;
 use crate::truth::{self, Ends, Xy};
 
 /// A small world and how long its frames are.
@@ -146,7 +138,7 @@ fn tell(scene: &Scene) -> Result<Option<Vec<Told>>, String> {
     let mut frames = Vec::new();
     for &dt in &scene.steps {
         let frame = world.step(dt);
-        let after = world.bodies().map(|(_, body)| [judge::plain(body.position), body.velocity.into()]).collect();
+        let after = world.bodies().map(|(_, body)| [log::plain(body.position), body.velocity.into()]).collect();
         frames.push(Told { dt, events: frame.events, after });
         let tally = world.tally();
         if frame.end != FrameEnd::Completed || 0 < tally.held || 0 < tally.nudged {
@@ -159,17 +151,17 @@ fn tell(scene: &Scene) -> Result<Option<Vec<Told>>, String> {
 }
 
 /// Whether a body overlaps no wall that it meets and none of these others; points may not touch walls.
-fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
+pub(crate) fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
     if body.sensor {
         return true;
     }
-    let at = judge::plain(body.position);
+    let at = log::plain(body.position);
     let admitted = walls.iter().filter(|wall| wall.mask_bits() & body.mask != 0 && wall.touched_from() == Side::On);
-    let solids: Vec<Solid> = admitted.map(judge::solid).collect();
+    let solids: Vec<Solid> = admitted.map(log::solid).collect();
     let is_clear = Room::new(solids).blocks(at, at, body.radius).is_none();
     is_clear
-        && others.iter().filter(|other| judge::solid_pair(body, other)).all(|other| {
-            let there = judge::plain(other.position);
+        && others.iter().filter(|other| log::solid_pair(body, other)).all(|other| {
+            let there = log::plain(other.position);
             let same_point = body.radius == 0.0 && other.radius == 0.0 && at == there;
             !same_point && discs_apart(at, body.radius, there, other.radius)
         })

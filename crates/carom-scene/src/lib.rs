@@ -40,3 +40,8 @@ pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, 
 pub use fault::{Fault, FaultKind, Skipped};
 pub use parse::Source;
 pub use read::{Format, ReadLimits};
+
+/// The example in the scenes' README, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../scenes/README.md")]
+struct Readme;

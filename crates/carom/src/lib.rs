@@ -50,6 +50,7 @@ compile_error!("carom needs SSE2 on 32-bit x86: without it floating-point number
 mod float;
 mod point;
 mod error;
+mod simd;
 pub mod exact;
 mod segment;
 mod circle;
@@ -70,7 +71,6 @@ mod triangulate;
 mod decompose;
 mod response;
 pub mod sweep;
-mod simd;
 pub mod batch;
 mod walls;
 pub mod bounce;
@@ -101,6 +101,11 @@ pub use world::{
     Body, BodyId, Count, Dangling, Event, Frame, FrameEnd, GateId, Report, Response, Settings, Snapshot, Tally,
     WallReport, What, World,
 };
+
+/// The tour's examples, compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tour.md")]
+struct Tour;
 
 /// The README's examples, compiled and run with the tests.
 #[cfg(doctest)]

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use carom::{Body, Response, Side, Wall};
 
-use super::{Scene, judge, run};
+use super::{Scene, run};
 use crate::bodies::Solid;
+use crate::log;
 
 /// A test to paste into a file of tests.
 pub fn as_code(scene: &Scene) -> String {
@@ -46,7 +47,7 @@ fn body(body: &Body) -> String {
 }
 
 fn wall(wall: &Wall) -> String {
-    let mut code = match judge::solid(wall) {
+    let mut code = match log::solid(wall) {
         Solid::Wall([a, b]) => format!("Wall::from(Segment::new({a:?}, {b:?}).unwrap())"),
         Solid::Pillar(center, radius) => format!("Wall::from(Circle::new({center:?}, {radius:?}).unwrap())"),
     };

@@ -127,8 +127,8 @@ fn is_short_of(flight: &Flight, time: f64, far: Point, step: Vec2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::encounter::Encounter;
     use crate::bounce::within;
+    use crate::exact::encounter::Encounter;
     use carom_oracle::dyadic::exact;
     use carom_oracle::rng::Rng;
 
@@ -170,7 +170,11 @@ mod tests {
             let encounter = Encounter::Side { flight, radius: 0.0, wall };
             // Before the wall by a quarter of the spacing of times, or just as far away as two of them.
             let (far, step) = (if is_short { 2.0 } else { x - 0.25 }, Vec2::new(spacing / 64.0, 0.0));
-            assert_eq!(is_short_of(&flight, encounter.time(encounter.estimate()), Point::new(far * spacing, 0.0), step), is_short, "{x}");
+            assert_eq!(
+                is_short_of(&flight, encounter.time(encounter.estimate()), Point::new(far * spacing, 0.0), step),
+                is_short,
+                "{x}"
+            );
         }
     }
 }

@@ -33,8 +33,8 @@ use quadtree::Quadtree;
 use question::{First, Question};
 use view::Wanted;
 
-pub(crate) use flight::Stopping;
 pub use batch::{Beam, Progress};
+pub(crate) use flight::Stopping;
 pub use gaps::{Dangling, WallReport};
 pub use piece::Wall;
 pub use tiles::merge_tiles;

@@ -11,10 +11,10 @@ use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
 use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
+use carom_oracle::flights;
 use carom_oracle::instant::{Instant, Root as Which};
 use carom_oracle::rng::{Rng, rounds};
 use carom_oracle::truth::Xy;
-use carom_oracle::worlds::flights;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// Fewer without optimization, which takes many times as long; `CAROM_ROUNDS` asks for so many times as many.

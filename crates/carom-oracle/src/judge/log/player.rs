@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 
 use carom::{Body, BodyId, Event, Point, Response, Side, Vec2, WallId, Walls, What, World};
 
-use super::flights::{Flight, apart_at};
-use super::judge::{Due, Judge, Meeting, Replay, Told, meets, solid_pair};
-use super::{Scene, judge, scenes};
+use super::{Due, Judge, Meeting, Replay, Told, judge, meets, solid_pair};
 use crate::bodies::Solid;
+use crate::flights::{Flight, apart_at};
 use crate::plane::{add, dot, length, sub, unit};
 use crate::rng::Rng;
+use crate::scenes;
 use crate::truth::{Ends, Xy};
+use crate::worlds::{Scene, as_code};
 
 const CASES: u64 = if cfg!(debug_assertions) { 500 } else { 20_000 };
 
@@ -26,7 +27,7 @@ fn what_is_right_is_accepted() {
         let Some(frames) = play(&scene) else { continue };
         match judge(&scene, &frames) {
             Ok(counts) => ties += counts.ties,
-            Err(wrong) => panic!("case {case}: {wrong}\n{}", super::as_code(&scene)),
+            Err(wrong) => panic!("case {case}: {wrong}\n{}", as_code(&scene)),
         }
         assert_nothing_is_missed(&scene, &frames, case);
         played += 1;
@@ -66,7 +67,7 @@ fn what_is_spoiled_is_found() {
             continue;
         }
         spoiled += 1;
-        assert!(judge(&scene, &frames).is_err(), "case {case}, event {i}: {before:?}\n{}", super::as_code(&scene));
+        assert!(judge(&scene, &frames).is_err(), "case {case}, event {i}: {before:?}\n{}", as_code(&scene));
     }
     assert!(CASES / 20 < spoiled, "{spoiled}");
 }
@@ -90,9 +91,7 @@ fn assert_nothing_is_missed(scene: &Scene, frames: &[Told], case: u64) {
                     continue;
                 }
                 let seen = look(&judge, &flights, &inside, now);
-                seen.unwrap_or_else(|wrong| {
-                    panic!("case {case}, before event {k}: {wrong}\n{}", super::as_code(scene))
-                });
+                seen.unwrap_or_else(|wrong| panic!("case {case}, before event {k}: {wrong}\n{}", as_code(scene)));
             }
             time = until;
             let Some(event) = told.events.get(k) else { continue };
@@ -160,7 +159,7 @@ fn play(scene: &Scene) -> Option<Vec<Told>> {
             let event = respond(&judge, &replay, &ids, &due)?;
             replay
                 .follow(&mut judge, &event, events.len())
-                .unwrap_or_else(|wrong| panic!("{wrong}\n{event:?}\n{}", super::as_code(scene)));
+                .unwrap_or_else(|wrong| panic!("{wrong}\n{event:?}\n{}", as_code(scene)));
             events.push(event);
             if 200 < events.len() {
                 return None;

@@ -4,17 +4,22 @@
 //! That must be the next event of the log, at that time rounded toward zero. The new flights are the log's own, so rounding in one
 //! event is no excuse in the next. A body's flight is looked at anew only when it changes: nothing else changes when it meets whom.
 
+mod gates;
+#[cfg(test)]
+mod player;
+mod responses;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use carom::{Body, Direction, Event, Side, Wall, What};
 
-use super::flights::{self, Flight};
-use super::{Counts, Scene, gates, responses};
 use crate::bodies::{Room, Solid, discs_apart};
+use crate::flights::{self, Flight};
 use crate::instant::Instant;
 use crate::plane::length;
 use crate::truth::{self, Xy};
+use crate::worlds::{Counts, Scene};
 
 /// Events of a frame that are judged; after so many the rest of it is let pass.
 const MOST: usize = 300;
@@ -422,11 +427,11 @@ pub(super) fn meets(a: &Body, b: &Body) -> bool {
     a.layers & b.mask != 0 && b.layers & a.mask != 0
 }
 
-pub(super) fn solid_pair(a: &Body, b: &Body) -> bool {
+pub(crate) fn solid_pair(a: &Body, b: &Body) -> bool {
     !a.sensor && !b.sensor && meets(a, b)
 }
 
-pub(super) fn solid(wall: &Wall) -> Solid {
+pub(crate) fn solid(wall: &Wall) -> Solid {
     match (wall.segment(), wall.circle()) {
         (Some(segment), _) => Solid::Wall(segment.ends().map(plain)),
         (_, Some(circle)) => Solid::Pillar(plain(circle.center()), circle.radius()),
@@ -434,6 +439,6 @@ pub(super) fn solid(wall: &Wall) -> Solid {
     }
 }
 
-pub(super) fn plain(p: carom::Point) -> Xy {
+pub(crate) fn plain(p: carom::Point) -> Xy {
     [p.x, p.y]
 }

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use carom::{Body, Circle, Response, Segment, Side, Wall};
 
-use super::flights::{self, Flight};
 use super::scenes::velocity;
-use super::{Scene, has_room};
 use crate::bodies::Solid;
+use crate::flights::{self, Flight};
 use crate::instant::Instant;
 use crate::rng::Rng;
 use crate::round::{next_down, next_up};
 use crate::truth::{Ends, Xy};
+use crate::worlds::{Scene, has_room};
 
 /// A body yet to be made.
 #[derive(Clone, Debug, Default)]

@@ -7,11 +7,11 @@ use std::cmp::Ordering;
 
 use carom::{Direction, Event, What};
 
-use super::Scene;
-use super::flights;
-use super::judge::{Leg, plain};
+use super::{Leg, plain};
+use crate::flights;
 use crate::instant::Instant;
 use crate::truth::{self, Ends, Location, Side, Xy};
+use crate::worlds::Scene;
 
 /// All gate events of a frame against the legs of each body; returns for how many pairs of body and gate that was not clear.
 pub(super) fn times(scene: &Scene, legs: &[Vec<Leg>], events: &[&Event]) -> Result<u64, String> {

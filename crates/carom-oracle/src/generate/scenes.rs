@@ -5,10 +5,10 @@
 
 use carom::Side;
 
-use super::Scene;
 use super::draft::{Block, Draft, Mover};
 use crate::rng::Rng;
 use crate::truth::Xy;
+use crate::worlds::Scene;
 
 /// What it is made for, and how it is drafted.
 type Kind = (&'static str, fn(&mut Rng, &mut Draft));

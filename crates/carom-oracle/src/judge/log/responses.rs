@@ -4,9 +4,9 @@
 
 use carom::{Event, Response};
 
-use super::flights::Flight;
-use super::judge::{Judge, NEAR, solid_pair};
+use super::{Judge, NEAR, solid_pair};
 use crate::bodies::Solid;
+use crate::flights::Flight;
 use crate::plane::{add, cross, dot, length, sub, unit};
 use crate::truth::Xy;
 

@@ -1,0 +1,7 @@
+//! What generates: inputs with ties and near-ties made on purpose.
+
+pub mod cases;
+mod draft;
+pub mod near;
+pub mod polygons;
+pub mod scenes;

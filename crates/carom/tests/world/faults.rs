@@ -202,7 +202,7 @@ fn a_box_that_fits_exactly() {
             for _ in 0..2 {
                 let frame = world.step(DT);
                 // Where there is no room to move in, nobody moves; where there is little, there are more bounces than are allowed.
-                assert!(1e-15 < gap || frame.end == FrameEnd::Completed, "{name}: {:?}", frame.end);
+                assert!(1e-16 < gap || frame.end == FrameEnd::Completed, "{name}: {:?}", frame.end);
             }
             assert_kept(&world, energy, &name);
         }

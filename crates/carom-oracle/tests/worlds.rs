@@ -1,6 +1,8 @@
 //! Does the judge of small worlds know right from wrong? Scenes worked by hand, told rightly and wrongly.
 
-use carom::{Body, Circle, Direction, Event, Point, Response, Segment, Side, Vec2, Wall, Walls, What, World};
+use carom::{
+    Body, Circle, Direction, Event, EventKind, OtherBody, Point, Response, Segment, Side, Vec2, Wall, Walls, World,
+};
 use carom_oracle::truth::{Ends, Xy};
 use carom_oracle::worlds::{Scene, Told, judge};
 
@@ -39,43 +41,42 @@ impl Ids {
         self.world.bodies().nth(k).expect("six bodies").0
     }
 
-    fn event(&self, time: f64, body: usize, what: What, [before, after]: [Xy; 2], at: Xy) -> Event {
-        let zero = Vec2::default();
+    fn event(&self, time: f64, body: usize, kind: EventKind, [before, after]: [Xy; 2], at: Xy) -> Event {
         Event {
             time,
             body: self.body(body),
-            what,
+            kind,
             point: Point::from(at),
             normal: Vec2::new(1.0, 0.0),
             before: before.into(),
             after: after.into(),
-            other_before: zero,
-            other_after: zero,
             at: at.into(),
-            other_at: at.into(),
+            other: None,
         }
     }
 
     fn wall(&self, time: f64, body: usize, wall: usize, velocities: [Xy; 2], at: Xy) -> Event {
         let id = self.world.walls().ids().nth(wall).expect("four walls");
-        self.event(time, body, What::Wall(id), velocities, at)
+        self.event(time, body, EventKind::Wall(id), velocities, at)
     }
 
     fn bodies(&self, time: f64, pair: [usize; 2], first: ([Xy; 2], Xy), second: ([Xy; 2], Xy)) -> Event {
-        let event = self.event(time, pair[0], What::Body(self.body(pair[1])), first.0, first.1);
-        Event { other_before: second.0[0].into(), other_after: second.0[1].into(), other_at: second.1.into(), ..event }
+        let event = self.event(time, pair[0], EventKind::Body(self.body(pair[1])), first.0, first.1);
+        let [before, after] = second.0.map(Vec2::from);
+        Event { other: Some(OtherBody { at: second.1.into(), before, after }), ..event }
     }
 
     fn sensor(&self, time: f64, pair: [usize; 2], enters: bool, first: (Xy, Xy), second: (Xy, Xy)) -> Event {
         let other = self.body(pair[1]);
-        let what = if enters { What::Enters(other) } else { What::Leaves(other) };
-        let event = self.event(time, pair[0], what, [first.0; 2], first.1);
-        Event { other_before: second.0.into(), other_after: second.0.into(), other_at: second.1.into(), ..event }
+        let kind = if enters { EventKind::Enters(other) } else { EventKind::Leaves(other) };
+        let event = self.event(time, pair[0], kind, [first.0; 2], first.1);
+        let (at, velocity) = (second.1.into(), second.0.into());
+        Event { other: Some(OtherBody { at, before: velocity, after: velocity }), ..event }
     }
 
     fn gate(&self, time: f64, body: usize, gate: usize, direction: Direction, velocity: Xy, at: Xy) -> Event {
         let id = self.world.gates().nth(gate).expect("six gates");
-        self.event(time, body, What::Gate(id, direction), [velocity; 2], at)
+        self.event(time, body, EventKind::Gate(id, direction), [velocity; 2], at)
     }
 }
 

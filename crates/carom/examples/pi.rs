@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example pi` prints it; with a path (`-- pi.svg`) it also draws it there.
 
-use carom::{Body, Segment, Walls, What, World};
+use carom::{Body, EventKind, Segment, Walls, World};
 
 /// How often they meet: as often as the angle whose tangent is 1/10 goes into half a turn.
 pub(crate) const MEETINGS: usize = 31;
@@ -51,8 +51,11 @@ pub(crate) fn way() -> Result<Vec<Moment>, carom::Error> {
         let (time, mut small) = (event.time, event.at.x - r);
         at += velocity * (time - since);
         since = time;
-        match event.what {
-            What::Body(_) => (at, velocity) = (event.other_at.x - 2.0 * r - s, event.other_after.x),
+        match event.kind {
+            EventKind::Body(_) => {
+                let big = event.other.expect("two bodies meet");
+                (at, velocity) = (big.at.x - 2.0 * r - s, big.after.x);
+            }
             // Its face is on the wall, but for a gap of some units in the last place.
             _ => small = 0.0,
         }

@@ -96,10 +96,10 @@ pub use polygon::{EdgeRow, Polygon};
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
-pub use walls::{Beam, Counters, Progress, Strategy, View, Wall, WallId, Walls, merge_tiles};
+pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{
-    Body, BodyId, Count, Dangling, Event, Frame, FrameEnd, GateId, Report, Response, Settings, Snapshot, Tally,
-    WallReport, What, World,
+    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,
+    Settings, Snapshot, Tally, World,
 };
 
 /// The tour's examples, compiled and run with the tests.

@@ -39,7 +39,7 @@ mod scenes;
 #[path = "world/sensors.rs"]
 mod sensors;
 
-use carom::{BodyId, Event, FrameEnd, Point, Segment, Settings, Vec2, Wall, Walls, What, World};
+use carom::{BodyId, Event, EventKind, FrameEnd, Point, Segment, Settings, Vec2, Wall, Walls, World};
 use carom_oracle::bodies::discs_apart;
 use carom_oracle::truth::Xy;
 use common::room;
@@ -152,9 +152,9 @@ fn assert_near(got: Xy, expected: Xy, within: f64, what: &str) {
 }
 
 fn meets_body(event: &Event) -> bool {
-    matches!(event.what, What::Body(_))
+    matches!(event.kind, EventKind::Body(_))
 }
 
 fn meets_wall(event: &Event) -> bool {
-    matches!(event.what, What::Wall(_))
+    matches!(event.kind, EventKind::Wall(_))
 }

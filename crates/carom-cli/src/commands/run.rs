@@ -6,7 +6,7 @@ use crate::draw::record::Keep;
 use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, Sink, digits, is_dash, table};
 use crate::simulate::{Run, Span, Summary, simulate};
-use carom::{Direction, Event, Vec2, What};
+use carom::{Direction, Event, EventKind, Vec2};
 use carom_scene::{Built, Format as SceneFormat, Scene};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -265,15 +265,14 @@ impl Events {
     fn write(&mut self, built: &Built, frame: u64, time: f64, event: &Event) -> Result<(), Failure> {
         let pair = |v: Vec2| [v.x, v.y];
         let names = &built.names;
-        let (kind, other, direction) = match event.what {
-            What::Wall(wall) => ("wall", names.wall(wall), None),
-            What::Body(body) => ("body", names.body(body), None),
-            What::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
-            What::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
-            What::Enters(body) => ("enters", names.body(body), None),
-            What::Leaves(body) => ("leaves", names.body(body), None),
+        let (kind, other, direction) = match event.kind {
+            EventKind::Wall(wall) => ("wall", names.wall(wall), None),
+            EventKind::Body(body) => ("body", names.body(body), None),
+            EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
+            EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
+            EventKind::Enters(body) => ("enters", names.body(body), None),
+            EventKind::Leaves(body) => ("leaves", names.body(body), None),
         };
-        let is_body = matches!(event.what, What::Body(_) | What::Enters(_) | What::Leaves(_));
         let line = EventLine {
             time,
             frame,
@@ -285,8 +284,8 @@ impl Events {
             normal: pair(event.normal),
             before: pair(event.before),
             after: pair(event.after),
-            other_before: is_body.then(|| pair(event.other_before)),
-            other_after: is_body.then(|| pair(event.other_after)),
+            other_before: event.other.map(|other| pair(other.before)),
+            other_after: event.other.map(|other| pair(other.after)),
         };
         self.line.clear();
         match self.format {

@@ -2,7 +2,7 @@
 //!
 //! Bodies fly straight between events, so the places at events are enough; with gravity each frame bends the way a little.
 
-use carom::{BodyId, Event, Point, Vec2, What, World};
+use carom::{BodyId, Event, EventKind, Point, Vec2, World};
 use std::collections::VecDeque;
 
 /// So many places are kept for all bodies together, and so many hits.
@@ -62,11 +62,11 @@ impl Record {
         let time = frame_start + event.time;
         let body = event.body.index();
         let radius = |record: &Record, index: usize| record.radii.get(index).copied().unwrap_or(0.0);
-        let other = match event.what {
-            What::Wall(_) => None,
-            What::Body(other) => Some(other.index()),
+        let other = match event.kind {
+            EventKind::Wall(_) => None,
+            EventKind::Body(other) => Some(other.index()),
             // Nothing is turned aside by these.
-            What::Gate(..) | What::Enters(_) | What::Leaves(_) => return,
+            EventKind::Gate(..) | EventKind::Enters(_) | EventKind::Leaves(_) => return,
         };
         self.place(body, time, event.point + event.normal * radius(self, body));
         if let Some(other) = other {

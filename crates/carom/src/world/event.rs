@@ -46,12 +46,10 @@ pub struct Event {
     /// To which body; of two that meet the one with the lower id, of a sensor and another the sensor.
     pub body: BodyId,
     /// What happened.
-    pub what: What,
+    pub kind: EventKind,
     /// Where the body's centre is put; at a gate and for a sensor, where it is then, rounded. From a wall or another body it flies on
     /// from here at [`time`](Event::time) with the velocity [`after`](Event::after): the events tell the whole motion.
     pub at: Point,
-    /// The same of the other body; at a wall where it is touched, at a gate where it is crossed.
-    pub other_at: Point,
     /// Where they touch; at a gate, where the body's centre is.
     pub point: Point,
     /// From the other toward the body, of length 1; at a gate, square to it in the direction of the crossing.
@@ -60,16 +58,26 @@ pub struct Event {
     pub before: Vec2,
     /// And after.
     pub after: Vec2,
-    /// The other body's velocity before; zero for walls and gates.
-    pub other_before: Vec2,
-    /// And after.
-    pub other_after: Vec2,
+    /// The same of the other body, where there is one: two bodies meet, or one enters or leaves a sensor.
+    pub other: Option<OtherBody>,
 }
 
-/// What an [`Event`] is about.
+/// The other body of an [`Event`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OtherBody {
+    /// Where its centre is, as [`Event::at`].
+    pub at: Point,
+    /// Its velocity before.
+    pub before: Vec2,
+    /// And after.
+    pub after: Vec2,
+}
+
+/// What kind of [`Event`] it is, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum What {
+pub enum EventKind {
     /// The body met a wall.
     Wall(WallId),
     /// Two bodies met.
@@ -98,7 +106,7 @@ impl GateId {
 /// How often a gate was crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Count {
+pub struct GateCount {
     /// From its right to its left.
     pub forward: u64,
     /// From its left to its right.

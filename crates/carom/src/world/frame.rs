@@ -7,7 +7,7 @@
 use super::body::{BodyId, Response};
 use super::calendar::Calendar;
 use super::due::Due;
-use super::event::{Event, FrameEnd, Tally, What};
+use super::event::{Event, EventKind, FrameEnd, OtherBody, Tally};
 use super::gates::Gates;
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
 use super::props::{On, Prop};
@@ -221,19 +221,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         }
         self.tally.collisions += 1;
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        self.tell(Event {
-            time: self.now,
-            body: self.id(i),
-            what: What::Body(self.id(j)),
-            at: a.flight.at,
-            other_at: b.flight.at,
-            point: within(b.flight.at + normal * b.radius),
-            normal,
-            before,
-            after,
-            other_before,
-            other_after,
-        });
+        let (kind, point) = (EventKind::Body(self.id(j)), within(b.flight.at + normal * b.radius));
+        let (at, time, body) = (a.flight.at, self.now, self.id(i));
+        let other = Some(OtherBody { at: b.flight.at, before: other_before, after: other_after });
+        self.tell(Event { time, body, kind, at, point, normal, before, after, other });
         Ok(())
     }
 
@@ -403,20 +394,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             return Ok(());
         }
         self.tally.bounces += 1;
-        let (nothing, at) = (Vec2::default(), self.stage.flying[i as usize].flight.at);
-        self.tell(Event {
-            time: self.now,
-            body: self.id(i),
-            what: What::Wall(ahead.wall),
-            at,
-            other_at: point,
-            point,
-            normal,
-            before,
-            after,
-            other_before: nothing,
-            other_after: nothing,
-        });
+        let (time, body, at) = (self.now, self.id(i), self.stage.flying[i as usize].flight.at);
+        let kind = EventKind::Wall(ahead.wall);
+        self.tell(Event { time, body, kind, at, point, normal, before, after, other: None });
         Ok(())
     }
 
@@ -470,21 +450,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let was_inside = self.stage.sensed.get(&(sensor, i)).is_some_and(|&(inside, _)| inside);
         let changes = self.stage.plans[i as usize].changes;
         self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
-        let what = if was_inside { What::Leaves(self.id(i)) } else { What::Enters(self.id(i)) };
-        let normal = other_at.direction_to(at);
-        self.tell(Event {
-            time: self.now,
-            body: self.id(sensor),
-            what,
-            at,
-            other_at,
-            point: within(other_at + normal * b.radius),
-            normal,
-            before: a.flight.velocity,
-            after: a.flight.velocity,
-            other_before: b.flight.velocity,
-            other_after: b.flight.velocity,
-        });
+        let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
+        let (time, body, normal) = (self.now, self.id(sensor), other_at.direction_to(at));
+        let (velocity, point) = (a.flight.velocity, within(other_at + normal * b.radius));
+        let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
+        self.tell(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
         self.plan(i)
     }
 

@@ -1,6 +1,6 @@
 //! The gates of a world, and which of them a move crosses.
 
-use super::event::{Count, GateId};
+use super::event::{GateCount, GateId};
 use crate::gate::{Direction, Gate};
 use crate::point::Vec2;
 use crate::segment::Segment;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub(super) struct Gates {
     /// By id.
     gates: Arc<Vec<Option<Gate>>>,
-    counts: Vec<Count>,
+    counts: Vec<GateCount>,
     living: usize,
     /// Where they are; made when it is first asked for, and anew after a change.
     index: Option<Arc<Index>>,
@@ -41,7 +41,7 @@ impl Gates {
 
     pub(super) fn add(&mut self, segment: Segment) -> GateId {
         Arc::make_mut(&mut self.gates).push(Some(Gate::new(segment)));
-        self.counts.push(Count::default());
+        self.counts.push(GateCount::default());
         self.living += 1;
         self.index = None;
         GateId(self.gates.len() as u32 - 1)
@@ -54,7 +54,7 @@ impl Gates {
         Some(gate.segment())
     }
 
-    pub(super) fn get(&self, id: GateId) -> Option<(Gate, Count)> {
+    pub(super) fn get(&self, id: GateId) -> Option<(Gate, GateCount)> {
         Some(((*self.gates.get(id.index())?)?, *self.counts.get(id.index())?))
     }
 
@@ -62,7 +62,7 @@ impl Gates {
         living(&self.gates).map(|(id, _)| GateId(id))
     }
 
-    pub(super) fn counts(&self) -> impl Iterator<Item = (GateId, Count)> + '_ {
+    pub(super) fn counts(&self) -> impl Iterator<Item = (GateId, GateCount)> + '_ {
         living(&self.gates).filter_map(|(id, _)| Some((GateId(id), *self.counts.get(id as usize)?)))
     }
 

@@ -63,8 +63,8 @@ use props::{On, Prop, Props};
 use room::Room;
 
 pub use body::{Body, BodyId, Response};
-pub use event::{Count, Event, Frame, FrameEnd, GateId, Tally, What};
-pub use report::{Dangling, Report, WallReport};
+pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
+pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
 
 /// What holds for all bodies of a world.
@@ -360,7 +360,7 @@ impl World {
 
     /// How often a gate was crossed.
     #[must_use]
-    pub fn gate(&self, id: GateId) -> Option<Count> {
+    pub fn gate(&self, id: GateId) -> Option<GateCount> {
         Some(self.gates.get(id)?.1)
     }
 

@@ -1,7 +1,7 @@
 //! Putting bodies in their places: numbers near where they exactly are, to which the way is clear and in which nobody is overlapped.
 
 use super::cells::NONE;
-use super::event::{Event, What};
+use super::event::{Event, EventKind};
 use super::frame::{Jam, Run};
 use super::meeting::{self, Flying};
 use super::plan::{Ahead, Stage};
@@ -216,21 +216,10 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             let path = Sweep::moving(from, at, 0.0);
             for (gate, t, direction, normal) in self.gates.crossed(&path) {
                 self.tally.crossings += 1;
-                let nothing = Vec2::default();
                 let time = self.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
-                self.tell(Event {
-                    time,
-                    body: id,
-                    what: What::Gate(gate, direction),
-                    at: path.at(t),
-                    other_at: path.at(t),
-                    point: path.at(t),
-                    normal,
-                    before: velocity,
-                    after: velocity,
-                    other_before: nothing,
-                    other_after: nothing,
-                });
+                let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
+                let (before, after) = (velocity, velocity);
+                self.tell(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
             }
         }
         self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };

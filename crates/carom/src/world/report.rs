@@ -1,16 +1,14 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::{Body, BodyId, Slot, What, World, are_apart};
+use super::{Body, BodyId, Slot, World, are_apart};
 use crate::aabb::Aabb;
 use crate::exact::{Side, orient};
 use crate::point::Point;
 use crate::segment::Segment;
 use crate::sweep::Sweep;
-use crate::walls::Walls;
+use crate::walls::{WallId, WallReport, Walls};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-
-pub use crate::walls::{Dangling, WallReport};
 
 /// What [`World::report`] found.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +20,17 @@ pub struct Report {
     /// outlines, that is if every end of a wall is shared with exactly one other.
     pub outside: Vec<BodyId>,
     /// Bodies that are on a wall or overlap a body they meet. A world that has only been stepped and added to has none.
-    pub overlapping: Vec<(BodyId, What)>,
+    pub overlapping: Vec<(BodyId, Overlapped)>,
+}
+
+/// What a body overlaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Overlapped {
+    /// A wall.
+    Wall(WallId),
+    /// Another body.
+    Body(BodyId),
 }
 
 impl World {
@@ -39,7 +47,7 @@ impl World {
         for (id, Slot { body, .. }) in self.solid_slots() {
             let standing = Sweep::moving(body.position, body.position, body.radius);
             if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
-                overlapping.push((BodyId(id), What::Wall(wall)));
+                overlapping.push((BodyId(id), Overlapped::Wall(wall)));
             }
         }
         overlapping.extend(self.overlapping_bodies());
@@ -51,7 +59,7 @@ impl World {
     }
 
     /// Pairs of bodies that overlap.
-    fn overlapping_bodies(&self) -> Vec<(BodyId, What)> {
+    fn overlapping_bodies(&self) -> Vec<(BodyId, Overlapped)> {
         let mut bodies: Vec<(u32, &Body)> = self.solid_slots().map(|(id, slot)| (id, &slot.body)).collect();
         // Those who meet the same bodies come together first.
         bodies.sort_unstable_by_key(|(id, body)| (body.layers, body.mask, body.radius == 0.0, *id));
@@ -60,7 +68,7 @@ impl World {
             all.pairs_within(&mut pairs);
         }
         pairs.sort_unstable();
-        pairs.into_iter().map(|(first, second)| (BodyId(first), What::Body(BodyId(second)))).collect()
+        pairs.into_iter().map(|(first, second)| (BodyId(first), Overlapped::Body(BodyId(second)))).collect()
     }
 }
 

@@ -338,7 +338,7 @@ fn event_limits_under_gravity() {
         let what = format!("at most {max_events} events a step");
         assert!(calls <= told.len() as u64 / max_events + count, "{what}: {calls} calls");
         let [told, all] =
-            [&told, &all].map(|events| events.iter().map(|event| (event.body, event.what)).collect::<Vec<_>>());
+            [&told, &all].map(|events| events.iter().map(|event| (event.body, event.kind)).collect::<Vec<_>>());
         assert_eq!(told, all, "{what}");
         for id in rests {
             assert_eq!((world.get(id), world.is_at_rest(id)), (before.get(id), true), "{what}: {id:?}");
@@ -356,7 +356,7 @@ fn event_limits_under_gravity() {
 /// What happens when, to a billionth of a second: of events at nearly the same time either may be the first by rounding, where a
 /// frame is cut in two.
 fn happening(begun: f64, event: &Event) -> (u64, BodyId, String) {
-    (((begun + event.time) * 1e9).round() as u64, event.body, format!("{:?}", event.what))
+    (((begun + event.time) * 1e9).round() as u64, event.body, format!("{:?}", event.kind))
 }
 
 /// `advance` is `step` without a list.

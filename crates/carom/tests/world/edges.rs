@@ -1,7 +1,7 @@
 //! Named cases in which bodies once went through a wall, into each other, or met too early.
 
 use crate::{cases, no_walls, segment};
-use carom::{Body, FrameEnd, Settings, Walls, What, World};
+use carom::{Body, EventKind, FrameEnd, Settings, Walls, World};
 use carom_oracle::bodies::{Room, Solid, disc_clear, discs_apart};
 use carom_oracle::rng::Rng;
 
@@ -116,9 +116,9 @@ fn one_that_strays() {
             let stray = world.add(Body::disc(place(far, 1.5), 1.0).velocity(place(far, 0.0))).unwrap();
             let frame = world.step(4.0);
             let [out, back] = [0, 1].map(|i| frame.events[i]);
-            let wall = matches!(out.what, What::Wall(_)) && out.body == stray;
+            let wall = matches!(out.kind, EventKind::Wall(_)) && out.body == stray;
             assert!(wall && (out.time - (1.0 - 1.0 / far)).abs() < 1e-12, "{far:e}: {out:?}");
-            let met = matches!(back.what, What::Body(other) if other == stray);
+            let met = matches!(back.kind, EventKind::Body(other) if other == stray);
             let time = (far - 1.0 + 2.0 * far - 1.0 - 30.5) / far;
             assert!(met && (back.time - time).abs() < 1e-9, "{far:e}: {back:?} and not at {time}");
         }

@@ -5,7 +5,7 @@
 use crate::gas::{self, Chamber};
 use crate::meetings::rack;
 use crate::{boxed, no_walls, room};
-use carom::{Body, BodyId, Event, FrameEnd, Settings, Vec2, Walls, What, World};
+use carom::{Body, BodyId, Event, EventKind, FrameEnd, Settings, Vec2, Walls, World};
 use carom_oracle::bodies::{Room, discs_apart};
 use carom_oracle::truth::Xy;
 
@@ -130,7 +130,7 @@ struct Watch {
     room: Room,
     events: u64,
     /// What each body met last, and when.
-    last: Vec<Option<(What, f64)>>,
+    last: Vec<Option<(EventKind, f64)>>,
     /// How often in a row something was met that had just been met.
     again: u32,
 }
@@ -179,8 +179,8 @@ impl Watch {
     /// ended is in the next one: it may turn back a body that has lost a part of its speed, once.
     #[track_caller]
     fn note(&mut self, event: &Event, time: f64, gravity: Vec2) {
-        let met = match event.what {
-            What::Body(other) => vec![(event.body, event.what), (other, What::Body(event.body))],
+        let met = match event.kind {
+            EventKind::Body(other) => vec![(event.body, event.kind), (other, EventKind::Body(event.body))],
             what => vec![(event.body, what)],
         };
         let again = met.iter().all(|&(body, what)| self.last[body.index()] == Some((what, time)));
@@ -223,7 +223,7 @@ fn places(world: &World) -> Vec<Xy> {
 
 /// How bodies moved: straight, but for those that met something.
 fn ways(before: &[Xy], world: &World, events: &[Event]) -> Vec<[Xy; 2]> {
-    let met = |id: BodyId| events.iter().any(|event| event.body == id || event.what == What::Body(id));
+    let met = |id: BodyId| events.iter().any(|event| event.body == id || event.kind == EventKind::Body(id));
     let way = |(&from, (id, body)): (&Xy, (BodyId, &Body))| {
         let to = place(body);
         [if met(id) { to } else { from }, to]

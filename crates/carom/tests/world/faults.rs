@@ -3,7 +3,7 @@
 
 use crate::{DT, assert_near, boxed, cases, frames, meets_wall, no_walls, position, segment, speed, velocity};
 use carom::{
-    Body, BodyId, Circle, Event, FrameEnd, Limits, Settings, Side, Sweep, Vec2, Wall, WallId, Walls, What, World,
+    Body, BodyId, Circle, Event, EventKind, FrameEnd, Limits, Settings, Side, Sweep, Vec2, Wall, WallId, Walls, World,
 };
 use carom_oracle::bodies::{Room, inside_chamber};
 use carom_oracle::dyadic::{Dyadic, exact};
@@ -18,7 +18,7 @@ fn entries(walls: Vec<Wall>, sensor: Body, body: Body, dt: f64) -> Vec<f64> {
     let mut world = World::new(Walls::new(walls));
     world.add(sensor.sensor()).unwrap();
     world.add(body).unwrap();
-    let enters = |event: &Event| matches!(event.what, What::Enters(_)).then_some(event.time);
+    let enters = |event: &Event| matches!(event.kind, EventKind::Enters(_)).then_some(event.time);
     world.step(dt).events.iter().filter_map(enters).collect()
 }
 
@@ -408,8 +408,8 @@ fn one_body_is_a_path() {
             let frame = world.step(1.0);
             let name = format!("case {case}, restitution {restitution}");
             assert_eq!(frame.end, FrameEnd::Completed, "{name}");
-            let met: Vec<What> = frame.events.iter().map(|event| event.what).collect();
-            let bounced: Vec<What> = path.bounces.iter().map(|bounce| What::Wall(bounce.wall)).collect();
+            let met: Vec<EventKind> = frame.events.iter().map(|event| event.kind).collect();
+            let bounced: Vec<EventKind> = path.bounces.iter().map(|bounce| EventKind::Wall(bounce.wall)).collect();
             assert_eq!(met, bounced, "{name}: {at:?}, {v:?}");
             for (event, bounce) in frame.events.iter().zip(&path.bounces) {
                 assert_near(event.after.into(), bounce.after.into(), 1e-9, &name);

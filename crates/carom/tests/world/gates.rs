@@ -1,7 +1,7 @@
 //! Lines that count who crosses them.
 
 use crate::{DT, boxed, frames, no_walls, segment};
-use carom::{Body, Direction, FrameEnd, Gate, Settings, Sweep, Walls, What, World};
+use carom::{Body, Direction, EventKind, FrameEnd, Gate, Settings, Sweep, Walls, World};
 use carom_oracle::rng::Rng;
 use carom_oracle::truth::{self, Xy};
 
@@ -197,7 +197,7 @@ fn frames_that_end_on_the_line() {
         let body = world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
         let events = frames(&mut world, count, dt);
         assert_eq!(events.len(), 1, "dt {dt}: {events:?}");
-        assert_eq!((events[0].body, events[0].what), (body, What::Gate(gate, Direction::Forward)), "dt {dt}");
+        assert_eq!((events[0].body, events[0].kind), (body, EventKind::Gate(gate, Direction::Forward)), "dt {dt}");
         assert_eq!(events[0].before, events[0].after);
         let counted = world.gate(gate).unwrap();
         assert_eq!((counted.forward, counted.backward), (1, 0), "dt {dt}");
@@ -212,7 +212,7 @@ fn turning_on_the_line() {
         let gate = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
         world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
         let events = frames(&mut world, count, dt);
-        assert!(events.len() == 1 && matches!(events[0].what, What::Wall(_)), "dt {dt}: {events:?}");
+        assert!(events.len() == 1 && matches!(events[0].kind, EventKind::Wall(_)), "dt {dt}: {events:?}");
         let counted = world.gate(gate).unwrap();
         assert_eq!((counted.forward, counted.backward), (0, 0), "dt {dt}");
     }
@@ -225,8 +225,8 @@ fn many_crossings() {
     let gates: Vec<_> = (1..10).map(|x| world.add_gate(segment([f64::from(x), 0.0], [f64::from(x), 10.0]))).collect();
     world.add(Body::point([0.5, 5.0]).velocity([9.0, 0.0])).unwrap();
     let events = frames(&mut world, 1, 1.0);
-    let crossed: Vec<_> = events.iter().map(|event| event.what).collect();
-    let expected: Vec<_> = gates.iter().map(|&gate| What::Gate(gate, Direction::Backward)).collect();
+    let crossed: Vec<_> = events.iter().map(|event| event.kind).collect();
+    let expected: Vec<_> = gates.iter().map(|&gate| EventKind::Gate(gate, Direction::Backward)).collect();
     assert_eq!(crossed, expected);
     let times: Vec<f64> = events.iter().map(|event| event.time).collect();
     assert!(times.iter().enumerate().all(|(k, t)| (t - (k as f64 + 0.5) / 9.0).abs() < 1e-12), "{times:?}");
@@ -282,7 +282,7 @@ fn a_gate_in_a_crowded_frame() {
     assert_eq!(frame.end, FrameEnd::Completed);
     assert!(16_000 < frame.events.len(), "{} events", frame.events.len());
     assert!(frame.events.is_sorted_by(|a, b| a.time <= b.time));
-    let crossings: Vec<_> = frame.events.iter().filter(|event| matches!(event.what, What::Gate(..))).collect();
+    let crossings: Vec<_> = frame.events.iter().filter(|event| matches!(event.kind, EventKind::Gate(..))).collect();
     let [crossing] = crossings[..] else { panic!("{crossings:?}") };
     assert!((crossing.time - 0.25 / 60.0).abs() < 1e-12, "{crossing:?}");
 }

@@ -1,7 +1,7 @@
 //! Bodies that run into each other.
 
 use crate::{DT, assert_apart, assert_near, boxed, frames, meets_body, no_walls, position, speed, step_all, velocity};
-use carom::{Body, BodyId, Settings, Wall, Walls, What, World};
+use carom::{Body, BodyId, EventKind, Settings, Wall, Walls, World};
 use carom_oracle::bodies::discs_apart;
 use carom_oracle::round::next_up;
 use carom_oracle::truth::Xy;
@@ -33,15 +33,16 @@ fn bullets_head_on() {
             }
             let name = format!("radius {radius}, speed {speed}");
             let [event] = events[..] else { panic!("{name}: {events:?}") };
-            assert_eq!((event.body, event.what), (a, What::Body(b)), "{name}");
+            assert_eq!((event.body, event.kind), (a, EventKind::Body(b)), "{name}");
             assert_near(event.normal.into(), [-1.0, 0.0], 1e-12, &name);
             assert_near(event.point.into(), [0.0, 0.0], 1e-9, &name);
             assert_near(event.before.into(), [speed, 0.0], 0.0, &name);
-            assert_near(event.other_before.into(), [-speed, 0.0], 0.0, &name);
+            let other = event.other.unwrap();
+            assert_near(other.before.into(), [-speed, 0.0], 0.0, &name);
             for velocities in [event.after.into(), velocity(&world, a)] {
                 assert_near(velocities, [-speed, 0.0], 1e-12 * speed, &name);
             }
-            for velocities in [event.other_after.into(), velocity(&world, b)] {
+            for velocities in [other.after.into(), velocity(&world, b)] {
                 assert_near(velocities, [speed, 0.0], 1e-12 * speed, &name);
             }
             // They turn at ∓radius, when each has gone 1 − radius.
@@ -70,7 +71,7 @@ fn a_bullet_across_a_row_of_crossing_discs() {
         .collect();
     let events = frames(&mut world, 1, 0.1);
     for target in targets {
-        let met = events.iter().filter(|event| event.what == What::Body(target)).count();
+        let met = events.iter().filter(|event| event.kind == EventKind::Body(target)).count();
         assert_eq!(met, 1, "{target:?}: {events:?}");
     }
     assert!(speed(&world, bullet) < 100.0);
@@ -309,7 +310,7 @@ fn events_come_in_order() {
     let bodies = events.iter().filter(|event| meets_body(event)).count() as u64;
     assert_eq!((tally.collisions, tally.bounces), (bodies, events.len() as u64 - bodies));
     for event in events {
-        if let What::Body(other) = event.what {
+        if let EventKind::Body(other) = event.kind {
             assert!(event.body < other, "{event:?}");
         }
     }

@@ -95,11 +95,12 @@ fn check(name: &str, scene: &Scene, frames: u32, dt: f64) -> usize {
 
 fn is_image(event: &Event, other: &Event, mirror: Xy) -> bool {
     let image = |v: Vec2| Vec2::from(mirrored(v.into(), mirror));
-    (event.time, event.body, event.what) == (other.time, other.body, other.what)
+    (event.time, event.body, event.kind) == (other.time, other.body, other.kind)
         && event.point == mirrored(other.point.into(), mirror).into()
         && event.normal == image(other.normal)
         && (event.before, event.after) == (image(other.before), image(other.after))
-        && (event.other_before, event.other_after) == (image(other.other_before), image(other.other_after))
+        && event.other.map(|body| (body.before, body.after))
+            == other.other.map(|body| (image(body.before), image(body.after)))
 }
 
 fn edges(vertices: &[Xy]) -> Vec<Ends> {

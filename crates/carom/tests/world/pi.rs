@@ -9,7 +9,7 @@
 //! One that is lost or told twice changes the number, and so do velocities that turn the way by about a.
 
 use crate::segment;
-use carom::{Body, BodyId, FrameEnd, Settings, Walls, What, World};
+use carom::{Body, BodyId, EventKind, FrameEnd, Settings, Walls, World};
 
 /// ⌈π / atan(10^−k)⌉ − 1.
 const DIGITS: [u64; 8] = [3, 31, 314, 3141, 31_415, 314_159, 3_141_592, 31_415_926];
@@ -38,7 +38,7 @@ fn check(k: u32) {
     while !parts(&world, small, big) {
         let end = world.advance(1.0, |event| {
             // Collisions and bounces take turns, and a collision comes first.
-            let collides = matches!(event.what, What::Body(_));
+            let collides = matches!(event.kind, EventKind::Body(_));
             assert_eq!(collides, count % 2 == 0, "k = {k}: {count} before {event:?}");
             count += 1;
         });

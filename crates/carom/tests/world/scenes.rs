@@ -1,7 +1,7 @@
 //! Small random worlds of every kind, a thousand frames in all that can happen.
 
 use crate::{cases, ring, room, segment};
-use carom::{Body, BodyId, Circle, FrameEnd, Response, Settings, Vec2, Wall, Walls, What, World};
+use carom::{Body, BodyId, Circle, EventKind, FrameEnd, Response, Settings, Vec2, Wall, Walls, World};
 use carom_oracle::bodies::{Room, discs_apart, inside_chamber};
 use carom_oracle::polygons;
 use carom_oracle::rng::Rng;
@@ -139,7 +139,7 @@ fn run(case: u64, frames: u64) -> Run {
         let (mut time, mut in_frame) = (0.0, 0);
         let mut end = scene.world.advance(scene.dt, |event| {
             // Who crosses a gate is known when the move is done; the order of all events is another test's.
-            let is_in_order = time <= event.time || matches!(event.what, What::Gate(..));
+            let is_in_order = time <= event.time || matches!(event.kind, EventKind::Gate(..));
             assert!(is_in_order && event.time <= scene.dt, "scene {case}, frame {frame}: {event:?} after {time}");
             time = event.time.max(time);
             in_frame += 1;
@@ -315,13 +315,13 @@ fn no_event_twice() {
         for frame in 0..50 {
             let events = scene.world.step(scene.dt).events;
             for pair in events.windows(2) {
-                let same = pair[0].body == pair[1].body && pair[0].what == pair[1].what;
-                let is_gate = matches!(pair[0].what, What::Gate(..));
+                let same = pair[0].body == pair[1].body && pair[0].kind == pair[1].kind;
+                let is_gate = matches!(pair[0].kind, EventKind::Gate(..));
                 // The same two things meet again only after something else, or some time.
                 assert!(
                     !same || is_gate || pair[0].time < pair[1].time,
                     "scene {case}, frame {frame}: {:?} twice at {}",
-                    pair[0].what,
+                    pair[0].kind,
                     pair[0].time
                 );
             }

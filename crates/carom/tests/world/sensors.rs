@@ -1,14 +1,14 @@
 //! Bodies that are noticed and not felt.
 
 use crate::{DT, assert_near, boxed, frames, no_walls, position, velocity};
-use carom::{Body, Event, Settings, Walls, What, World};
+use carom::{Body, Event, EventKind, Settings, Walls, World};
 use carom_oracle::rng::Rng;
 
 /// The times at which a body comes in and goes out, from the beginning of the run.
 fn times(events: &[(f64, Event)]) -> Vec<(bool, f64)> {
-    let time = |(frame, event): &(f64, Event)| match event.what {
-        What::Enters(_) => Some((true, frame + event.time)),
-        What::Leaves(_) => Some((false, frame + event.time)),
+    let time = |(frame, event): &(f64, Event)| match event.kind {
+        EventKind::Enters(_) => Some((true, frame + event.time)),
+        EventKind::Leaves(_) => Some((false, frame + event.time)),
         _ => None,
     };
     events.iter().filter_map(time).collect()
@@ -45,8 +45,12 @@ fn through_a_sensor() {
             for (_, event) in &events {
                 let (sensor, ball) = if sensor_first { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
                 assert_eq!(event.body, sensor, "{name}");
-                assert!(matches!(event.what, What::Enters(id) | What::Leaves(id) if id == ball), "{name}: {event:?}");
-                assert_eq!((event.before, event.other_before), (event.after, event.other_after), "{name}");
+                assert!(
+                    matches!(event.kind, EventKind::Enters(id) | EventKind::Leaves(id) if id == ball),
+                    "{name}: {event:?}"
+                );
+                let other = event.other.unwrap();
+                assert_eq!((event.before, other.before), (event.after, other.after), "{name}");
             }
             let ball = ids[usize::from(sensor_first)];
             assert_near(position(&world, ball), [5.0, 0.0], 1e-9, &name);
@@ -77,7 +81,9 @@ fn a_moving_sensor() {
     let of = |id| {
         events
             .iter()
-            .filter(|(_, event)| matches!(event.what, What::Enters(other) | What::Leaves(other) if other == id))
+            .filter(
+                |(_, event)| matches!(event.kind, EventKind::Enters(other) | EventKind::Leaves(other) if other == id),
+            )
             .copied()
             .collect::<Vec<_>>()
     };

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use carom::{Direction, Event, What};
+use carom::{Direction, Event, EventKind};
 
 use super::{Leg, plain};
 use crate::flights;
@@ -20,8 +20,8 @@ pub(super) fn times(scene: &Scene, legs: &[Vec<Leg>], events: &[&Event]) -> Resu
         for (k, &gate) in scene.gates.iter().enumerate() {
             let told: Vec<(f64, Direction)> = events
                 .iter()
-                .filter_map(|event| match event.what {
-                    What::Gate(id, direction) if event.body.index() == i && id.index() == k => {
+                .filter_map(|event| match event.kind {
+                    EventKind::Gate(id, direction) if event.body.index() == i && id.index() == k => {
                         Some((event.time, direction))
                     }
                     _ => None,

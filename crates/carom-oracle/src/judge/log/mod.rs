@@ -12,7 +12,7 @@ mod responses;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use carom::{Body, Direction, Event, Side, Wall, What};
+use carom::{Body, Direction, Event, EventKind, Side, Wall};
 
 use crate::bodies::{Room, Solid, discs_apart};
 use crate::flights::{self, Flight};
@@ -134,7 +134,7 @@ impl<'a> Judge<'a> {
         let flights = before.iter().map(|&[at, velocity]| Flight { at, velocity, since: 0.0 }).collect();
         let mut replay = Replay::new(self, flights, told.dt);
         let (at_gates, others): (Vec<&Event>, Vec<&Event>) =
-            told.events.iter().partition(|event| matches!(event.what, What::Gate(..)));
+            told.events.iter().partition(|event| matches!(event.kind, EventKind::Gate(..)));
         for (number, event) in others.iter().enumerate() {
             if number == MOST {
                 self.counts.long += 1;
@@ -181,7 +181,7 @@ impl<'a> Judge<'a> {
             self.grazes[i] += gates::grazes(self.scene, &replay.legs[i]);
         }
         for event in events {
-            let What::Gate(_, direction) = event.what else { continue };
+            let EventKind::Gate(_, direction) = event.kind else { continue };
             let into = if direction == Direction::Forward { 1 } else { -1 };
             self.entries[event.body.index()] += into;
         }
@@ -275,7 +275,8 @@ impl Replay {
                 judge.counts.meetings += 1;
                 responses::meeting(judge, &self.flights, (low, high), event, number)?;
                 self.turn(judge, low, event.at.into(), event.after.into(), &due)?;
-                self.turn(judge, high, event.other_at.into(), event.other_after.into(), &due)?;
+                let other = responses::other(event)?;
+                self.turn(judge, high, other.at.into(), other.after.into(), &due)?;
                 self.look(judge, low, 0);
                 self.look(judge, high, 0);
             }
@@ -414,12 +415,12 @@ fn far_from(flight: &Flight, reach: f64, target: [Xy; 2], since: f64, until: f64
 
 fn meeting_of(event: &Event) -> Meeting {
     let body = event.body.index();
-    match event.what {
-        What::Wall(wall) => Meeting::Wall { body, wall: wall.index() },
-        What::Body(other) => Meeting::Bodies { low: body, high: other.index() },
-        What::Enters(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: true },
-        What::Leaves(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: false },
-        What::Gate(..) => unreachable!("gates are judged by themselves"),
+    match event.kind {
+        EventKind::Wall(wall) => Meeting::Wall { body, wall: wall.index() },
+        EventKind::Body(other) => Meeting::Bodies { low: body, high: other.index() },
+        EventKind::Enters(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: true },
+        EventKind::Leaves(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: false },
+        EventKind::Gate(..) => unreachable!("gates are judged by themselves"),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use carom::{Body, BodyId, Event, Point, Response, Side, Vec2, WallId, Walls, What, World};
+use carom::{Body, BodyId, Event, EventKind, OtherBody, Point, Response, Side, Vec2, WallId, Walls, World};
 
 use super::{Due, Judge, Meeting, Replay, Told, judge, meets, solid_pair};
 use crate::bodies::Solid;
@@ -61,8 +61,9 @@ fn what_is_spoiled_is_found() {
             _ => events.swap(i, before.len() - 1),
         }
         // Two that go on as before meet again at once, and who can tell whether once or twice?
-        let goes_on = |event: &Event| event.before == event.after && event.other_before == event.other_after;
-        let is_sensed = |event: &Event| matches!(event.what, What::Enters(_) | What::Leaves(_));
+        let goes_on =
+            |event: &Event| event.before == event.after && event.other.is_none_or(|other| other.before == other.after);
+        let is_sensed = |event: &Event| matches!(event.kind, EventKind::Enters(_) | EventKind::Leaves(_));
         if *events == before || before.iter().any(|event| goes_on(event) && !is_sensed(event)) {
             continue;
         }
@@ -97,16 +98,16 @@ fn assert_nothing_is_missed(scene: &Scene, frames: &[Told], case: u64) {
             let Some(event) = told.events.get(k) else { continue };
             let body = event.body.index();
             let first = Flight { at: event.at.into(), velocity: event.after.into(), since: time };
-            match event.what {
-                What::Wall(_) => flights[body] = first,
-                What::Body(other) => {
-                    let (at, velocity) = (event.other_at.into(), event.other_after.into());
+            match event.kind {
+                EventKind::Wall(_) => flights[body] = first,
+                EventKind::Body(other) => {
                     flights[body] = first;
-                    flights[other.index()] = Flight { at, velocity, since: time };
+                    let OtherBody { at, after, .. } = event.other.expect("two bodies");
+                    flights[other.index()] = Flight { at: at.into(), velocity: after.into(), since: time };
                 }
-                What::Enters(other) => assert!(inside.insert((body, other.index()))),
-                What::Leaves(other) => assert!(inside.remove(&(body, other.index()))),
-                What::Gate(..) => {}
+                EventKind::Enters(other) => assert!(inside.insert((body, other.index()))),
+                EventKind::Leaves(other) => assert!(inside.remove(&(body, other.index()))),
+                EventKind::Gate(..) => {}
             }
         }
     }
@@ -179,18 +180,16 @@ fn play(scene: &Scene) -> Option<Vec<Told>> {
 fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<Event> {
     let flights = &replay.flights;
     let velocity = |i: usize| -> Xy { flights[i].velocity };
-    let event = |body: usize, what: What| Event {
+    let event = |body: usize, kind: EventKind| Event {
         time: due.floor,
         body: ids.bodies[body],
-        what,
+        kind,
         point: Point::default(),
         normal: Vec2::default(),
         before: velocity(body).into(),
         after: velocity(body).into(),
-        other_before: Vec2::default(),
-        other_after: Vec2::default(),
         at: flights[body].near(due.floor).into(),
-        other_at: Point::default(),
+        other: None,
     };
     match due.meeting {
         Meeting::Wall { body: i, wall } => {
@@ -206,7 +205,7 @@ fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<E
                 Response::Stop => [0.0; 2],
             };
             let at = place(judge, flights, i, n, due.floor)?;
-            let event = event(i, What::Wall(ids.walls[wall]));
+            let event = event(i, EventKind::Wall(ids.walls[wall]));
             Some(Event { after: after.into(), normal: n.into(), at: at.into(), ..event })
         }
         Meeting::Bodies { low, high } => {
@@ -221,21 +220,15 @@ fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<E
             let mut moved = flights.clone();
             moved[low] = Flight { at, velocity: [0.0; 2], since: due.floor };
             let other_at = place(judge, &moved, high, n.map(|x| -x), due.floor)?;
-            let event = event(low, What::Body(ids.bodies[high]));
-            Some(Event {
-                after: after.into(),
-                other_before: w.into(),
-                other_after: other_after.into(),
-                at: at.into(),
-                other_at: other_at.into(),
-                ..event
-            })
+            let event = event(low, EventKind::Body(ids.bodies[high]));
+            let other = OtherBody { at: other_at.into(), before: w.into(), after: other_after.into() };
+            Some(Event { after: after.into(), at: at.into(), other: Some(other), ..event })
         }
         Meeting::Sensor { sensor, other, enters } => {
             let id = ids.bodies[other];
-            let event = event(sensor, if enters { What::Enters(id) } else { What::Leaves(id) });
+            let event = event(sensor, if enters { EventKind::Enters(id) } else { EventKind::Leaves(id) });
             let (v, at) = (velocity(other).into(), flights[other].near(due.floor).into());
-            Some(Event { other_before: v, other_after: v, other_at: at, ..event })
+            Some(Event { other: Some(OtherBody { at, before: v, after: v }), ..event })
         }
     }
 }

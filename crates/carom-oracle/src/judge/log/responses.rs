@@ -2,7 +2,7 @@
 //!
 //! Nothing here is exact: places and normals of the library are rounded, so velocities are too.
 
-use carom::{Event, Response};
+use carom::{Event, OtherBody, Response};
 
 use super::{Judge, NEAR, solid_pair};
 use crate::bodies::Solid;
@@ -61,12 +61,13 @@ pub(super) fn meeting(
 ) -> Result<(), String> {
     let (a, b) = (&judge.scene.bodies[i], &judge.scene.bodies[j]);
     same(event.before.into(), flights[i].velocity, "velocity before")?;
-    same(event.other_before.into(), flights[j].velocity, "the other's velocity before")?;
+    let other = other(event)?;
+    same(other.before.into(), flights[j].velocity, "the other's velocity before")?;
     if TIRING <= number {
         return Ok(());
     }
     let (v, w, v_after, w_after): (Xy, Xy, Xy, Xy) =
-        (event.before.into(), event.other_before.into(), event.after.into(), event.other_after.into());
+        (event.before.into(), other.before.into(), event.after.into(), other.after.into());
     // With the larger of the two masses 1, nothing overflows.
     let most = a.mass.max(b.mass);
     let (m, n) = (a.mass / most, b.mass / most);
@@ -98,6 +99,11 @@ pub(super) fn meeting(
     if allowed < aside { Err(format!("a push of {aside:e} square to the normal {normal:?}")) } else { Ok(()) }
 }
 
+/// The other body of an event that must have one.
+pub(super) fn other(event: &Event) -> Result<OtherBody, String> {
+    event.other.ok_or_else(|| "nothing is told of the other body".into())
+}
+
 /// A sensor changes nothing.
 pub(super) fn sensor(
     judge: &Judge<'_>,
@@ -107,10 +113,11 @@ pub(super) fn sensor(
 ) -> Result<(), String> {
     same(event.before.into(), flights[i].velocity, "velocity before")?;
     same(event.after.into(), flights[i].velocity, "velocity after")?;
-    same(event.other_before.into(), flights[j].velocity, "the other's velocity before")?;
-    same(event.other_after.into(), flights[j].velocity, "the other's velocity after")?;
+    let other = other(event)?;
+    same(other.before.into(), flights[j].velocity, "the other's velocity before")?;
+    same(other.after.into(), flights[j].velocity, "the other's velocity after")?;
     judge.near(event.at.into(), flights[i].near(event.time)).map_err(|wrong| format!("the sensor is {wrong}"))?;
-    judge.near(event.other_at.into(), flights[j].near(event.time)).map_err(|wrong| format!("the other is {wrong}"))
+    judge.near(other.at.into(), flights[j].near(event.time)).map_err(|wrong| format!("the other is {wrong}"))
 }
 
 /// The direction from the wall to a body that touches it, and whether there is no doubt about it.

@@ -89,7 +89,7 @@ const OPERATIONS: [Operation; 13] = [
     ("remove all", |strategy, walls| change(strategy, walls, |walls, id| discard(walls.remove(id)))),
     ("insert all", |strategy, walls| {
         let mut empty = Walls::with(strategy, Vec::<Segment>::new());
-        time(|| walls.into_iter().for_each(|wall| discard(empty.insert(wall))))
+        time(|| walls.into_iter().for_each(|wall| discard(empty.add(wall))))
     }),
     ("replace all", |strategy, walls| {
         change(strategy, walls, |walls, id| {

@@ -82,7 +82,7 @@ const OTHERS: [Special; 7] = [
         let mut world = round_room(count);
         time(|| {
             for _ in 0..100 {
-                let id = world.insert_wall(segment([5.0, 5.0], [6.0, 6.0])).expect("nobody is there");
+                let id = world.add_wall(segment([5.0, 5.0], [6.0, 6.0])).expect("nobody is there");
                 world.step(FRAME);
                 world.remove_wall(id);
             }

@@ -146,7 +146,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
     let world = &built.world;
     let tally = world.tally();
     let gates = built.gates.iter().map(|&id| {
-        let count = world.gate(id).unwrap_or_default();
+        let count = world.gate_count(id).unwrap_or_default();
         GateCount { name: built.names.gate(id).into(), forward: count.forward, backward: count.backward }
     });
     let at_rest = world.bodies().filter(|&(id, _)| world.is_at_rest(id)).map(|(id, _)| built.names.body(id).into());
@@ -248,7 +248,7 @@ fn shown_bodies(scene: &Scene, world: &World) -> Vec<BodyShown> {
 pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
     let world = &built.world;
     let gates = built.gates.iter().zip(&scene.gates).filter_map(|(&id, gate)| {
-        let segment = world.gate_segment(id)?;
+        let segment = world.get_gate(id)?;
         Some((gate.name.clone(), segment))
     });
     let scans = scene.scans.iter().map(|scan| {

@@ -102,7 +102,7 @@ pub fn check(rng: &mut Rng) -> Result<Counts, Box<Wrong>> {
 
 /// Whether a body is in a wall that has one side only, and not behind it.
 fn is_in_front_of(body: &Body, wall: &Wall) -> bool {
-    let behind = match wall.touched_from() {
+    let behind = match wall.side() {
         Side::On => return false,
         Side::Left => truth::Side::Right,
         Side::Right => truth::Side::Left,
@@ -156,7 +156,7 @@ pub(crate) fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
         return true;
     }
     let at = log::plain(body.position);
-    let admitted = walls.iter().filter(|wall| wall.mask_bits() & body.mask != 0 && wall.touched_from() == Side::On);
+    let admitted = walls.iter().filter(|wall| wall.mask() & body.mask != 0 && wall.side() == Side::On);
     let solids: Vec<Solid> = admitted.map(log::solid).collect();
     let is_clear = Room::new(solids).blocks(at, at, body.radius).is_none();
     is_clear

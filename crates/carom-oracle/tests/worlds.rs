@@ -203,7 +203,7 @@ fn a_sensor() {
     wrong(&scene, &[told(0.25, &[enters(0.25)], &ends(-2.5))], "nothing happens any more");
     wrong(&scene, &[told(0.25, &[], &ends(-2.5)), told(0.25, &[], &ends(0.0))], "frame 1: Sensor");
     // What is inside already is told at once.
-    let inside = self::scene(&[bodies[0].at([-1.0, 0.0]), bodies[1]], &[], &[0.25]);
+    let inside = self::scene(&[bodies[0].position([-1.0, 0.0]), bodies[1]], &[], &[0.25]);
     let enters = ids.sensor(0.0, [1, 0], true, (rest, at), (fast, [-1.0, 0.0]));
     right(&inside, &[told(0.25, &[enters], &ends(1.5))]);
 }
@@ -242,7 +242,7 @@ fn points() {
 fn one_side() {
     let ids = Ids::new();
     // Up along x = 0: the left is where x is negative.
-    let walls = [wall([0.0, -5.0], [0.0, 5.0]).from_side(Side::Left)];
+    let walls = [wall([0.0, -5.0], [0.0, 5.0]).with_side(Side::Left)];
     let (fast, back) = ([2.0, 0.0], [-2.0, 0.0]);
     let from_left = scene(&[Body::disc([-3.0, 0.0], 1.0).velocity(fast)], &walls, &[2.0]);
     let from_right = scene(&[Body::disc([3.0, 0.0], 1.0).velocity(back)], &walls, &[2.0]);

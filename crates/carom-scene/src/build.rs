@@ -126,7 +126,7 @@ impl Scene {
                 Some(Side::Left) => carom::Side::Left,
                 Some(Side::Right) => carom::Side::Right,
             };
-            pieces.push(piece.mask(wall.mask.unwrap_or(u32::MAX)).from_side(side).restitution(restitution)?);
+            pieces.push(piece.with_mask(wall.mask.unwrap_or(u32::MAX)).with_side(side).with_restitution(restitution)?);
             Ok(())
         };
         let plain = |field: &str| {

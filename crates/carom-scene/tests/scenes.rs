@@ -95,7 +95,7 @@ fn each_runs_and_nobody_gets_out() {
         assert!(world.report().overlapping.is_empty(), "{}", file.display());
         println!("{}: {events} events, {:?}", file.display(), world.tally());
         for &gate in &built.gates {
-            println!("   {} {:?}", built.names.gate(gate), world.gate(gate));
+            println!("   {} {:?}", built.names.gate(gate), world.gate_count(gate));
         }
     }
 }

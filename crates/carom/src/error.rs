@@ -116,6 +116,11 @@ pub enum Error {
         /// The number.
         body: usize,
     },
+    /// There is no wall with this number, or no longer.
+    NoSuchWall {
+        /// The number.
+        wall: usize,
+    },
     /// No points were given where at least one is needed.
     NoPoints,
     /// The result is larger than the largest `f64`.
@@ -259,6 +264,9 @@ impl fmt::Display for Error {
             ),
             Error::NoSuchBody { body } => {
                 write!(f, "there is no body {body}; it was removed, or belongs to another world")
+            }
+            Error::NoSuchWall { wall } => {
+                write!(f, "there is no wall {wall}; it was removed, or belongs to other walls")
             }
             Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
             Error::TooLarge { what } => {

@@ -33,7 +33,7 @@
 //! - `std` (default): the processor's square root. Without it the crate is `no_std` with `alloc`, and gives the same bits.
 //! - `rayon`: batches over many walls use all cores; the answers are the same bits.
 //! - `serde`: shapes to and from files; what is read is checked like any other input.
-//! - `mint`, `glam_0_27`, `glam_0_29`, `glam_0_32`, `glam_0_33`, `glam_0_34`: conversions of [`Point`] and [`Vec2`].
+//! - `mint`, `glam_0_27`, `glam_0_29`, `glam_0_30`, `glam_0_31`, `glam_0_32`, `glam_0_33`, `glam_0_34`: conversions of [`Point`] and [`Vec2`].
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -326,6 +326,20 @@ macro_rules! conversions {
             }
         }
 
+        impl From<[i32; 2]> for $type {
+            #[inline]
+            fn from([x, y]: [i32; 2]) -> $type {
+                $type::new(f64::from(x), f64::from(y))
+            }
+        }
+
+        impl From<(i32, i32)> for $type {
+            #[inline]
+            fn from((x, y): (i32, i32)) -> $type {
+                $type::new(f64::from(x), f64::from(y))
+            }
+        }
+
         impl From<$type> for [f64; 2] {
             #[inline]
             fn from(value: $type) -> [f64; 2] {
@@ -358,6 +372,8 @@ macro_rules! conversions {
 
         conversions!(glam $type, glam_0_27, "glam_0_27");
         conversions!(glam $type, glam_0_29, "glam_0_29");
+        conversions!(glam $type, glam_0_30, "glam_0_30");
+        conversions!(glam $type, glam_0_31, "glam_0_31");
         conversions!(glam $type, glam_0_32, "glam_0_32");
         conversions!(glam $type, glam_0_33, "glam_0_33");
         conversions!(glam $type, glam_0_34, "glam_0_34");

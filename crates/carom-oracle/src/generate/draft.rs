@@ -222,9 +222,9 @@ impl Block {
             Solid::Pillar(center, around) => Circle::new(center, around).ok()?.into(),
             Solid::Wall([a, b]) => Segment::new(a, b).ok()?.into(),
         };
-        let wall = wall.from_side(self.side);
-        let wall = if rng.one_in(10) { wall.mask(1 << rng.below(2)) } else { wall };
-        Some(if rng.one_in(10) { wall.restitution(0.5).expect("between 0 and 1") } else { wall })
+        let wall = wall.with_side(self.side);
+        let wall = if rng.one_in(10) { wall.with_mask(1 << rng.below(2)) } else { wall };
+        Some(if rng.one_in(10) { wall.with_restitution(0.5).expect("between 0 and 1") } else { wall })
     }
 }
 

@@ -51,14 +51,14 @@ fn wall(wall: &Wall) -> String {
         Solid::Wall([a, b]) => format!("Wall::from(Segment::new({a:?}, {b:?}).unwrap())"),
         Solid::Pillar(center, radius) => format!("Wall::from(Circle::new({center:?}, {radius:?}).unwrap())"),
     };
-    if wall.mask_bits() != u32::MAX {
-        code.push_str(&format!(".mask({})", wall.mask_bits()));
+    if wall.mask() != u32::MAX {
+        code.push_str(&format!(".mask({})", wall.mask()));
     }
-    if wall.touched_from() != Side::On {
-        code.push_str(&format!(".from_side(Side::{:?})", wall.touched_from()));
+    if wall.side() != Side::On {
+        code.push_str(&format!(".with_side(Side::{:?})", wall.side()));
     }
-    if wall.bounciness() != 1.0 {
-        code.push_str(&format!(".restitution({:?}).unwrap()", wall.bounciness()));
+    if wall.restitution() != 1.0 {
+        code.push_str(&format!(".restitution({:?}).unwrap()", wall.restitution()));
     }
     code
 }

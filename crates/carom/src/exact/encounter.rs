@@ -38,7 +38,7 @@ pub(crate) enum Encounter {
 
 /// What a body in flight meets that stands still.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Obstacle {
+pub(crate) enum Blocker {
     Line([Point; 2]),
     Round {
         center: Point,
@@ -48,16 +48,16 @@ pub(crate) enum Obstacle {
     Here,
 }
 
-impl Obstacle {
+impl Blocker {
     /// When a body meets it.
     #[inline]
     pub(crate) fn encounter(&self, flight: &Flight, radius: f64) -> Encounter {
         match *self {
-            Obstacle::Line(wall) => Encounter::Side { flight: *flight, radius, wall },
-            Obstacle::Round { center, radius: other } => {
+            Blocker::Line(wall) => Encounter::Side { flight: *flight, radius, wall },
+            Blocker::Round { center, radius: other } => {
                 Encounter::Meet(Pair::with_point(flight, center, [radius, other]))
             }
-            Obstacle::Here => Encounter::At(flight.since),
+            Blocker::Here => Encounter::At(flight.since),
         }
     }
 }
@@ -346,7 +346,7 @@ impl Root {
 /// What of a segment stops a body in flight, from the flight's start on. One that is in it already is not stopped.
 ///
 /// A disc is stopped when the wall begins to be nearer than its radius; touching is free. A point is stopped when it is on the wall.
-pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Obstacle, Feature)> {
+pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Blocker, Feature)> {
     let [p, q] = wall;
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
     let ask = Stopping { flight, radius, wall };
@@ -355,7 +355,7 @@ pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2])
 }
 
 /// The same for something round; a point is stopped on its edge, a disc if it would go deeper.
-pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Obstacle> {
+pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Blocker> {
     let ask = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[center.x, center.y, radius, other]);
     let answer = if is_mild { ask.answer::<Double>() } else { None };
@@ -372,14 +372,14 @@ struct Stopping<'a> {
 }
 
 impl Stopping<'_> {
-    fn answer<N: Number<Scale = ()>>(&self) -> Answer<(Obstacle, Feature)> {
+    fn answer<N: Number<Scale = ()>>(&self) -> Answer<(Blocker, Feature)> {
         let [p, q] = self.wall;
         let (w, v) = (vector::<N>((), p, q), velocity::<N>(self.flight));
         let (from_p, from_q) = (vector((), p, self.flight.at), vector((), q, self.flight.at));
         if self.radius == 0.0 { self.point(&w, &v, [&from_p, &from_q]) } else { self.disc(&w, &v, [&from_p, &from_q]) }
     }
 
-    fn point<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+    fn point<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Blocker, Feature)> {
         let (side, turn) = (cross(w, from[0]).sign()?, cross(w, v).sign()?);
         if turn == Equal {
             return if side == Equal { self.along(w, v, from) } else { Some(None) };
@@ -395,25 +395,25 @@ impl Stopping<'_> {
             (p, q) if p == q => return Some(None),
             _ => Feature::Side,
         };
-        Some(Some((Obstacle::Line(self.wall), feature)))
+        Some(Some((Blocker::Line(self.wall), feature)))
     }
 
     /// A point that flies along the wall's line comes to its nearer end first.
-    fn along<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+    fn along<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Blocker, Feature)> {
         let [to_p, to_q] = [dot(from[0], v).sign()?, dot(from[1], v).sign()?];
         let (end, feature) = match (to_p, to_q) {
             (Less, Less) if dot(w, v).sign()? == Greater => (self.wall[0], Feature::A),
             (Less, Less) => (self.wall[1], Feature::B),
             (Greater, Greater) | (Equal, Equal) => return Some(None),
-            _ => return Some(Some((Obstacle::Here, Feature::Side))),
+            _ => return Some(Some((Blocker::Here, Feature::Side))),
         };
-        Some(Some((Obstacle::Round { center: end, radius: 0.0 }, feature)))
+        Some(Some((Blocker::Round { center: end, radius: 0.0 }, feature)))
     }
 
     /// Everything within r of the wall lies in a strip along its line, and beyond the wall's ends within r of them. A path into the strip
     /// comes in between the corners P + rn and Q + rn, where n is square to the wall and toward the start, or beyond one of
     /// them; then only that end can be reached. On which side of the path a corner is tells |w|(v × a) against r(w·v).
-    fn disc<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Obstacle, Feature)> {
+    fn disc<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Blocker, Feature)> {
         let (c, length, reach) = (cross(w, from[0]), dot(w, w).root(), N::of((), self.radius));
         let side = c.sign()?;
         let size = if side == Less { c.negated() } else { c };
@@ -440,11 +440,11 @@ impl Stopping<'_> {
         } else if corner(from[1])? != Less {
             self.end(Feature::B)
         } else {
-            Some(Some((Obstacle::Line(self.wall), Feature::Side)))
+            Some(Some((Blocker::Line(self.wall), Feature::Side)))
         }
     }
 
-    fn end(&self, feature: Feature) -> Answer<(Obstacle, Feature)> {
+    fn end(&self, feature: Feature) -> Answer<(Blocker, Feature)> {
         let center = if feature == Feature::A { self.wall[0] } else { self.wall[1] };
         Some(stopped_by_circle(self.flight, self.radius, center, 0.0).map(|end| (end, feature)))
     }
@@ -458,7 +458,7 @@ struct Closing<'a> {
 }
 
 impl Closing<'_> {
-    fn answer<N: Number<Scale = ()>>(&self) -> Answer<Obstacle> {
+    fn answer<N: Number<Scale = ()>>(&self) -> Answer<Blocker> {
         let (from, v) = (vector::<N>((), self.center, self.flight.at), velocity::<N>(self.flight));
         let reach = N::sum((), self.radii[0], self.radii[1]);
         let squared = reach.times(&reach);
@@ -468,7 +468,7 @@ impl Closing<'_> {
         let across = cross(&from, &v);
         let nearest = across.times(&across).minus(&squared.times(&dot(&v, &v))).sign()?;
         let reaches = nearest == Less || (nearest == Equal && self.touching_counts);
-        Some(reaches.then_some(Obstacle::Round { center: self.center, radius: self.radii[1] }))
+        Some(reaches.then_some(Blocker::Round { center: self.center, radius: self.radii[1] }))
     }
 }
 

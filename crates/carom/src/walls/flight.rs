@@ -5,7 +5,7 @@
 
 use super::question::{All, Asking};
 use super::{Index, View, WallId};
-use crate::exact::encounter::{Obstacle, stopped_by_circle, stopped_by_segment};
+use crate::exact::encounter::{Blocker, stopped_by_circle, stopped_by_segment};
 use crate::exact::flight::Flight;
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
@@ -22,7 +22,7 @@ use core::cmp::Ordering;
 pub(crate) struct Stopping {
     pub(crate) wall: WallId,
     /// What of it is in the way.
-    pub(crate) obstacle: Obstacle,
+    pub(crate) blocker: Blocker,
     pub(crate) feature: Feature,
     /// When, rounded toward zero.
     pub(crate) time: f64,
@@ -76,25 +76,25 @@ impl View<'_> {
     fn first_of(&self, flight: &Flight, radius: f64, ids: impl Iterator<Item = u32>) -> Option<Stopping> {
         let mut first: Option<Stopping> = None;
         for id in ids {
-            let Some((obstacle, feature)) = self.stops_flight(id, flight, radius) else { continue };
-            let encounter = obstacle.encounter(flight, radius);
+            let Some((blocker, feature)) = self.stops_flight(id, flight, radius) else { continue };
+            let encounter = blocker.encounter(flight, radius);
             let time = encounter.time(encounter.estimate());
             let is_first = |first: &Stopping| {
                 let order = match time.partial_cmp(&first.time) {
-                    Some(Ordering::Equal) | None => encounter.order(&first.obstacle.encounter(flight, radius)),
+                    Some(Ordering::Equal) | None => encounter.order(&first.blocker.encounter(flight, radius)),
                     Some(order) => order,
                 };
                 order.then(id.cmp(&first.wall.0)) == Ordering::Less
             };
             if first.as_ref().is_none_or(is_first) {
-                first = Some(Stopping { wall: WallId(id), obstacle, feature, time });
+                first = Some(Stopping { wall: WallId(id), blocker, feature, time });
             }
         }
         first
     }
 
     /// Whether and with what a wall stops a flight. One that can be touched from one side only lets pass what comes from the other.
-    fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Obstacle, Feature)> {
+    fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Blocker, Feature)> {
         let piece = &self.walls.pieces[id as usize];
         let [a, b] = [piece.a(), piece.b()];
         if a == b {

@@ -212,7 +212,7 @@ impl Walls {
     }
 
     /// Puts in a wall.
-    pub fn insert(&mut self, wall: impl Into<Wall>) -> WallId {
+    pub fn add(&mut self, wall: impl Into<Wall>) -> WallId {
         let wall = wall.into();
         let piece = Piece::of(&wall);
         let id = self.pieces.len() as u32;
@@ -228,8 +228,8 @@ impl Walls {
     }
 
     /// Puts in the edges of a polygon, each a wall of its own.
-    pub fn insert_outline(&mut self, polygon: &Polygon) -> Vec<WallId> {
-        polygon.edges().map(|edge| self.insert(edge)).collect()
+    pub fn add_outline(&mut self, polygon: &Polygon) -> Vec<WallId> {
+        polygon.edges().map(|edge| self.add(edge)).collect()
     }
 
     /// Takes out a wall; `None` if there is no such wall. A few bytes are kept for each, as ids are not used again.

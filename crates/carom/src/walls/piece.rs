@@ -20,7 +20,7 @@ use core::cmp::Ordering;
 /// ```
 /// use carom::{Segment, Side, Wall};
 /// let floor = Segment::new([0.0, 0.0], [9.0, 0.0])?;
-/// let platform = Wall::from(floor).mask(0b10).from_side(Side::Left); // what comes from below passes
+/// let platform = Wall::from(floor).mask(0b10).with_side(Side::Left); // what comes from below passes
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ impl Wall {
     /// The same wall with another mask; a filter asks for walls that share a bit with it. At first all bits are set.
     /// A wall without bits is in no view, but is seen where no filter is used.
     #[must_use]
-    pub fn mask(self, mask: u32) -> Wall {
+    pub fn with_mask(self, mask: u32) -> Wall {
         Wall { mask, ..self }
     }
 
@@ -49,7 +49,7 @@ impl Wall {
     /// through from there, on the wall or overlapping it, touches it but is not stopped.
     /// `Side::On` means both sides, as at first. A circle has no sides.
     #[must_use]
-    pub fn from_side(self, side: Side) -> Wall {
+    pub fn with_side(self, side: Side) -> Wall {
         Wall { side, ..self }
     }
 
@@ -57,7 +57,7 @@ impl Wall {
     ///
     /// # Errors
     /// If the number is not between 0 and 1.
-    pub fn restitution(self, restitution: f64) -> Result<Wall, Error> {
+    pub fn with_restitution(self, restitution: f64) -> Result<Wall, Error> {
         if (0.0..=1.0).contains(&restitution) {
             return Ok(Wall { restitution, ..self });
         }
@@ -66,7 +66,7 @@ impl Wall {
 
     /// Its mask.
     #[must_use]
-    pub fn mask_bits(&self) -> u32 {
+    pub fn mask(&self) -> u32 {
         self.mask
     }
 
@@ -76,13 +76,13 @@ impl Wall {
 
     /// The side from which it can be touched; `On` if from both.
     #[must_use]
-    pub fn touched_from(&self) -> Side {
+    pub fn side(&self) -> Side {
         self.side
     }
 
     /// How much of its speed into the wall a body keeps at most.
     #[must_use]
-    pub fn bounciness(&self) -> f64 {
+    pub fn restitution(&self) -> f64 {
         self.restitution
     }
 

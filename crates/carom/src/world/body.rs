@@ -87,7 +87,7 @@ impl Body {
 
     /// The same body in another place.
     #[must_use]
-    pub fn at(self, position: impl Into<Point>) -> Body {
+    pub fn position(self, position: impl Into<Point>) -> Body {
         Body { position: position.into(), ..self }
     }
 

@@ -213,7 +213,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let is_near_walls = stage.is_near_walls(self.walls, body) && !stage.traits[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None)) {
-            let encounter = ahead.obstacle.encounter(&flying.flight, flying.radius);
+            let encounter = ahead.blocker.encounter(&flying.flight, flying.radius);
             self.stage.ahead[body as usize] = Some(ahead);
             if early <= limit {
                 found.push(Due { body, with: With::Wall, time: encounter.time(early), encounter });

@@ -12,7 +12,7 @@ use super::gates::Gates;
 use super::plan::{Ahead, Meet, Prediction, Stage, Standing, With};
 use super::props::{On, Prop};
 use crate::bounce::{Few, PATIENCE, Slides, finite, has_moved, place_around, unit_of, within};
-use crate::exact::encounter::Obstacle;
+use crate::exact::encounter::Blocker;
 use crate::exact::{Feature, Side, compare_distance_with_sum, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
@@ -384,7 +384,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if restitution < 1.0 {
             self.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
-        let is_round = hit.feature != Feature::Side || matches!(ahead.obstacle, Obstacle::Round { .. });
+        let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
         self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
@@ -405,21 +405,21 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let body = &self.stage.flying[i as usize];
         let ideal = within(body.flight.position(self.now));
         let way = body.flight.velocity * (self.now - body.flight.since);
-        let normal = match ahead.obstacle {
+        let normal = match ahead.blocker {
             // A point along a wall's own line: back.
-            Obstacle::Here => -body.flight.velocity.normalized(),
-            Obstacle::Round { radius, .. } if radius + body.radius == 0.0 => -body.flight.velocity.normalized(),
-            Obstacle::Round { center, .. } => ((body.flight.at - center) + way).normalized(),
-            Obstacle::Line([a, b]) => match (a.direction_to(b).normal(), orient(a, b, body.flight.at)) {
+            Blocker::Here => -body.flight.velocity.normalized(),
+            Blocker::Round { radius, .. } if radius + body.radius == 0.0 => -body.flight.velocity.normalized(),
+            Blocker::Round { center, .. } => ((body.flight.at - center) + way).normalized(),
+            Blocker::Line([a, b]) => match (a.direction_to(b).normal(), orient(a, b, body.flight.at)) {
                 (across, Side::Left) => -across,
                 (across, Side::Right) => across,
                 (_, Side::On) => -body.flight.velocity.normalized(),
             },
         };
-        let point = match (ahead.obstacle, ahead.feature) {
-            (Obstacle::Line([a, _]), Feature::A) => a,
-            (Obstacle::Line([_, b]), Feature::B) => b,
-            (Obstacle::Round { center, .. }, Feature::A | Feature::B) => center,
+        let point = match (ahead.blocker, ahead.feature) {
+            (Blocker::Line([a, _]), Feature::A) => a,
+            (Blocker::Line([_, b]), Feature::B) => b,
+            (Blocker::Round { center, .. }, Feature::A | Feature::B) => center,
             _ => within(ideal - normal * body.radius),
         };
         let (feature, contact) = (ahead.feature, Contact::Crosses);

@@ -54,6 +54,13 @@ impl Gates {
         Some(gate.segment())
     }
 
+    pub(super) fn replace(&mut self, id: GateId, segment: Segment) -> Option<Segment> {
+        let old = Arc::make_mut(&mut self.gates).get_mut(id.index())?.as_mut()?;
+        let old = core::mem::replace(old, Gate::new(segment));
+        self.index = None;
+        Some(old.segment())
+    }
+
     pub(super) fn get(&self, id: GateId) -> Option<(Gate, GateCount)> {
         Some(((*self.gates.get(id.index())?)?, *self.counts.get(id.index())?))
     }

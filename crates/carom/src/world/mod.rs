@@ -246,7 +246,7 @@ impl World {
     /// # Errors
     /// As [`World::add`], or if there is no such body. Then nothing is changed. One that stays in its place, with its radius and
     /// layers, has room there, also on its way through a wall of one side.
-    pub fn set(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
+    pub fn replace(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
         let Some(&Slot { body: old, contact, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
             return Err(Error::NoSuchBody { body: id.index() });
         };
@@ -263,6 +263,16 @@ impl World {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }
         Ok(old)
+    }
+
+    /// Gives a body another velocity, in units a second. Gives back the old one.
+    ///
+    /// # Errors
+    /// If it is not finite, or there is no such body. Then nothing is changed.
+    pub fn set_velocity(&mut self, id: BodyId, velocity: impl Into<Vec2>) -> Result<Vec2, Error> {
+        let Some(body) = self.get(id) else { return Err(Error::NoSuchBody { body: id.index() }) };
+        let body = body.velocity(velocity);
+        self.replace(id, body).map(|old| old.velocity)
     }
 
     /// A body, if it is there.
@@ -319,11 +329,11 @@ impl World {
     ///
     /// # Errors
     /// If a body would be on it. Then nothing is changed.
-    pub fn insert_wall(&mut self, wall: impl Into<Wall>) -> Result<WallId, Error> {
+    pub fn add_wall(&mut self, wall: impl Into<Wall>) -> Result<WallId, Error> {
         let wall = wall.into();
         self.allow(&wall, self.walls.next_id())?;
         self.revision += 1;
-        Ok(self.walls.insert(wall))
+        Ok(self.walls.add(wall))
     }
 
     /// Takes out a wall; `None` if there is no such wall.
@@ -333,19 +343,26 @@ impl World {
         self.walls.remove(id)
     }
 
-    /// Puts a wall in the place of another, whose id it gets: how a wall moves. `None` if there is no such wall.
+    /// Puts a wall in the place of another, whose id it gets: how a wall moves. Gives back the old one.
     ///
     /// # Errors
-    /// If a body would be on it. Then nothing is changed.
-    pub fn replace_wall(&mut self, id: WallId, wall: impl Into<Wall>) -> Result<Option<Wall>, Error> {
+    /// If there is no such wall, or a body would be on it. Then nothing is changed.
+    pub fn replace_wall(&mut self, id: WallId, wall: impl Into<Wall>) -> Result<Wall, Error> {
         let wall = wall.into();
+        let no_such = Error::NoSuchWall { wall: id.index() };
         if self.walls.get(id).is_none() {
-            return Ok(None);
+            return Err(no_such);
         }
         self.allow(&wall, id)?;
         self.revision += 1;
         self.wake_all();
-        Ok(self.walls.replace(id, wall))
+        self.walls.replace(id, wall).ok_or(no_such)
+    }
+
+    /// A wall, if it is there.
+    #[must_use]
+    pub fn get_wall(&self, id: WallId) -> Option<Wall> {
+        self.walls.get(id)
     }
 
     /// Adds a gate, which counts bodies whose centre crosses it.
@@ -358,15 +375,20 @@ impl World {
         self.gates.remove(id)
     }
 
+    /// Puts a gate in the place of another, whose id and count it gets. Gives back the old one; `None` if there is no such gate.
+    pub fn replace_gate(&mut self, id: GateId, segment: Segment) -> Option<Segment> {
+        self.gates.replace(id, segment)
+    }
+
     /// How often a gate was crossed.
     #[must_use]
-    pub fn gate(&self, id: GateId) -> Option<GateCount> {
+    pub fn gate_count(&self, id: GateId) -> Option<GateCount> {
         Some(self.gates.get(id)?.1)
     }
 
     /// Where a gate is.
     #[must_use]
-    pub fn gate_segment(&self, id: GateId) -> Option<Segment> {
+    pub fn get_gate(&self, id: GateId) -> Option<Segment> {
         Some(self.gates.get(id)?.0.segment())
     }
 

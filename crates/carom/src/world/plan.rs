@@ -9,7 +9,7 @@ use super::meeting::{self, Flying, Meeting, Place, Sensed};
 use super::props::Props;
 use crate::bounce::{Few, Met, Slides, within};
 use crate::exact::Feature;
-use crate::exact::encounter::{Encounter, Obstacle};
+use crate::exact::encounter::{Blocker, Encounter};
 use crate::point::{Point, Vec2};
 use crate::sweep::Sweep;
 use crate::walls::{Stopping, View, WallId, Walls};
@@ -110,7 +110,7 @@ pub(super) struct Traits {
 pub(super) struct Ahead {
     pub(super) wall: WallId,
     /// What of it is in the way.
-    pub(super) obstacle: Obstacle,
+    pub(super) blocker: Blocker,
     pub(super) feature: Feature,
     /// A place beside it to which the way is clear, if one is known.
     pub(super) stop: Option<Point>,
@@ -352,8 +352,8 @@ impl Stage {
             }
             Met::Side(met) => {
                 let time = met.time(body.flight.since, until);
-                let (obstacle, stop) = (Obstacle::Line(met.ends), Some(met.at));
-                let ahead = Ahead { wall: met.wall, obstacle, feature: Feature::Side, stop };
+                let (blocker, stop) = (Blocker::Line(met.ends), Some(met.at));
+                let ahead = Ahead { wall: met.wall, blocker, feature: Feature::Side, stop };
                 return (if time < now { now } else { time }, Some(ahead));
             }
             Met::Doubt => {}
@@ -364,15 +364,15 @@ impl Stage {
         } else {
             view.stop_of_flight(&body.flight, &path)
         };
-        let Some(Stopping { wall, obstacle, feature, time }) = found else { return (f64::INFINITY, None) };
-        (time, Some(Ahead { wall, obstacle, feature, stop: None }))
+        let Some(Stopping { wall, blocker, feature, time }) = found else { return (f64::INFINITY, None) };
+        (time, Some(Ahead { wall, blocker, feature, stop: None }))
     }
 
     /// When a body meets the wall ahead of it.
     #[inline]
     pub(super) fn encounter_with_wall(&self, i: u32) -> Option<Encounter> {
         let (body, ahead) = (&self.flying[i as usize], self.ahead[i as usize].as_ref()?);
-        Some(ahead.obstacle.encounter(&body.flight, body.radius))
+        Some(ahead.blocker.encounter(&body.flight, body.radius))
     }
 
     /// A time at which a body that meets no wall before is past all of them.

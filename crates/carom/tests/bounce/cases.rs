@@ -293,7 +293,7 @@ fn restitution_in_a_chamber() {
 #[test]
 fn one_sided_walls() {
     for strategy in Strategy::ALL {
-        let door = Wall::from(segment([0.0, -4.0], [0.0, 4.0])).from_side(Side::Left);
+        let door = Wall::from(segment([0.0, -4.0], [0.0, 4.0])).with_side(Side::Left);
         let walls = Walls::with(strategy, [door, Wall::from(segment([-3.0, -4.0], [-3.0, 4.0]))]);
         for radius in [0.0, 0.5] {
             // To the far wall 5 − r, back to the door 3 − 2r, and 1 to the left again.
@@ -309,8 +309,8 @@ fn one_sided_walls() {
 #[test]
 fn masks() {
     for strategy in Strategy::ALL {
-        let near = Wall::from(segment([1.0, -1.0], [1.0, 1.0])).mask(0b01);
-        let far = Wall::from(segment([2.0, -1.0], [2.0, 1.0])).mask(0b10);
+        let near = Wall::from(segment([1.0, -1.0], [1.0, 1.0])).with_mask(0b01);
+        let far = Wall::from(segment([2.0, -1.0], [2.0, 1.0])).with_mask(0b10);
         let walls = Walls::with(strategy, [near, far]);
         let end = |mask: u32| walls.only(mask).bounce(&point([0.0, 0.0], [4.0, 0.0]), Limits::default()).end;
         assert_near(end(0b01), [-2.0, 0.0], CLOSE, "the near wall");

@@ -70,7 +70,7 @@ fn nearly_at_rest() {
         side([0.0, 0.0], [10.0, 0.0]),
         side([10.0, 0.0], [10.0, 10.0]),
         side([10.0, 10.0], [0.0, 10.0]),
-        side([0.0, 10.0], [0.0, 0.0]).restitution(0.001).unwrap(),
+        side([0.0, 10.0], [0.0, 0.0]).with_restitution(0.001).unwrap(),
     ]);
     let sweep = Sweep::point([5.0, 5.0], [6.0, 5.0]).unwrap();
     let path = walls.bounce(&sweep, Limits::bounces(200));

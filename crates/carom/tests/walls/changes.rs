@@ -46,7 +46,7 @@ fn any_id(rng: &mut Rng, model: &Model) -> Option<usize> {
 
 fn insert(wall: Made, all: &mut [Walls], model: &mut Model) {
     for walls in all {
-        assert_eq!(walls.insert(wall.wall()).index(), model.walls.len(), "{:?}", walls.strategy());
+        assert_eq!(walls.add(wall.wall()).index(), model.walls.len(), "{:?}", walls.strategy());
     }
     model.walls.push(Some(wall));
 }
@@ -82,7 +82,7 @@ fn insert_outline(rng: &mut Rng, all: &mut [Walls], model: &mut Model) {
     let polygon = Polygon::with_holes(rings[0].iter().copied(), rings[1..].iter().map(|ring| ring.iter().copied()));
     let polygon = polygon.expect("the polygon is simple");
     for walls in all {
-        let ids = walls.insert_outline(&polygon).into_iter().map(|id| id.index());
+        let ids = walls.add_outline(&polygon).into_iter().map(|id| id.index());
         assert!(ids.eq(model.walls.len()..model.walls.len() + polygon.edge_count()), "{:?}", walls.strategy());
     }
     model.walls.extend(polygon.edges().map(|edge| Some(Made::new(crate::model::Form::Segment(edge)))));
@@ -179,7 +179,7 @@ fn many_changes() {
 fn rays_after_changes() {
     let wall = |x: f64| Segment::new([x, -1.0], [x, 1.0 + x.abs() / 3.0]).unwrap();
     let mut walls = Walls::new((0..200).map(|k| wall(f64::from(k) + 1.0)));
-    let far: Vec<WallId> = (0..200).map(|k| walls.insert(wall(1e9 * f64::from(k + 1)))).collect();
+    let far: Vec<WallId> = (0..200).map(|k| walls.add(wall(1e9 * f64::from(k + 1)))).collect();
     for id in far {
         assert!(walls.remove(id).is_some());
     }
@@ -219,9 +219,9 @@ fn an_id_of_other_walls() {
     for strategy in Strategy::ALL {
         let mut many = Walls::with(strategy, [wall; 9]);
         let mut few = Walls::with(strategy, [wall; 3]);
-        let last = many.insert(wall);
+        let last = many.add(wall);
         assert!(few.get(last).is_none() && few.remove(last).is_none() && few.replace(last, wall).is_none());
-        assert_eq!(few.insert(wall).index(), 3, "{strategy:?}");
+        assert_eq!(few.add(wall).index(), 3, "{strategy:?}");
     }
 }
 
@@ -232,7 +232,7 @@ fn a_wall_that_moves() {
     for strategy in Strategy::ALL {
         let fence = (0..100).map(|k| Segment::new([f64::from(k), 1.0], [f64::from(k), 2.0]).unwrap());
         let mut walls = Walls::with(strategy, fence);
-        let door = walls.insert(Segment::new([0.0, -1.0], [0.0, 1.0]).unwrap());
+        let door = walls.add(Segment::new([0.0, -1.0], [0.0, 1.0]).unwrap());
         for k in 0..1024 {
             let x = f64::from((k * 389) % 1024);
             walls.replace(door, Segment::new([x, -1.0], [x, 1.0]).unwrap()).expect("the door is there");

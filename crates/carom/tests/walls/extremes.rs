@@ -58,7 +58,7 @@ fn a_million_equal_walls() {
         let lowest = walls.ids().next().unwrap();
         walls.remove(lowest);
         assert_eq!(first(&walls, &path), Some((1, 0.25)), "{strategy:?}");
-        walls.insert(segment([0.5, -1.0], [0.5, 1.0]));
+        walls.add(segment([0.5, -1.0], [0.5, 1.0]));
         walls.rebuild();
         assert_eq!(first(&walls, &path), Some((MANY, 0.125)), "{strategy:?}");
     });
@@ -142,7 +142,7 @@ fn inserted_in_order() {
         let mut walls = Walls::with(strategy, [] as [Wall; 0]);
         for k in 0..count {
             let x = (count - k) as f64;
-            walls.insert(segment([x, -x], [x, x]));
+            walls.add(segment([x, -x], [x, x]));
         }
         let path = Sweep::point([0.0, 0.0], [2.0 * count as f64, 0.0]).unwrap();
         ask(&walls, &path, Some((count - 1, 0.5 / count as f64)));
@@ -157,7 +157,7 @@ fn inserted_in_order() {
     in_time(move |strategy| {
         let mut walls = Walls::with(strategy, [] as [Wall; 0]);
         for _ in 0..count {
-            walls.insert(segment([1.0, -1.0], [1.0, 1.0]));
+            walls.add(segment([1.0, -1.0], [1.0, 1.0]));
         }
         ask(&walls, &Sweep::point([0.0, 0.0], [4.0, 0.0]).unwrap(), Some((0, 0.25)));
     });
@@ -236,7 +236,7 @@ fn rays_at_the_ends_of_the_range() {
 fn walls_that_come_and_go() {
     let mut walls = Walls::new([Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap()]);
     for i in 0..20_000 {
-        let id = walls.insert(Segment::new([f64::from(i), 5.0], [f64::from(i), 6.0]).unwrap());
+        let id = walls.add(Segment::new([f64::from(i), 5.0], [f64::from(i), 6.0]).unwrap());
         assert!(walls.remove(id).is_some() && walls.remove(id).is_none());
     }
     let path = Sweep::point([0.5, 1.0], [0.5, -1.0]).unwrap();

@@ -29,7 +29,7 @@ impl Made {
             Form::Segment(segment) => Wall::from(segment),
             Form::Circle(circle) => Wall::from(circle),
         };
-        wall.mask(self.mask).from_side(self.side)
+        wall.with_mask(self.mask).with_side(self.side)
     }
 
     pub(crate) fn shape(&self) -> Shape<'_> {

@@ -166,7 +166,7 @@ fn masks_choose_walls() {
     let far = Segment::new([2.0, -1.0], [2.0, 1.0]).unwrap();
     let path = Sweep::point([0.0, 0.0], [4.0, 0.0]).unwrap();
     for strategy in Strategy::ALL {
-        let walls = Walls::with(strategy, [Wall::from(near).mask(0b01), Wall::from(far).mask(0b10)]);
+        let walls = Walls::with(strategy, [Wall::from(near).with_mask(0b01), Wall::from(far).with_mask(0b10)]);
         let first = |mask: u32| walls.only(mask).first_touch(&path).map(|(id, hit)| (id.index(), hit.t));
         assert_eq!(first(0b01), Some((0, 0.25)), "{strategy:?}");
         assert_eq!(first(0b10), Some((1, 0.5)), "{strategy:?}");
@@ -186,7 +186,7 @@ fn a_wall_without_bits() {
     let near = Segment::new([1.0, -1.0], [1.0, 1.0]).unwrap();
     let path = Sweep::point([0.0, 0.0], [4.0, 0.0]).unwrap();
     for strategy in Strategy::ALL {
-        let walls = Walls::with(strategy, [Wall::from(near).mask(0)]);
+        let walls = Walls::with(strategy, [Wall::from(near).with_mask(0)]);
         assert!(walls.touches_any(&path), "{strategy:?}");
         assert!(!walls.only(u32::MAX).touches_any(&path), "{strategy:?}");
     }
@@ -236,7 +236,7 @@ fn one_sided_walls() {
     for strategy in Strategy::ALL {
         for (name, sweep, from_left, from_right) in cases {
             for (side, expected) in [(Side::Left, from_left), (Side::Right, from_right), (Side::On, true)] {
-                let walls = Walls::with(strategy, [Wall::from(wall).from_side(side)]);
+                let walls = Walls::with(strategy, [Wall::from(wall).with_side(side)]);
                 let first = walls.first_touch(&sweep).map(|(_, hit)| hit);
                 let alone = sweep.first_touch(&wall).filter(|_| expected);
                 assert_eq!(first, alone, "{name}, {side:?}, {strategy:?}");
@@ -247,7 +247,7 @@ fn one_sided_walls() {
         }
         let pillar = Circle::new([0.0, 0.0], 1.0).unwrap();
         for side in [Side::Left, Side::Right] {
-            let walls = Walls::with(strategy, [Wall::from(pillar).from_side(side)]);
+            let walls = Walls::with(strategy, [Wall::from(pillar).with_side(side)]);
             assert!(cases.iter().all(|(.., sweep, _, _)| {
                 walls.first_touch(sweep).map(|(_, hit)| hit) == sweep.first_touch(&pillar)
             }));
@@ -260,8 +260,8 @@ fn one_sided_walls() {
 fn a_room_of_one_sided_walls() {
     let room = Polygon::new([[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]]).unwrap();
     for strategy in Strategy::ALL {
-        let inward = Walls::with(strategy, room.edges().map(|edge| Wall::from(edge).from_side(Side::Left)));
-        let outward = Walls::with(strategy, room.edges().map(|edge| Wall::from(edge).from_side(Side::Right)));
+        let inward = Walls::with(strategy, room.edges().map(|edge| Wall::from(edge).with_side(Side::Left)));
+        let outward = Walls::with(strategy, room.edges().map(|edge| Wall::from(edge).with_side(Side::Right)));
         let through = Sweep::point([-8.0, 4.0], [24.0, 4.0]).unwrap();
         let first = |walls: &Walls| walls.first_touch(&through).map(|(id, hit)| (id.index(), hit.t));
         assert_eq!(first(&inward), Some((1, 0.5)), "{strategy:?}");

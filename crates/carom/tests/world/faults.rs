@@ -27,7 +27,8 @@ fn sensors_tell_exact_times() {
     let unit = |x: f64, v: f64| Body::disc([x, 0.0], 1.0).velocity([v, 0.0]);
     let wall = vec![segment([0.0, -5.0], [0.0, 5.0]).into()];
     // They overlap while (20 − 2t)² < 4 − y² = 2⁻⁵⁰ − 2⁻¹⁰⁴, from a little after 10 − 2⁻²⁶ on.
-    let grazing = [Body::disc([-10.0, 0.0], 1.0).velocity([1.0, 0.0]), unit(10.0, -1.0).at([10.0, next_down(2.0)])];
+    let grazing =
+        [Body::disc([-10.0, 0.0], 1.0).velocity([1.0, 0.0]), unit(10.0, -1.0).position([10.0, next_down(2.0)])];
     let none = Vec::new;
     let told = [
         ("the frame ends 1e-14 s before", entries(none(), unit(0.0, 0.0), unit(3.0, -1.0), 1.0 - 1e-14), vec![]),
@@ -424,7 +425,7 @@ fn one_body_is_a_path() {
 /// A wall of one side is no place for what is in front of it, and is one for what is on its way through from behind.
 #[test]
 fn walls_of_one_side_at_the_door() {
-    let platform = Wall::from(segment([-5.0, 0.0], [5.0, 0.0])).from_side(Side::Left);
+    let platform = Wall::from(segment([-5.0, 0.0], [5.0, 0.0])).with_side(Side::Left);
     let fits = |y: f64, radius: f64| World::new(Walls::new([platform])).add(Body::disc([0.0, y], radius)).is_ok();
     let places = [
         ("in front of it", 1.5, 1.0, true),
@@ -442,27 +443,27 @@ fn walls_of_one_side_at_the_door() {
 
 #[test]
 fn on_the_way_through_a_wall_of_one_side() {
-    let platform = Wall::from(segment([-5.0, 0.0], [5.0, 0.0])).from_side(Side::Left);
+    let platform = Wall::from(segment([-5.0, 0.0], [5.0, 0.0])).with_side(Side::Left);
     let mut world = World::new(Walls::new([platform]));
     let id = world.add(Body::disc([0.0, -2.0], 1.0).velocity([0.0, 1.0])).unwrap();
     for _ in 0..10 {
         assert!(frames(&mut world, 1, 0.25).is_empty());
         let body = *world.get(id).unwrap();
-        world.set(id, body.velocity([0.25, 1.0])).unwrap();
+        world.replace(id, body.velocity([0.25, 1.0])).unwrap();
     }
     assert_near(position(&world, id), [0.5625, 0.5], 1e-12, "in front of it");
     // Where it is it may be; that another is put there is another matter.
     let body = *world.get(id).unwrap();
-    assert!(world.set(id, body.at([0.5, 0.5])).is_err());
+    assert!(world.replace(id, body.position([0.5, 0.5])).is_err());
     frames(&mut world, 10, 0.25);
-    world.set(id, world.get(id).unwrap().velocity([0.0, -1.0])).unwrap();
+    world.replace(id, world.get(id).unwrap().velocity([0.0, -1.0])).unwrap();
     frames(&mut world, 10, 0.5);
     assert!(1.0 <= position(&world, id)[1], "{:?} came back through it", world.get(id));
 }
 
 #[test]
 fn a_wall_of_one_side_is_put_over_nobody() {
-    let platform = |y: f64| Wall::from(segment([-5.0, y], [5.0, y])).from_side(Side::Left);
+    let platform = |y: f64| Wall::from(segment([-5.0, y], [5.0, y])).with_side(Side::Left);
     for (name, y, radius, expected) in [
         ("below a disc", -1.0, 1.0, true),
         ("in a disc from its front", next_up(-1.0), 1.0, false),
@@ -476,7 +477,7 @@ fn a_wall_of_one_side_is_put_over_nobody() {
         let snapshot = world.snapshot();
         let mut others = World::new(Walls::new([platform(y)]));
         assert_eq!(others.restore(&snapshot).is_ok(), expected, "restored with a wall {name}");
-        assert_eq!(world.insert_wall(platform(y)).is_ok(), expected, "a new wall {name}");
+        assert_eq!(world.add_wall(platform(y)).is_ok(), expected, "a new wall {name}");
         assert_eq!(world.replace_wall(wall, platform(y)).is_ok(), expected, "another wall {name}");
     }
 }
@@ -484,7 +485,7 @@ fn a_wall_of_one_side_is_put_over_nobody() {
 /// A body on its way through a platform goes on when the platform moves, or the world comes back to then.
 #[test]
 fn a_platform_moves_while_a_body_goes_through_it() {
-    let platform = |y: f64| Wall::from(segment([-5.0, y], [5.0, y])).from_side(Side::Left);
+    let platform = |y: f64| Wall::from(segment([-5.0, y], [5.0, y])).with_side(Side::Left);
     let mut world = World::new(Walls::new([platform(0.0)]));
     let wall = world.walls().ids().next().unwrap();
     let id = world.add(Body::disc([0.0, -2.0], 1.0).velocity([0.0, 1.0])).unwrap();

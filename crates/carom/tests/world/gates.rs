@@ -180,7 +180,7 @@ fn chains_of_gates() {
             world.add(Body::point(start).velocity([-2.0, -2.0 * slope])).unwrap();
             let events = frames(&mut world, 1, 1.0);
             assert_eq!(events.len(), 1, "height {height}, slope {slope}: {events:?}");
-            let counts: Vec<_> = gates.iter().map(|&gate| world.gate(gate).unwrap()).collect();
+            let counts: Vec<_> = gates.iter().map(|&gate| world.gate_count(gate).unwrap()).collect();
             assert_eq!(counts.iter().map(|count| count.forward).sum::<u64>(), 1, "height {height}, slope {slope}");
             assert_eq!(counts.iter().map(|count| count.backward).sum::<u64>(), 0, "height {height}, slope {slope}");
             assert_eq!(world.tally().crossings, 1);
@@ -199,7 +199,7 @@ fn frames_that_end_on_the_line() {
         assert_eq!(events.len(), 1, "dt {dt}: {events:?}");
         assert_eq!((events[0].body, events[0].kind), (body, EventKind::Gate(gate, Direction::Forward)), "dt {dt}");
         assert_eq!(events[0].before, events[0].after);
-        let counted = world.gate(gate).unwrap();
+        let counted = world.gate_count(gate).unwrap();
         assert_eq!((counted.forward, counted.backward), (1, 0), "dt {dt}");
     }
 }
@@ -213,7 +213,7 @@ fn turning_on_the_line() {
         world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
         let events = frames(&mut world, count, dt);
         assert!(events.len() == 1 && matches!(events[0].kind, EventKind::Wall(_)), "dt {dt}: {events:?}");
-        let counted = world.gate(gate).unwrap();
+        let counted = world.gate_count(gate).unwrap();
         assert_eq!((counted.forward, counted.backward), (0, 0), "dt {dt}");
     }
 }
@@ -242,11 +242,11 @@ fn many_crossings() {
         frames(&mut world, 1, DT);
         let now = world.bodies().filter(|(_, body)| 5.0 < body.position.x).count() as i64;
         let on_line = world.bodies().any(|(_, body)| body.position.x == 5.0);
-        let counted = world.gate(gate).unwrap();
+        let counted = world.gate_count(gate).unwrap();
         let into_right = counted.backward as i64 - counted.forward as i64;
         assert!(on_line || now == right + into_right, "{now} on the right, {right} at first, {counted:?}");
     }
-    let counted = world.gate(gate).unwrap();
+    let counted = world.gate_count(gate).unwrap();
     assert!(100 < counted.forward, "{counted:?}");
     right += counted.backward as i64 - counted.forward as i64;
     assert!((0..=8).contains(&right));
@@ -256,9 +256,9 @@ fn many_crossings() {
 fn gates_come_and_go() {
     let mut world = World::new(no_walls());
     let first = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
-    assert!(world.gate(first).is_some());
+    assert!(world.gate_count(first).is_some());
     assert_eq!(world.remove_gate(first), Some(segment(UPRIGHT[0], UPRIGHT[1])));
-    assert_eq!((world.remove_gate(first), world.gate(first).is_none()), (None, true));
+    assert_eq!((world.remove_gate(first), world.gate_count(first).is_none()), (None, true));
     let second = world.add_gate(segment(UPRIGHT[0], UPRIGHT[1]));
     assert_ne!(first, second);
     world.add(Body::point([1.0, 1.0]).velocity([-2.0, 0.0])).unwrap();
@@ -329,7 +329,7 @@ fn past_the_corner_of_a_ring() {
         let gates: Vec<_> = (0..4).map(|i| world.add_gate(segment(ring[i], ring[(i + 1) % 4]))).collect();
         world.add(Body::point(start).velocity([end[0] - start[0], end[1] - start[1]])).unwrap();
         frames(&mut world, 1, 1.0);
-        let counts = gates.iter().map(|&gate| world.gate(gate).unwrap());
+        let counts = gates.iter().map(|&gate| world.gate_count(gate).unwrap());
         let [entered, left] = counts.fold([0, 0], |[f, b], count| [f + count.forward, b + count.backward]);
         assert_eq!(entered, left, "{start:?} to {end:?}");
     }
@@ -429,7 +429,7 @@ fn rings_in_a_world() {
     for frame in 0..200 {
         frames(&mut world, 1, if frame % 3 == 0 { 0.25 } else { 0.5 });
         for ((ring, gates), at_first) in rings.iter().zip(&gates).zip(at_first) {
-            let counts = gates.iter().map(|&gate| world.gate(gate).unwrap());
+            let counts = gates.iter().map(|&gate| world.gate_count(gate).unwrap());
             let net: i64 = counts.map(|count| count.forward as i64 - count.backward as i64).sum();
             assert_eq!(net, inside(&world, ring) - at_first, "frame {frame}, ring {ring:?}");
         }

@@ -286,7 +286,7 @@ fn layers_and_masks() {
     }
     for (mask, meets) in [(0b01, false), (0b10, true), (0b11, true), (0, false)] {
         let wall: Wall = crate::segment([1.0, -1.0], [1.0, 1.0]).into();
-        let mut world = World::new(Walls::new([wall.mask(0b10)]));
+        let mut world = World::new(Walls::new([wall.with_mask(0b10)]));
         let body = world.add(Body::point([0.0, 0.0]).velocity([2.0, 0.0]).mask(mask)).unwrap();
         frames(&mut world, 60, DT);
         assert_near(position(&world, body), [if meets { 0.0 } else { 2.0 }, 0.0], 1e-9, &format!("mask {mask:b}"));

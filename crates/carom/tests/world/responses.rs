@@ -115,7 +115,7 @@ fn bounce() {
     for restitution in [1.0, 0.5, 0.0] {
         for of_wall in [true, false] {
             let floor = Wall::from(segment([-50.0, 0.0], [50.0, 0.0]));
-            let floor = if of_wall { floor.restitution(restitution).unwrap() } else { floor };
+            let floor = if of_wall { floor.with_restitution(restitution).unwrap() } else { floor };
             let mut world = World::new(Walls::new([floor]));
             let body = Body::disc([0.0, 2.0], 1.0).velocity([3.0, -4.0]);
             let body = world.add(if of_wall { body } else { body.restitution(restitution) }).unwrap();
@@ -133,7 +133,7 @@ fn bounce() {
         }
     }
     for wrong in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
-        assert!(Wall::from(segment([0.0, 0.0], [1.0, 0.0])).restitution(wrong).is_err(), "{wrong}");
+        assert!(Wall::from(segment([0.0, 0.0], [1.0, 0.0])).with_restitution(wrong).is_err(), "{wrong}");
     }
 }
 
@@ -320,7 +320,7 @@ fn what_has_left_a_wall_falls() {
             frames(&mut world, 60, DT);
             assert!(world.is_at_rest(id), "radius {radius}: {:?}", world.tally());
             let there = *world.get(id).unwrap();
-            world.set(id, there.velocity([speed, 0.0])).unwrap();
+            world.replace(id, there.velocity([speed, 0.0])).unwrap();
             while position(&world, id)[0] < 11.0 {
                 frames(&mut world, 1, DT);
             }
@@ -328,7 +328,7 @@ fn what_has_left_a_wall_falls() {
             frames(&mut world, 60, DT);
             assert_near([velocity(&world, id)[1] - before, 0.0], [-10.0, 0.0], 1e-9, "in a second");
             // Up and down again.
-            world.set(id, there.velocity([0.0, 5.0])).unwrap();
+            world.replace(id, there.velocity([0.0, 5.0])).unwrap();
             frames(&mut world, 30, DT);
             assert_near(velocity(&world, id), [0.0, 0.0], 1e-9, "half a second after a leap");
             assert_near(position(&world, id), [9.0, there.position.y + 1.25], 1e-9, "as high as 5²/20");

@@ -201,8 +201,10 @@ fn scene(rng: &mut Rng, case: u64) -> Scene {
         walls.push(Circle::new(center, 0.1 * size * rng.unit()).expect("numbers are finite").into());
     }
     if has_losses && rng.one_in(2) {
-        walls =
-            walls.into_iter().map(|wall| wall.restitution(rng.within(0.0, 1.0)).expect("between 0 and 1")).collect();
+        walls = walls
+            .into_iter()
+            .map(|wall| wall.with_restitution(rng.within(0.0, 1.0)).expect("between 0 and 1"))
+            .collect();
     }
     let walls = Walls::new(walls);
     let room = room(&walls);

@@ -200,7 +200,7 @@ impl<'a> Judge<'a> {
     pub(super) fn clear_move(&self, i: usize, from: Xy, to: Xy) -> Result<(), String> {
         let body = &self.scene.bodies[i];
         for (k, wall) in self.scene.walls.iter().enumerate() {
-            let stops = !body.sensor && body.mask & wall.mask_bits() != 0 && !self.is_passing(k, from, body.radius);
+            let stops = !body.sensor && body.mask & wall.mask() != 0 && !self.is_passing(k, from, body.radius);
             if stops && self.rooms[k].blocks(from, to, body.radius).is_some() {
                 return Err(format!("body {i} gets into wall {k} from {from:?} to {to:?}"));
             }
@@ -210,7 +210,7 @@ impl<'a> Judge<'a> {
 
     /// Whether a wall lets a body through that starts here: a wall with one side, from the other side or from amid.
     fn is_passing(&self, wall: usize, at: Xy, radius: f64) -> bool {
-        let (Solid::Wall([a, b]), side) = (self.solids[wall], self.scene.walls[wall].touched_from()) else {
+        let (Solid::Wall([a, b]), side) = (self.solids[wall], self.scene.walls[wall].side()) else {
             return false;
         };
         let other = match side {
@@ -343,7 +343,7 @@ impl Replay {
             Solid::Pillar(center, around) => ([center; 2], around),
         };
         let is_none = body.sensor
-            || body.mask & judge.scene.walls[wall].mask_bits() == 0
+            || body.mask & judge.scene.walls[wall].mask() == 0
             || far_from(flight, body.radius + around, target, flight.since, self.dt)
             || judge.is_passing(wall, flight.at, body.radius);
         let time = if is_none { None } else { flights::stop(flight, body.radius, solid) };

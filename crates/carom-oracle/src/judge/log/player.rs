@@ -120,7 +120,7 @@ fn look(judge: &Judge<'_>, flights: &[Flight], inside: &BTreeSet<(usize, usize)>
         let at = flights[i].near(time);
         for (k, wall) in judge.scene.walls.iter().enumerate() {
             let (d, around) = from_solid(at, judge.solids[k]);
-            let is_met = !body.sensor && body.mask & wall.mask_bits() != 0 && wall.touched_from() == Side::On;
+            let is_met = !body.sensor && body.mask & wall.mask() != 0 && wall.side() == Side::On;
             if is_met && length(d) + hair < body.radius + around {
                 return Err(format!("body {i} is in wall {k} at {time}"));
             }
@@ -196,7 +196,7 @@ fn respond(judge: &Judge<'_>, replay: &Replay, ids: &Ids, due: &Due) -> Option<E
             let (body, v) = (&judge.scene.bodies[i], velocity(i));
             let n = away(flights[i].near(due.floor), body.radius, judge.solids[wall], v);
             let into = dot(v, n);
-            let restitution = body.restitution.min(judge.scene.walls[wall].bounciness());
+            let restitution = body.restitution.min(judge.scene.walls[wall].restitution());
             // Who only grazes is pushed off by a hair, or rounding would leave it grazing.
             let hair = 1e-14 * length(v);
             let after = match body.response {
@@ -259,7 +259,7 @@ fn place(judge: &Judge<'_>, flights: &[Flight], i: usize, n: Xy, time: f64) -> O
     };
     let mut ways = vec![n];
     for (solid, wall) in judge.solids.iter().zip(&judge.scene.walls) {
-        if body.mask & wall.mask_bits() != 0 {
+        if body.mask & wall.mask() != 0 {
             let (d, reach) = from_solid(exact, *solid);
             let is_near = length(d) < body.radius + reach + 1e-8 * judge.size;
             ways.extend(is_near.then(|| away(exact, body.radius, *solid, flights[i].velocity)));

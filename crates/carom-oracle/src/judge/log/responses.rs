@@ -34,7 +34,7 @@ pub(super) fn wall(
     let (normal, is_sure) = normal_of(judge, (i, wall), flight, at, event);
     let into = dot(before, normal);
     let bounce = |kept: f64| add(before, normal, -(1.0 + kept) * into);
-    let restitution = body.restitution.min(judge.scene.walls[wall].bounciness());
+    let restitution = body.restitution.min(judge.scene.walls[wall].restitution());
     let expected = match body.response {
         Response::Bounce => [bounce(restitution); 2],
         Response::Slide => [add(before, normal, -into), [0.0; 2]],
@@ -161,7 +161,7 @@ fn in_a_corner(judge: &Judge<'_>, flights: &[Flight], (i, wall): (usize, usize),
                 (add(a, e, t), 0.0)
             }
         };
-        k != wall && body.mask & other.mask_bits() != 0 && is_touched(nearest, body.radius + around)
+        k != wall && body.mask & other.mask() != 0 && is_touched(nearest, body.radius + around)
     });
     let near_body = flights.iter().zip(&judge.scene.bodies).enumerate().any(|(j, (flight, other))| {
         j != i && solid_pair(body, other) && is_touched(flight.near(time), body.radius + other.radius)

@@ -292,7 +292,7 @@ fn stops_are_exact() {
             }
             let truth = flights::stop(&start, radius, Solid::Pillar(plain(center), around));
             let found = stopped_by_circle(&flight, radius, center, around);
-            let found = found.map(|obstacle| obstacle.encounter(&flight, radius));
+            let found = found.map(|blocker| blocker.encounter(&flight, radius));
             agree(case, found.as_ref(), truth.as_ref(), &(flight, radius, center, around));
             counts[3] += u64::from(truth.is_some());
             continue;
@@ -303,7 +303,7 @@ fn stops_are_exact() {
         }
         let truth = flights::stop(&start, radius, Solid::Wall(wall.map(plain)));
         let found = stopped_by_segment(&flight, radius, wall);
-        let encounter = found.as_ref().map(|(obstacle, _)| obstacle.encounter(&flight, radius));
+        let encounter = found.as_ref().map(|(blocker, _)| blocker.encounter(&flight, radius));
         agree(case, encounter.as_ref(), truth.as_ref(), &(flight, radius, wall));
         if let (Some((_, feature)), Some(truth)) = (found, truth) {
             counts[feature as usize] += 1;

@@ -485,7 +485,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             other_before: b.flight.velocity,
             other_after: b.flight.velocity,
         });
-        self.plan(i)
+        self.plan_after_queue(i)
     }
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.

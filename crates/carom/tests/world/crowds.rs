@@ -18,7 +18,7 @@ fn scene(rng: &mut Rng, alike: bool) -> World {
             Body::point([0.0, 1.0]).velocity([any(-20.0, 20.0), any(-20.0, 20.0)]).layers(!own),
             Body::disc([-1.0, -2.0], 0.1).velocity([any(-9.0, 9.0), any(-9.0, 9.0)]).layers(2 | own).mask(1),
         ];
-        bodies.into_iter().for_each(|body| drop(world.add(body)));
+        bodies.into_iter().for_each(|body| assert!(world.add(body).is_ok()));
     }
     for k in 0..30 {
         let at = [f64::from(k % 10) - 4.6, f64::from(k / 10) + 1.5];
@@ -33,8 +33,10 @@ fn a_crowd_does_what_each_of_it_does() {
     for case in 0..cases(40) {
         let [mut crowd, mut each] =
             [true, false].map(|alike| scene(&mut Rng::for_case(0, "crowds that never meet", case), alike));
-        for frame in 0..10 {
-            let [got, expected]: [Vec<Event>; 2] = [&mut crowd, &mut each].map(|world| frames(world, 1, 2.0 * DT));
+        for frame in 0..5 {
+            // Crowds are those of a frame's start: it is long enough for them to meet again.
+            let dt = if frame == 0 { 0.5 } else { DT };
+            let [got, expected]: [Vec<Event>; 2] = [&mut crowd, &mut each].map(|world| frames(world, 1, dt));
             assert_eq!(got, expected, "case {case}, frame {frame}");
             let places =
                 |world: &World| world.bodies().map(|(_, body)| (body.position, body.velocity)).collect::<Vec<_>>();

@@ -43,14 +43,6 @@ impl Effort {
         largest: 1_000,
         one_in: 10,
     };
-
-    pub fn rounds(self) -> u32 {
-        self.rounds
-    }
-
-    pub fn seconds(self) -> f64 {
-        self.budget.as_secs_f64()
-    }
 }
 
 /// The name and the best time of each runner, in nanoseconds an item.

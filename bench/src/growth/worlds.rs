@@ -12,7 +12,7 @@ const FRAME: f64 = 1.0 / 60.0;
 /// So many bodies of a kind, one by one; those for which there is no room are left out.
 type Scene = (&'static str, fn(&mut Rng, usize, usize) -> Body);
 
-const SCENES: [Scene; 23] = [
+const SCENES: [Scene; 22] = [
     ("discs on a grid", |_, k, n| drifting(on_a_grid(k, n, 1.0), 0.4)),
     ("half points, half discs", |_, k, n| drifting(on_a_grid(k, n, 1.0), if k % 2 == 0 { 0.4 } else { 0.0 })),
     ("one point, then discs", |_, k, n| drifting(on_a_grid(k, n, 1.0), if k == 0 { 0.0 } else { 0.4 })),
@@ -23,8 +23,8 @@ const SCENES: [Scene; 23] = [
         drifting([0.5, 0.5], 0.1).layers(1 << (k % 2)).mask(6 - (k % 2) as u32)
     }),
     ("a column of discs", |_, k, _| drifting([0.0, k as f64], 0.4)),
-    ("points in a square", |rng, _, _| any_way(rng, |rng| [rng.unit(), rng.unit()], 0.0)),
-    ("points at rest in a square", |rng, _, _| Body::point([rng.unit(), rng.unit()])),
+    ("points in a square", |rng, _, n| any_way(rng, |rng| in_a_square(rng, n), 0.0)),
+    ("points at rest in a square", |rng, _, n| Body::point(in_a_square(rng, n))),
     ("discs any way", |rng, k, n| any_way(rng, |_| on_a_grid(k, n, 2.0), 0.4)),
     ("discs at rest, apart", |_, k, n| Body::disc(on_a_grid(k, n, 2.0), 0.4)),
     ("discs at rest, close", |_, k, n| Body::disc(on_a_grid(k, n, 1.0), 0.4)),
@@ -35,7 +35,6 @@ const SCENES: [Scene; 23] = [
     ("cars of one speed", |rng, k, _| Body::disc([k as f64 * 10.0, rng.between(0.0, 5.0)], 1.0).velocity([20.0, 0.0])),
     ("beads on a line", |rng, k, _| Body::disc([k as f64, 0.0], 0.4).velocity([rng.between(-1.0, 1.0), 0.0])),
     ("beads at rest", |_, k, _| Body::disc([k as f64, 0.0], 0.4)),
-    ("a burst of points", |rng, _, _| any_way(rng, |_| [0.0, 0.0], 0.0)),
     ("one point among discs", |rng, k, n| {
         let at = if k == 0 { [-5.0, -5.0] } else { on_a_grid(k, n, 2.0) };
         any_way(rng, |_| at, if k == 0 { 0.0 } else { 0.4 })
@@ -62,7 +61,7 @@ const GUESTS: [Guests; 6] = [
 ];
 
 /// Other things a world may hold.
-const OTHERS: [Special; 7] = [
+const OTHERS: [Special; 8] = [
     ("remove all bodies", "beads at rest", |count| {
         let mut world = empty();
         let ids: Vec<_> = (0..count).filter_map(|k| world.add(Body::disc([k as f64, 0.0], 0.4)).ok()).collect();
@@ -100,6 +99,11 @@ const OTHERS: [Special; 7] = [
         let mut world = filled(room(2.0), bodies);
         time(|| world.step(1.0))
     }),
+    ("step", "a burst of points", |count| {
+        let mut rng = Rng(4);
+        let mut world = filled(empty(), (0..count).map(|_| any_way(&mut rng, |_| [4.0, 4.0], 0.0)));
+        time(|| world.step(FRAME))
+    }),
     ("step", "a burst of points in a room", |count| {
         let mut rng = Rng(4);
         let mut world = filled(room(9.0), (0..count).map(|_| any_way(&mut rng, |_| [4.0, 4.0], 0.0)));
@@ -130,6 +134,15 @@ pub fn rows() -> Vec<Row> {
         };
         rows.push(Row::new("step of discs any way", name, FIRST, move |count| step(world(count))));
     }
+    // In the second frame a burst grows to twice its width: every point passes about √n others.
+    let second = |count: usize| {
+        let mut rng = Rng(9);
+        let mut world = filled(empty(), (0..count).map(|_| any_way(&mut rng, |_| [0.0, 0.0], 0.0)));
+        world.step(FRAME);
+        time(|| world.step(FRAME))
+    };
+    let row = Row::new("second step (n√n to do)", "a burst of points", FIRST, second);
+    rows.push(Row { work: |count| (count as f64).powf(1.5), ..row });
     rows.extend(OTHERS.map(|(operation, input, run)| Row::new(operation, input, FIRST, run)));
     rows
 }
@@ -141,6 +154,12 @@ fn step(mut world: World) -> f64 {
 
 fn drifting(at: [f64; 2], radius: f64) -> Body {
     Body::disc(at, radius).velocity([0.01, 0.02])
+}
+
+/// A place in a square in which the points are equally far apart, however many they are.
+fn in_a_square(rng: &mut Rng, count: usize) -> [f64; 2] {
+    let width = (count as f64 / 1000.0).sqrt();
+    [rng.between(0.0, width), rng.between(0.0, width)]
 }
 
 fn any_way(rng: &mut Rng, at: impl FnOnce(&mut Rng) -> [f64; 2], radius: f64) -> Body {

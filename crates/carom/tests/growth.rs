@@ -1,8 +1,9 @@
-//! Questions about large polygons take time in proportion to their size, give or take a logarithm, however their edges lie.
+//! Questions about large polygons, and steps of crowded worlds, take time in proportion to their size, give or take a logarithm,
+//! however their edges and bodies lie.
 //!
 //! Each of these takes a second or two. If it grew with the square of the size it would take minutes.
 
-use carom::{Location, Polygon, distance, nearest, overlaps, smallest_circle};
+use carom::{Body, Location, Polygon, Segment, Walls, World, distance, nearest, overlaps, smallest_circle};
 use std::time::{Duration, Instant};
 
 /// Far more than any of these takes, also on a busy machine.
@@ -111,4 +112,18 @@ fn the_smallest_circle_around_points_nearly_on_a_circle() {
     });
     let circle = in_time(|| smallest_circle(points).unwrap());
     assert!((circle.radius() - 1.0).abs() < 1e-15);
+}
+
+/// Many bodies that never meet each other set out from one place: points, and discs that their masks keep apart.
+#[test]
+fn crowds_in_one_place() {
+    let count = if cfg!(debug_assertions) { 30_000 } else { 100_000 };
+    for body in [Body::point([0.0, 0.0]), Body::disc([0.0, 0.0], 0.1).layers(1).mask(2)] {
+        let way = |k: u32| [f64::from(k * 7_919 % 1_000), f64::from(k * 7_907 % 997)];
+        let mut world = World::new(Walls::new(Vec::<Segment>::new()));
+        in_time(|| (0..count).for_each(|k| assert!(world.add(body.velocity(way(k))).is_ok())));
+        world.add(Body::disc([-9.0, -9.0], 0.1).layers(2)).unwrap();
+        assert!(in_time(|| world.step(1e-3)).events.is_empty());
+        assert_eq!(world.len(), count as usize + 1);
+    }
 }

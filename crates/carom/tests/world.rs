@@ -2,7 +2,7 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
 //! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
-//! [`faults`] were found once.
+//! [`faults`] were found once. [`crowds`] are passed over where they may be.
 //! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
 //! number of collisions in one billiard is that of the digits of [`pi`].
 
@@ -10,6 +10,8 @@ mod common;
 
 #[path = "world/changes.rs"]
 mod changes;
+#[path = "world/crowds.rs"]
+mod crowds;
 #[path = "world/edges.rs"]
 mod edges;
 #[path = "world/every_event.rs"]

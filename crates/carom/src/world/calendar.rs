@@ -7,7 +7,8 @@
 use crate::point::max;
 use alloc::vec::Vec;
 
-const NONE: u32 = u32::MAX;
+/// Nobody, no cell, no list: no number of one.
+pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {

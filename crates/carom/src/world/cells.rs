@@ -5,6 +5,8 @@
 //! need not cover everything: a few bodies that strayed far away do not make its cells large. Each cell
 //! knows the walls that a body in it could touch; most know none.
 
+use super::calendar::NONE;
+use super::crowds::{CROWD, Crowds, Kind};
 use super::meeting::Flying;
 use crate::aabb::Aabb;
 use crate::exact::flight::Flight;
@@ -12,8 +14,7 @@ use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::walls::Walls;
 use alloc::vec::Vec;
-
-pub(super) const NONE: u32 = u32::MAX;
+use core::ops::Range;
 
 /// How much wider a cell is than it must be, and how far around it walls are looked for, as part of its size: 2⁻¹⁶.
 const MARGIN: f64 = 1.0 / 65536.0;
@@ -39,6 +40,8 @@ pub(super) struct Cells {
     astray: f64,
     /// The first body of each cell.
     heads: Vec<u32>,
+    /// Bodies that are in cells, and in lists of their own.
+    crowds: Crowds,
     /// For each cell where its walls begin in `wall_ids`; they end where those of the next begin.
     walls_from: Vec<u32>,
     wall_ids: Vec<u32>,
@@ -84,7 +87,7 @@ impl Cells {
         if self.size > 8.0 * radius {
             let (middle, size, columns, rows) = (self.middle, self.size, self.columns, self.rows);
             self.choose(without_strays(places, count, extent), count, radius);
-            if self.size > size / 4.0 {
+            if self.size > size / 2.0 {
                 (self.middle, self.size, self.columns, self.rows) = (middle, size, columns, rows);
             }
         }
@@ -95,21 +98,31 @@ impl Cells {
         }
         self.heads.clear();
         self.heads.resize(self.columns * self.rows, NONE);
+        self.crowds.clear();
     }
 
     /// About four times as many cells as bodies, none smaller than two of them.
     fn choose(&mut self, [low_x, high_x, low_y, high_y]: [f64; 4], count: usize, radius: f64) {
         // Rounded outward to eighths of its size, so that bodies that stray do not change the grid in every frame.
-        let step = float::power_of_two_near(max(high_x - low_x, high_y - low_y)) / 8.0;
-        let down = |x: f64| float::floor(x / step) * step;
-        let up = |x: f64| -float::floor(-x / step) * step;
-        let (low, high) = (Point::new(down(low_x), down(low_y)), Point::new(up(high_x), up(high_y)));
+        let longest = max(high_x - low_x, high_y - low_y);
+        let rounded = |low: f64, high: f64| {
+            // One that is long and thin stays thin.
+            let step = float::power_of_two_near(if 8.0 * (high - low) < longest { high - low } else { longest }) / 8.0;
+            if step > 0.0 && low < high {
+                (float::floor(low / step) * step, -float::floor(-high / step) * step)
+            } else {
+                (low, high)
+            }
+        };
+        let ((left, right), (bottom, top)) = (rounded(low_x, high_x), rounded(low_y, high_y));
+        let (low, high) = (Point::new(left, bottom), Point::new(right, top));
         let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
         let least = max(2.0 * radius * (1.0 + MARGIN) + 2.0 * self.astray, max(longest / MOST, 4.0 * self.astray));
+        // Of a line no more than four times as many cells as bodies either.
+        let thinnest = longest / min(MOST, 4.0 * count as f64);
         // Roots first: a product of small numbers vanishes.
-        let even = float::sqrt(max(width, longest / MOST)) * float::sqrt(max(height, longest / MOST))
-            / float::sqrt(count as f64);
+        let even = float::sqrt(max(width, thinnest)) * float::sqrt(max(height, thinnest)) / float::sqrt(count as f64);
         self.size = max(least, 0.5 * even);
         let cells = |length: f64| {
             let cells = length / self.size;
@@ -229,24 +242,89 @@ impl Cells {
     /// Shows the bodies that come near when a body goes from one cell to the next.
     #[inline(always)]
     pub(super) fn each_new(&self, from: u32, to: u32, flying: &[Flying], mut show: impl FnMut(u32)) {
-        let (column, row) = (to as usize % self.columns, to as usize / self.columns);
-        let columns = self.columns as u32;
-        if from + 1 == to || to + 1 == from {
-            let column = if from < to { column + 1 } else { column.wrapping_sub(1) };
-            if column < self.columns {
-                for row in row.saturating_sub(1)..core::cmp::min(row + 2, self.rows) {
-                    self.each_in(row * self.columns + column, flying, &mut show);
-                }
-            }
-            if columns > 1 {
-                return;
-            }
-        }
-        let row = if from < to { row + 1 } else { row.wrapping_sub(1) };
-        if row < self.rows {
-            for column in column.saturating_sub(1)..core::cmp::min(column + 2, self.columns) {
+        let (columns, rows) = self.new_cells(from, to);
+        for row in rows {
+            for column in columns.clone() {
                 self.each_in(row * self.columns + column, flying, &mut show);
             }
+        }
+    }
+
+    /// The columns and rows of the cells that come near when a body goes from one cell to the next.
+    #[inline(always)]
+    fn new_cells(&self, from: u32, to: u32) -> (Range<usize>, Range<usize>) {
+        let (column, row) = (to as usize % self.columns, to as usize / self.columns);
+        let around = |index: usize, count: usize| index.saturating_sub(1)..core::cmp::min(index + 2, count);
+        let beyond = |index: usize, count: usize| match index {
+            _ if from < to => index + 1..core::cmp::min(index + 2, count),
+            _ => index.saturating_sub(1)..index,
+        };
+        if self.columns > 1 && (from + 1 == to || to + 1 == from) {
+            (beyond(column, self.columns), around(row, self.rows))
+        } else {
+            (around(column, self.columns), beyond(row, self.rows))
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn has_crowds(&self) -> bool {
+        !self.crowds.is_empty()
+    }
+
+    /// Shows the bodies of crowds in a cell and around it, or, if it has come from another, of those that are new.
+    pub(super) fn each_of_crowds(
+        &self,
+        cell: u32,
+        from: Option<u32>,
+        flying: &[Flying],
+        is_passed: impl Fn(u32, &Kind) -> bool,
+        mut show: impl FnMut(u32),
+    ) {
+        let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
+        let around = |index: usize, count: usize| index.saturating_sub(1)..core::cmp::min(index + 2, count);
+        let (columns, rows) = match from {
+            Some(from) => self.new_cells(from, cell),
+            None => (around(column, self.columns), around(row, self.rows)),
+        };
+        for row in rows {
+            let cells = [columns.start, columns.end].map(|column| (row * self.columns + column) as u32);
+            if cells[0] < cells[1] {
+                self.crowds.each_in([cells[0], cells[1] - 1], flying, &is_passed, &mut show);
+            }
+        }
+    }
+
+    /// Whether a body is one of a crowd of points that set out from one place, and which.
+    pub(super) fn twins_of(&self, body: u32) -> Option<u32> {
+        self.crowds.twins(body)
+    }
+
+    /// Takes crowds out of the lists of their cells, when all bodies are in them and have just set out.
+    pub(super) fn gather_crowds(&mut self, flying: &mut [Flying]) {
+        for cell in 0..self.heads.len() as u32 {
+            let mut bodies = Vec::new();
+            self.each_in(cell as usize, flying, &mut |body| bodies.push(body));
+            if bodies.len() < CROWD {
+                continue;
+            }
+            bodies.iter().for_each(|&body| self.take(body, cell, flying));
+            self.crowds.find(&bodies, flying);
+            // As before, but for those of crowds.
+            bodies.iter().rev().for_each(|&body| self.put(body, cell, flying));
+        }
+    }
+
+    /// A body flies on from another place: it is no twin any more.
+    pub(super) fn part_from_twins(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
+        if self.crowds.twins(body).is_none() {
+            return;
+        }
+        if cell != NONE {
+            self.take(body, cell, flying);
+        }
+        self.crowds.forget(body);
+        if cell != NONE {
+            self.put(body, cell, flying);
         }
     }
 
@@ -261,22 +339,26 @@ impl Cells {
 
     #[inline]
     pub(super) fn put(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
-        let head = self.heads[cell as usize];
+        let head = match self.crowds.number(body) {
+            None => core::mem::replace(&mut self.heads[cell as usize], body),
+            Some(number) => self.crowds.put(body, cell, number),
+        };
         if head != NONE {
             flying[head as usize].previous = body;
         }
         flying[body as usize].next = head;
         flying[body as usize].previous = NONE;
-        self.heads[cell as usize] = body;
     }
 
     #[inline]
     pub(super) fn take(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
         let Flying { next, previous, .. } = flying[body as usize];
-        if previous == NONE {
-            self.heads[cell as usize] = next;
-        } else {
+        if previous != NONE {
             flying[previous as usize].next = next;
+        } else if let Some(number) = self.crowds.number(body) {
+            self.crowds.take_first(cell, number, next);
+        } else {
+            self.heads[cell as usize] = next;
         }
         if next != NONE {
             flying[next as usize].previous = previous;

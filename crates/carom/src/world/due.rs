@@ -167,23 +167,35 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         Ok(self.first_of(all))
     }
 
-    /// The first of some. A crowd that is found in a sensor at once is taken in one go: sensors change nothing, so that what else comes
-    /// at the same time waits in a queue.
+    /// The first of some. Those that begin or cease to overlap sensors at once are taken in one go: sensors change nothing, so that what
+    /// else comes at the same time waits in a queue.
     fn first_of(&mut self, mut all: Vec<Due>) -> Option<Due> {
         let order = |a: &Due, b: &Due| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
         let first = *all.iter().min_by(|a, b| order(a, b))?;
-        let is_queued = |due: &Due| match (due.encounter, first.encounter) {
-            (Encounter::At(time), Encounter::At(first)) => time == first && matches!(due.with, With::Sensor(_)),
-            _ => false,
-        };
-        if is_queued(&first) {
-            let others = all.iter().filter(|due| !is_queued(due)).min_by(|a, b| order(a, b)).copied();
-            all.retain(|due| is_queued(due) && others.as_ref().is_none_or(|other| due.is_before(other)));
+        if let With::Sensor(_) = first.with {
+            // Walls and bodies come before sensors, so of what comes with the first there are only these.
+            all.retain(|due| due.time == first.time && due.encounter.order(&first.encounter) == Ordering::Equal);
             all.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
             self.stage.queue = all;
             return self.stage.queue.pop();
         }
         Some(first)
+    }
+
+    /// Makes a new plan for a body that began or ceased to overlap a sensor: when the queue has come to its end, as nobody's plan is
+    /// asked before.
+    pub(super) fn plan_after_queue(&mut self, body: u32) -> Result<(), Jam> {
+        self.stage.waiting.push(body);
+        if !self.stage.queue.is_empty() {
+            return Ok(());
+        }
+        let mut waiting = core::mem::take(&mut self.stage.waiting);
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting.iter().try_for_each(|&body| self.plan(body))?;
+        waiting.clear();
+        self.stage.waiting = waiting;
+        Ok(())
     }
 
     /// All that may happen to a body up to a time, within the frame.
@@ -193,7 +205,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let flying = &stage.flying[body as usize];
         let place = flying.now(now);
         let mut found = Vec::new();
-        stage.each_near(body, |other| {
+        let mut look = |other: u32| {
             let partner = &stage.flying[other as usize];
             if other == body || !flying.meets(partner) {
                 return;
@@ -209,7 +221,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             if early <= limit {
                 found.push(Due { body, with, time: encounter.time(early), encounter });
             }
-        });
+        };
+        stage.each_near(body, &mut look);
+        stage.each_of_crowds(body, None, look);
         let is_near_walls = stage.is_near_walls(self.walls, body) && !stage.traits[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&standing, body, now, plan, &mut None)) {

@@ -5,7 +5,7 @@
 //! exactly overlaps no other. So bodies never leak and never overlap, whatever rounding does to times and velocities.
 
 use super::body::{BodyId, Response};
-use super::calendar::Calendar;
+use super::calendar::{Calendar, NONE};
 use super::due::Due;
 use super::event::{Event, EventKind, FrameEnd, OtherBody, Tally};
 use super::gates::Gates;
@@ -153,7 +153,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn respond(&mut self, due: &Due) -> Result<(), Jam> {
         self.acting = match due.with {
             With::Body(other) => [core::cmp::min(due.body, other), core::cmp::max(due.body, other)],
-            _ => [due.body, super::cells::NONE],
+            _ => [due.body, NONE],
         };
         match due.with {
             With::Nothing | With::Unknown => self.plan(due.body),
@@ -455,7 +455,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         let (velocity, point) = (a.flight.velocity, within(other_at + normal * b.radius));
         let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
         self.tell(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
-        self.plan(i)
+        self.plan_after_queue(i)
     }
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
@@ -494,7 +494,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[cold]
     fn make_room(&mut self, i: u32) -> Result<(), Jam> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
-        let meets = self.acting[1] != super::cells::NONE;
+        let meets = self.acting[1] != NONE;
         let others = self.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.others[k]);
         let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         let at = match others.into_iter().find(is_free) {
@@ -511,7 +511,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[cold]
     fn make_room_together(&mut self, i: u32) -> Result<u32, Jam> {
         let [a, b] = self.acting;
-        if b == super::cells::NONE || (i != a && i != b) {
+        if b == NONE || (i != a && i != b) {
             return Err(Jam(i));
         }
         let [first, second] = [a, b].map(|k| self.stage.flying[k as usize]);

@@ -33,6 +33,7 @@
 mod body;
 mod calendar;
 mod cells;
+mod crowds;
 mod due;
 mod event;
 mod frame;
@@ -53,8 +54,8 @@ use crate::segment::Segment;
 use crate::walls::{Wall, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use calendar::Calendar;
-use cells::NONE;
+use calendar::{Calendar, NONE};
+
 use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
@@ -227,7 +228,7 @@ impl World {
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot::new(body)));
         self.living += 1;
-        self.room.put(id, body.position, body.radius);
+        self.room.put(id, &body);
         Ok(BodyId(id))
     }
 
@@ -235,7 +236,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.room.take(id.0, body.position, body.radius);
+        self.room.take(id.0, &body);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
         Some(body)
@@ -257,8 +258,8 @@ impl World {
             self.leans.remove(&id.0);
         }
         self.wedged.remove(&id.0);
-        self.room.take(id.0, old.position, old.radius);
-        self.room.put(id.0, body.position, body.radius);
+        self.room.take(id.0, &old);
+        self.room.put(id.0, &body);
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }
@@ -533,7 +534,7 @@ impl World {
         if self.room.wants_all(like) {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
-                    self.room.put(id, body.position, body.radius);
+                    self.room.put(id, body);
                 }
             }
         }
@@ -541,9 +542,9 @@ impl World {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
             other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
         };
-        let other = match self.room.near(at, body.radius) {
-            Some(near) => near.into_iter().filter(overlaps).min(),
-            None => (0..self.slots.len() as u32).find(overlaps),
+        let other = match self.room.is_made() {
+            true => self.room.first_of(&body, overlaps),
+            false => (0..self.slots.len() as u32).find(overlaps),
         };
         match other.and_then(|other| self.get(BodyId(other)).map(|body| (other, body.position))) {
             Some((other, other_at)) => Err(Error::BodiesOverlap { body: name, at, other: other as usize, other_at }),
@@ -609,8 +610,9 @@ impl World {
         stage.traits.clear();
         stage.large.clear();
         stage.queue.clear();
+        stage.waiting.clear();
         stage.has_sensors = false;
-        let mut radii = Vec::new();
+        let (mut radii, mut possible_crowd) = (Vec::new(), 0);
         for (id, &Slot { body, contact, low }) in living() {
             ids.push(id);
             let is_still = body.sensor || asleep.contains(&id);
@@ -628,6 +630,7 @@ impl World {
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             if meets_bodies {
                 radii.push(body.radius);
+                possible_crowd += usize::from(crowds::may_be_in(body.layers, body.mask, body.radius));
             }
             stage.has_sensors |= body.sensor;
             stage.plans.push(Plan {
@@ -684,6 +687,9 @@ impl World {
             stage.plans[i].cell = cell;
             stage.cells.put(i as u32, cell, &mut stage.flying);
             stage.take_out_if_fast(i as u32, 0.0);
+        }
+        if possible_crowd >= crowds::CROWD {
+            stage.cells.gather_crowds(&mut stage.flying);
         }
     }
 

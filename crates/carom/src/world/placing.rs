@@ -1,6 +1,7 @@
 //! Putting bodies in their places: numbers near where they exactly are, to which the way is clear and in which nobody is overlapped.
 
-use super::cells::NONE;
+use super::calendar::NONE;
+use super::crowds::Kind;
 use super::event::{Event, EventKind};
 use super::frame::{Jam, Run};
 use super::meeting::{self, Flying};
@@ -33,7 +34,8 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             } else {
                 self.place_for(i, wanted)?
             };
-            self.put_off(i, at, wanted);
+            self.count_if_far_off(i, at, wanted);
+            self.set_down(i, at);
         }
         Ok(())
     }
@@ -174,6 +176,11 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             cell => {
                 cells.each_near(cell, flying, &mut look);
                 large.iter().for_each(|&j| look(j));
+                if cells.has_crowds() {
+                    // Points have no room to overlap each other.
+                    let is_passed = |_, kind: &Kind| !kind.meets(&placed) || (radius == 0.0 && kind.are_points);
+                    cells.each_of_crowds(cell, None, flying, is_passed, look);
+                }
             }
         }
         free
@@ -199,17 +206,32 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         min(max(time, flight.since), self.now)
     }
 
-    /// Puts a body in a place that is not quite the wanted one, which is counted if it is further off than steps aside.
+    /// Puts a body in a place that is not quite the wanted one.
     #[inline]
     pub(super) fn put_off(&mut self, i: u32, at: Point, wanted: Point) {
-        if at != wanted {
-            self.tally.nudged += u64::from(self.is_far_off(i, at));
-        }
+        self.count_if_far_off(i, at, wanted);
         self.put(i, at);
     }
 
-    /// Puts a body in a place, and tells which gates it crossed on the way.
+    /// Counts a place that is further off than steps aside.
+    #[inline]
+    fn count_if_far_off(&mut self, i: u32, at: Point, wanted: Point) {
+        if at != wanted {
+            self.tally.nudged += u64::from(self.is_far_off(i, at));
+        }
+    }
+
+    /// Puts a body in a place from which it flies on.
     pub(super) fn put(&mut self, i: u32, at: Point) {
+        self.set_down(i, at);
+        let Stage { cells, plans, flying, .. } = &mut *self.stage;
+        if cells.has_crowds() {
+            cells.part_from_twins(i, plans[i as usize].cell, flying);
+        }
+    }
+
+    /// Puts a body in a place, and tells which gates it crossed on the way.
+    fn set_down(&mut self, i: u32, at: Point) {
         let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
         if !self.gates.is_empty() && from != at {
             let id = self.id(i);

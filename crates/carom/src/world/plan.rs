@@ -3,7 +3,9 @@
 //! Times in a plan are early ones: nothing happens before them. They say whom to ask next; what happens, and in which order, is
 //! decided by exact times (`due.rs`).
 
-use super::cells::{Cells, NONE};
+use super::calendar::NONE;
+use super::cells::Cells;
+use super::crowds::Kind;
 use super::due::Due;
 use super::meeting::{self, Flying, Meeting, Place, Sensed};
 use super::props::Props;
@@ -32,6 +34,8 @@ pub(super) struct Stage {
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
     /// What comes next, the first last.
     pub(super) queue: Vec<Due>,
+    /// Bodies whose plans are made anew when the queue is empty.
+    pub(super) waiting: Vec<u32>,
     /// What bodies leant on in the last frame, and what they lean on now, if on anything.
     pub(super) leant: BTreeMap<u32, Props>,
     pub(super) leans: BTreeMap<u32, Props>,
@@ -158,6 +162,9 @@ impl Stage {
         let place = self.flying[i as usize].now(now);
         let mut found = self.nothing(i, now, place);
         self.each_near(i, |j| self.consider(standing, i, place, j, now, &mut found));
+        if self.cells.has_crowds() {
+            found = self.consider_crowds(standing, i, None, now, found);
+        }
         self.finish(standing, i, now, &mut found, ahead);
         found
     }
@@ -181,6 +188,32 @@ impl Stage {
         }
     }
 
+    /// Shows everybody of a crowd whom a body may meet; if it has come from another cell, only those who are new.
+    pub(super) fn each_of_crowds(&self, i: u32, from: Option<u32>, show: impl FnMut(u32)) {
+        let (body, cell) = (&self.flying[i as usize], self.plans[i as usize].cell);
+        if cell == NONE || self.traits[i as usize].sensor {
+            return;
+        }
+        let twins = self.cells.twins_of(i);
+        let is_passed = |number: u32, kind: &Kind| !kind.meets(body) || twins == Some(number);
+        self.cells.each_of_crowds(cell, from, &self.flying, is_passed, show);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn consider_crowds(
+        &self,
+        standing: &Standing<'_>,
+        i: u32,
+        from: Option<u32>,
+        now: f64,
+        mut found: Prediction,
+    ) -> Prediction {
+        let place = self.flying[i as usize].now(now);
+        self.each_of_crowds(i, from, |j| self.consider(standing, i, place, j, now, &mut found));
+        found
+    }
+
     /// Looks at what is new when a body goes from one cell to the next; the rest is in its plan.
     pub(super) fn predict_crossing(
         &self,
@@ -202,6 +235,9 @@ impl Stage {
         }
         let look = |j: u32| self.consider(standing, i, place, j, now, &mut found);
         self.cells.each_new(from, old.cell, &self.flying, look);
+        if self.cells.has_crowds() {
+            found = self.consider_crowds(standing, i, Some(from), now, found);
+        }
         self.finish(standing, i, now, &mut found, ahead);
         let has_wall = |plan: &Plan| plan.next.with == With::Wall || plan.second.with == With::Wall;
         // A wall that was ahead and is not any more stood before others in the plan, which are not known.

@@ -174,3 +174,28 @@ impl Body {
         })
     }
 }
+
+/// A body of a world and what is not said of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Slot {
+    pub(super) body: Body,
+    /// When it last had contact, in seconds from now: negative.
+    pub(super) contact: f64,
+    /// What its velocity lacks.
+    pub(super) low: Vec2,
+}
+
+/// Long before any contact time.
+pub(super) const NEVER: f64 = -f64::MAX;
+
+impl Slot {
+    pub(super) fn new(body: Body) -> Slot {
+        Slot { body, contact: NEVER, low: Vec2::default() }
+    }
+
+    /// Takes its speed.
+    pub(super) fn stop(&mut self) {
+        (self.body.velocity, self.low) = (Vec2::default(), Vec2::default());
+    }
+}

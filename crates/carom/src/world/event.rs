@@ -135,3 +135,11 @@ pub struct Tally {
     /// The momentum that walls were given.
     pub impulse: Vec2,
 }
+
+impl Tally {
+    /// Where squares overflow, as much as numbers hold.
+    pub(super) fn lose(&mut self, energy: f64) {
+        let lost = self.lost + energy;
+        self.lost = if lost < f64::MAX { lost } else { f64::MAX };
+    }
+}

@@ -21,32 +21,38 @@
 //! - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
 //!   a step, and one of them loses speed at all, all of that speed is lost.
 //! - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
-//!   With no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
+//!   Partner no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
 //! - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
 //!   rest: it stands like a wall until the frame ends, and has no velocity then.
 //! - A body that slides, or has restitution 0, stops when it comes back, in one frame, to the wall before the last one.
 //! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame ([`Tally::held`]
 //!   counts that), and the frame is spent anew without it. It keeps its velocity, or comes to rest if its restitution is below 1.
-//!   With more than 8 of them, all are held, and those lose their speed.
+//!   Partner more than 8 of them, all are held, and those lose their speed.
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
 mod body;
 mod calendar;
 mod cells;
+mod contact;
 mod crowds;
 mod due;
 mod event;
+mod first;
 mod frame;
 mod gates;
+mod log;
 mod meeting;
+mod occupancy;
 mod placing;
 mod plan;
 mod props;
-mod room;
+mod rest;
 mod report;
 mod snapshot;
+mod stage;
+mod step;
 
-use crate::bounce::{Few, Slides, finite};
+use crate::bounce::Few;
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2, max};
@@ -54,14 +60,14 @@ use crate::segment::Segment;
 use crate::walls::{Wall, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use calendar::{Calendar, NONE};
+use body::Slot;
+use calendar::NONE;
 
-use frame::{Jam, Run};
 use gates::Gates;
 use meeting::Flying;
-use plan::{Meet, Plan, Stage, Traits};
-use props::{On, Prop, Props};
-use room::Room;
+use occupancy::Occupancy;
+use props::Props;
+use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
@@ -116,39 +122,11 @@ pub struct World {
     leans: BTreeMap<u32, Props>,
     time: f64,
     tally: Tally,
-    room: Room,
+    occupancy: Occupancy,
     /// What a frame needs, kept for the next one.
     stage: Stage,
-    calendar: Calendar,
-    ids: Vec<u32>,
-    untold: Vec<Event>,
+    pending: Vec<Event>,
 }
-
-/// A body and what is not said of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Slot {
-    body: Body,
-    /// When it last had contact, in seconds from now: negative.
-    contact: f64,
-    /// What its velocity lacks.
-    low: Vec2,
-}
-
-impl Slot {
-    fn new(body: Body) -> Slot {
-        Slot { body, contact: NEVER, low: Vec2::default() }
-    }
-}
-
-/// Long before any contact time.
-const NEVER: f64 = -f64::MAX;
-
-/// So many bodies are held one by one.
-const MOST_HELD: usize = 8;
-
-/// Up to so many bodies, all ask all.
-const FEW: usize = 12;
 
 impl World {
     /// A world with these walls, without gravity.
@@ -167,11 +145,9 @@ impl World {
             leans: BTreeMap::new(),
             time: 0.0,
             tally: Tally::default(),
-            room: Room::default(),
+            occupancy: Occupancy::default(),
             stage: Stage::default(),
-            calendar: Calendar::default(),
-            ids: Vec::new(),
-            untold: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -213,11 +189,6 @@ impl World {
         Ok(())
     }
 
-    /// Whatever bodies lean on has changed.
-    fn wake_all(&mut self) {
-        self.leans.clear();
-    }
-
     /// Adds a body.
     ///
     /// # Errors
@@ -228,7 +199,7 @@ impl World {
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot::new(body)));
         self.living += 1;
-        self.room.put(id, &body);
+        self.occupancy.put(id, &body);
         Ok(BodyId(id))
     }
 
@@ -236,7 +207,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.room.take(id.0, &body);
+        self.occupancy.take(id.0, &body);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
         Some(body)
@@ -258,8 +229,8 @@ impl World {
             self.leans.remove(&id.0);
         }
         self.wedged.remove(&id.0);
-        self.room.take(id.0, &old);
-        self.room.put(id.0, &body);
+        self.occupancy.take(id.0, &old);
+        self.occupancy.put(id.0, &body);
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }
@@ -280,27 +251,6 @@ impl World {
     #[must_use]
     pub fn get(&self, id: BodyId) -> Option<&Body> {
         self.slots.get(id.index())?.as_ref().map(|slot| &slot.body)
-    }
-
-    /// Whether a body has come to rest: it leans on something that took all of its speed, and has no velocity.
-    ///
-    /// ```
-    /// use carom::{Body, Segment, Settings, Vec2, Walls, World};
-    /// let floor = Walls::new([Segment::new([-9.0, 0.0], [9.0, 0.0])?]);
-    /// let mut world = World::with(floor, Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() })?;
-    /// let ball = world.add(Body::disc([0.0, 3.0], 1.0).restitution(0.5))?;
-    /// for _ in 0..300 {
-    ///     world.step(1.0 / 60.0);
-    /// }
-    /// assert!(world.is_at_rest(ball));
-    /// assert_eq!(world.get(ball).unwrap().velocity, Vec2::new(0.0, 0.0));
-    /// assert!(world.step(1.0 / 60.0).events.is_empty());
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn is_at_rest(&self, id: BodyId) -> bool {
-        self.leans.get(&id.0).is_some_and(|props| !props.is_empty())
-            && self.get(id).is_some_and(|body| body.velocity == Vec2::default())
     }
 
     /// All bodies, from the lowest id to the highest.
@@ -422,96 +372,6 @@ impl World {
         self.tally
     }
 
-    /// Spends a frame of `dt` seconds. One that is not a finite number above 0 counts as 0.
-    pub fn step(&mut self, dt: f64) -> Frame {
-        let mut events = Vec::new();
-        let end = self.advance(dt, |event| events.push(*event));
-        events.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(core::cmp::Ordering::Equal));
-        Frame { events, end }
-    }
-
-    /// The same without keeping the events: each is shown once, in order of time. In a world with gates and a frame of more than a
-    /// million events they are shown in portions, and a gate crossed in one may be told in the next.
-    pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
-        if !(dt > 0.0 && dt.is_finite()) {
-            return FrameEnd::Completed;
-        }
-        self.room.forget();
-        let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
-        let around = if self.walls.is_empty() { None } else { self.walls.surroundings() };
-        if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
-            self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
-        }
-        let max_events = match self.settings.max_events {
-            0 => 1000 + 2000 * self.living as u64,
-            limit => limit,
-        };
-        // Bodies that are held in their place, by their places in the list. With each more the frame is spent anew; when all
-        // are held nothing moves, so this ends.
-        let mut held: BTreeSet<u32> =
-            (0..).zip(self.living_slots()).filter(|(_, (id, _))| self.wedged.contains(id)).map(|(i, _)| i).collect();
-        loop {
-            // Where one after the other is wedged in, nobody moves in this frame; and lest that goes on for ever, those lose their speed.
-            if held.len() > MOST_HELD && held.len() < self.living {
-                self.stop(&held);
-                held = (0..self.living as u32).collect();
-            }
-            self.prepare(dt, &held);
-            let few = self.few.as_ref().and_then(|(_, few, bits)| Some((few.as_ref()?, *bits)));
-            let mut run = Run {
-                stage: &mut self.stage,
-                calendar: &mut self.calendar,
-                walls: &self.walls,
-                around,
-                few,
-                gates: &mut self.gates,
-                tally: &mut self.tally,
-                ids: &self.ids,
-                now: 0.0,
-                end: dt,
-                contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
-                rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * dt),
-                untold: &mut self.untold,
-                has_told: false,
-                silent: 0,
-                acting: [NONE; 2],
-                others: [[Point::default(); 4]; 2],
-                each: &mut each,
-            };
-            let outcome = run.spend(max_events);
-            let (elapsed, has_told) = (run.end, run.has_told);
-            match outcome {
-                Ok(end) => {
-                    run.tell_all();
-                    let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
-                    let pair = |(&(i, j), _): (&(u32, u32), _)| (self.ids[i as usize], self.ids[j as usize]);
-                    self.inside = inside.map(pair).collect();
-                    self.write_back(dt, elapsed, &held);
-                    self.wedged.clear();
-                    return end;
-                }
-                Err(Jam(i)) => {
-                    self.untold.clear();
-                    self.tally = before.0;
-                    if let Some(gates) = &before.1 {
-                        self.gates = gates.clone();
-                    }
-                    let is_new = held.insert(i);
-                    let are_all = held.len() == self.living;
-                    if has_told || (!is_new && are_all) {
-                        self.wedged = held.iter().map(|&i| self.ids[i as usize]).collect();
-                        return FrameEnd::Jammed { body: BodyId(self.ids[i as usize]), remaining: dt };
-                    }
-                    // One that is held and in the way all the same: nobody moves.
-                    if !is_new {
-                        self.stop(&held);
-                        held = (0..self.living as u32).collect();
-                    }
-                }
-            }
-        }
-    }
-
     fn living_slots(&self) -> impl Iterator<Item = (u32, &Slot)> {
         (0..).zip(&self.slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)))
     }
@@ -531,10 +391,10 @@ impl World {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
         let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
-        if self.room.wants_all(like) {
+        if self.occupancy.wants_all(like) {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
-                    self.room.put(id, body);
+                    self.occupancy.put(id, body);
                 }
             }
         }
@@ -542,8 +402,8 @@ impl World {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
             other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
         };
-        let other = match self.room.is_made() {
-            true => self.room.first_of(&body, overlaps),
+        let other = match self.occupancy.is_made() {
+            true => self.occupancy.first_of(&body, overlaps),
             false => (0..self.slots.len() as u32).find(overlaps),
         };
         match other.and_then(|other| self.get(BodyId(other)).map(|body| (other, body.position))) {
@@ -570,195 +430,6 @@ impl World {
     fn passing(&self, body: &Body) -> impl Iterator<Item = (WallId, Wall)> + '_ {
         let walls = self.walls.only(body.mask).in_the_way_of(body.position, body.radius);
         walls.filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
-    }
-
-    /// Takes the speed of bodies that are wedged in, by their places in the list.
-    fn stop(&mut self, wedged: &BTreeSet<u32>) {
-        for &i in wedged {
-            let Some(slot) = self.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else {
-                continue;
-            };
-            let lost = self.tally.lost + slot.body.energy();
-            self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
-            (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
-        }
-    }
-
-    /// Bodies that are at rest on what is still there and at rest itself: gravity does not move them.
-    fn asleep(&self) -> BTreeSet<u32> {
-        if self.settings.gravity == Vec2::default() || self.leans.is_empty() {
-            return BTreeSet::new();
-        }
-        let moves = |prop: &Prop| match prop.on {
-            On::Wall(_) | On::All => false,
-            On::Body(other) => !self.is_at_rest(other),
-        };
-        let sleeps = |&(&id, props): &(&u32, &Props)| self.is_at_rest(BodyId(id)) && !props.iter().any(moves);
-        self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect()
-    }
-
-    /// Sets the stage for a frame.
-    fn prepare(&mut self, dt: f64, held: &BTreeSet<u32>) {
-        let asleep = self.asleep();
-        let World { stage, slots, ids, settings, walls, revision, inside, leans, .. } = self;
-        let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
-        let (layers, masks) =
-            living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
-        ids.clear();
-        stage.flying.clear();
-        stage.plans.clear();
-        stage.traits.clear();
-        stage.large.clear();
-        stage.queue.clear();
-        stage.waiting.clear();
-        stage.has_sensors = false;
-        let (mut radii, mut possible_crowd) = (Vec::new(), 0);
-        for (id, &Slot { body, contact, low }) in living() {
-            ids.push(id);
-            let is_still = body.sensor || asleep.contains(&id);
-            let kick = if is_still { Vec2::default() } else { settings.gravity * (dt / 2.0) };
-            let rests = held.contains(&(ids.len() as u32 - 1));
-            let velocity = if rests { Vec2::default() } else { finite(body.velocity + kick) };
-            stage.flying.push(Flying {
-                flight: Flight { at: body.position, velocity, since: 0.0 },
-                radius: body.radius,
-                layers: body.layers,
-                mask: body.mask,
-                next: NONE,
-                previous: NONE,
-            });
-            let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
-            if meets_bodies {
-                radii.push(body.radius);
-                possible_crowd += usize::from(crowds::may_be_in(body.layers, body.mask, body.radius));
-            }
-            stage.has_sensors |= body.sensor;
-            stage.plans.push(Plan {
-                next: Meet::NOTHING,
-                second: Meet::NOTHING,
-                changes: 0,
-                cross: f64::INFINITY,
-                to: NONE,
-                cell: NONE,
-            });
-            stage.traits.push(Traits {
-                mass: body.mass,
-                restitution: body.restitution,
-                contact,
-                low,
-                checked: None,
-                arrived: velocity,
-                stuck: 0,
-                recent: 0,
-                rests,
-                slides: Slides::default(),
-                near_walls: false,
-                meets_bodies,
-                sensor: body.sensor,
-                response: body.response,
-            });
-        }
-        stage.ahead.clear();
-        stage.ahead.resize(ids.len(), None);
-        let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
-        let known = inside.iter().map(|&(sensor, other)| ((place(sensor), place(other)), (true, None)));
-        stage.sensed = known.collect();
-        stage.leant = leans.iter().map(|(&id, &props)| (place(id), props)).collect();
-        stage.leans.clone_from(&stage.leant);
-        let count = radii.len();
-        let places = stage.flying.iter().map(|body| body.flight.at);
-        let (cell_radius, sort_out) = cells::radius_of_most(&mut radii, places);
-        let is_large = |flying: &Flying| flying.radius > cell_radius;
-        if count > FEW {
-            let places = stage.flying.iter().map(|body| body.flight.at);
-            stage.cells.lay(places, count, cell_radius, walls, *revision);
-        } else {
-            stage.cells.none();
-        }
-        for i in 0..ids.len() {
-            if !stage.traits[i].meets_bodies {
-                continue;
-            }
-            if sort_out && is_large(&stage.flying[i]) {
-                stage.large.push(i as u32);
-                continue;
-            }
-            let cell = stage.cells.cell_of(stage.flying[i].flight.at);
-            stage.plans[i].cell = cell;
-            stage.cells.put(i as u32, cell, &mut stage.flying);
-            stage.take_out_if_fast(i as u32, 0.0);
-        }
-        if possible_crowd >= crowds::CROWD {
-            stage.cells.gather_crowds(&mut stage.flying);
-        }
-    }
-
-    /// Takes the bodies' new places and velocities over.
-    fn write_back(&mut self, dt: f64, elapsed: f64, held: &BTreeSet<u32>) {
-        let kick = self.settings.gravity * (elapsed - dt / 2.0);
-        let asleep = self.asleep();
-        for (i, &id) in self.ids.iter().enumerate() {
-            let (flying, traits) = (&self.stage.flying[i], &self.stage.traits[i]);
-            let Some(slot) = &mut self.slots[id as usize] else { continue };
-            slot.body.position = flying.flight.at;
-            if held.contains(&(i as u32)) {
-                // One that loses speed anyway comes to rest there, and the others keep theirs.
-                if slot.body.restitution < 1.0 {
-                    let lost = self.tally.lost + slot.body.energy();
-                    self.tally.lost = if lost < f64::MAX { lost } else { f64::MAX };
-                    (slot.body.velocity, slot.low) = (Vec2::default(), Vec2::default());
-                    let all = Prop { on: On::All, normal: Vec2::default(), is_round: true };
-                    self.stage.leans.entry(i as u32).or_default().add(all);
-                }
-                continue;
-            }
-            slot.contact = max(traits.contact - elapsed, NEVER);
-            slot.low = traits.low;
-            let Flight { at, velocity, .. } = flying.flight;
-            let leans = self.stage.leans.get_mut(&(i as u32)).map(|props| {
-                *props = props.still_there(&self.walls, at, velocity);
-                props.after(velocity)
-            });
-            let sleeps = asleep.contains(&id) && flying.flight.velocity == Vec2::default();
-            let kick = match leans {
-                _ if traits.sensor || traits.rests || sleeps => Vec2::default(),
-                Some(props) => props.on_walls().rest_of(kick),
-                None => kick,
-            };
-            slot.body.velocity = finite(flying.flight.velocity + kick).canonical();
-        }
-        let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());
-        self.leans = leans.map(|(&i, &props)| (self.ids[i as usize], props)).collect();
-        if kick != Vec2::default() {
-            self.lean_on_those_at_rest(kick);
-        }
-        self.tally.held += held.len() as u64;
-        self.time += elapsed;
-    }
-
-    /// A body that leans on others takes no part of gravity into those that are at rest themselves.
-    fn lean_on_those_at_rest(&mut self, kick: Vec2) {
-        let leans: Vec<(u32, Props)> = self.leans.iter().map(|(&id, &props)| (id, props)).collect();
-        for _ in 0..MOST_HELD {
-            let mut is_done = true;
-            for &(id, props) in &leans {
-                let rests = |prop: &Prop| match prop.on {
-                    On::Wall(_) | On::All => true,
-                    On::Body(other) => self.is_at_rest(other),
-                };
-                let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
-                let rest =
-                    finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
-                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize])
-                {
-                    slot.body.velocity = rest;
-                    is_done = false;
-                }
-            }
-            if is_done {
-                return;
-            }
-        }
     }
 }
 

@@ -3,9 +3,9 @@
 use super::calendar::NONE;
 use super::crowds::Kind;
 use super::event::{Event, EventKind};
-use super::frame::{Jam, Run};
+use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Flying};
-use super::plan::{Ahead, Stage};
+use super::stage::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
@@ -23,12 +23,12 @@ const FAR_OFF: f64 = 16384.0;
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
 const SPARE: f64 = 8.0 * f64::EPSILON;
 
-impl<F: FnMut(&Event)> Run<'_, F> {
+impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
-    pub(super) fn put_all_in_place(&mut self) -> Result<(), Jam> {
+    pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
         for i in 0..self.stage.flying.len() as u32 {
-            let wanted = within(self.stage.flying[i as usize].flight.position(self.now));
-            let placed = |j: u32| j < i || self.stage.traits[j as usize].rests;
+            let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
+            let placed = |j: u32| j < i || self.stage.states[j as usize].rests;
             let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
                 wanted
             } else {
@@ -41,9 +41,9 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     /// Puts two bodies that meet beside each other, so far apart that floats can tell. Gives the direction from the second to the first.
-    pub(super) fn put_beside(&mut self, i: u32, j: u32) -> Result<Vec2, Jam> {
+    pub(super) fn put_beside(&mut self, i: u32, j: u32) -> Result<Vec2, NoPlace> {
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.now)));
+        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
         let apart = at - other_at;
         let normal = if a.radius + b.radius > 0.0 && apart != Vec2::default() {
             other_at.direction_to(at)
@@ -51,20 +51,20 @@ impl<F: FnMut(&Event)> Run<'_, F> {
             // Two points that meet have no direction but that of their motion.
             (b.flight.velocity - a.flight.velocity).normalized()
         };
-        let lacking = meeting::distance_after(&a, &b, self.now) - apart.length();
+        let lacking = meeting::distance_after(&a, &b, self.stage.now) - apart.length();
         // Those that are in their places already stay there.
-        let is_in_place = |body: &Flying| body.flight.since == self.now;
+        let is_in_place = |body: &Flying| body.flight.since == self.stage.now;
         let lacks = lacking > 0.0 && !(is_in_place(&a) && is_in_place(&b));
         let steps = if lacks { steps_apart(&a, &b, normal, lacking) } else { [Vec2::default(); 2] };
         // Those that lose speed touch again and again: they step no further aside than they must, lest a heap is pushed apart.
-        let loses = [i, j].iter().any(|&k| self.stage.traits[k as usize].restitution < 1.0);
+        let loses = [i, j].iter().any(|&k| self.stage.states[k as usize].restitution < 1.0);
         let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
         let steps = steps.map(|step| step * part);
         for (k, (body, at)) in [(i, at), (j, other_at)].into_iter().enumerate() {
             // Where others are in the way; also where it set out, if that is not far.
             let start = self.stage.flying[body as usize].flight.at;
             let start = if self.is_far_off(body, start) { at } else { start };
-            self.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), start];
+            self.stage.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), start];
         }
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
@@ -82,7 +82,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     }
 
     /// Puts a body in a place, or near another.
-    fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), Jam> {
+    fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), NoPlace> {
         // Other bodies are looked at when the next plan is made.
         let at = if self.is_free_of_walls(i, at) { at } else { self.place_for(i, wanted)? };
         self.put_off(i, at, wanted);
@@ -93,7 +93,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     pub(super) fn place_beside(&self, i: u32, ahead: &Ahead, ideal: Point, normal: Vec2, lasts: bool) -> Point {
         let body = &self.stage.flying[i as usize];
         let from = body.flight.at;
-        // With some room to spare, lest steps aside push it against a body on its other side.
+        // Partner some room to spare, lest steps aside push it against a body on its other side.
         let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
         let unit = unit_of(ideal, body.radius);
         let stays = lasts && {
@@ -107,23 +107,26 @@ impl<F: FnMut(&Event)> Run<'_, F> {
         if let Some(at) = ahead.stop.filter(|&at| fits(at)) {
             return at;
         }
-        let view = self.walls.only(body.mask);
+        let view = self.scenery.walls.only(body.mask);
         let hit = Hit { t: 1.0, point: ideal, normal, feature: ahead.feature, contact: Contact::Crosses };
         view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at
     }
 
     /// A place near the wanted one, to which the way is clear of walls and in which no body is overlapped.
     #[cold]
-    pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, Jam> {
+    pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, NoPlace> {
         let body = &self.stage.flying[i as usize];
         // One that rests has its place, and does not move, unless it has just been put there.
-        if self.stage.traits[i as usize].rests && body.flight.since < self.now && self.now < self.end {
-            return Err(Jam(i));
+        if self.stage.states[i as usize].rests
+            && body.flight.since < self.stage.now
+            && self.stage.now < self.scenery.end
+        {
+            return Err(NoPlace(i));
         }
         let Flight { at: from, velocity, .. } = body.flight;
         let is_in_grid = self.stage.is_in_grid(i);
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
-        let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.now };
+        let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.stage.now };
         let unit = max(unit_of(wanted, body.radius), min(flown, f64::MAX) * f64::EPSILON);
         let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         if let Some(at) = place_around(wanted, unit, is_free) {
@@ -141,35 +144,79 @@ impl<F: FnMut(&Event)> Run<'_, F> {
                 return Ok(at);
             }
         }
-        Err(Jam(i))
+        Err(NoPlace(i))
+    }
+
+    /// Puts a body that overlaps another in a place near by in which it overlaps none.
+    #[cold]
+    pub(super) fn make_room(&mut self, i: u32) -> Result<(), NoPlace> {
+        let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
+        let meets = self.stage.acting[1] != NONE;
+        let others =
+            self.stage.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.stage.others[k]);
+        let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        let at = match others.into_iter().find(is_free) {
+            Some(at) => at,
+            None => self.place_for(i, wanted)?,
+        };
+        self.put_off(i, at, wanted);
+        self.stage.plans[i as usize].changes += 1;
+        self.log.tally.nudged += u64::from(!self.stage.acting.contains(&i));
+        Ok(())
+    }
+
+    /// Moves two that have just met together to a place near by in which they overlap nobody. Gives the other.
+    #[cold]
+    pub(super) fn make_room_together(&mut self, i: u32) -> Result<u32, NoPlace> {
+        let [a, b] = self.stage.acting;
+        if b == NONE || (i != a && i != b) {
+            return Err(NoPlace(i));
+        }
+        let [first, second] = [a, b].map(|k| self.stage.flying[k as usize]);
+        let (at, other_at) = (first.flight.at, second.flight.at);
+        let moved = |to: Point| within(other_at + (to - at));
+        let is_free = |to: Point| {
+            let places = [(a, to), (b, moved(to))];
+            let are_free = places.iter().all(|&(k, at)| {
+                self.is_free_of_walls(k, at) && self.is_free_of_bodies(k, at, 0.0, |other| other != a && other != b)
+            });
+            are_free && compare_distance_with_sum(to, moved(to), [first.radius, second.radius]) != Ordering::Less
+        };
+        let unit = max(unit_of(at, first.radius), unit_of(other_at, second.radius));
+        let to = place_around(at, unit, is_free).ok_or(NoPlace(i))?;
+        for (k, at) in [(a, to), (b, moved(to))] {
+            self.put(k, at);
+            self.stage.plans[k as usize].changes += 1;
+        }
+        Ok(if i == a { b } else { a })
     }
 
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
-        let (body, traits) = (&self.stage.flying[i as usize], &self.stage.traits[i as usize]);
+        let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a way is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
-        let is_known = !traits.near_walls || traits.checked == Some(at);
-        if traits.sensor || at == body.flight.at || (is_known && !is_bent) {
+        let is_known = !state.near_walls || state.checked == Some(at);
+        if state.sensor || at == body.flight.at || (is_known && !is_bent) {
             return true;
         }
-        self.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
+        self.scenery.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
     }
 
     /// Whether a body overlaps none of some others now, exactly; with some room to spare, as part of the size of its numbers.
     pub(super) fn is_free_of_bodies(&self, i: u32, at: Point, spare: f64, asked: impl Fn(u32) -> bool) -> bool {
-        let Stage { flying, traits, plans, cells, large, .. } = &*self.stage;
-        if !traits[i as usize].meets_bodies || traits[i as usize].sensor {
+        let Stage { flying, states, plans, cells, large, .. } = &*self.stage;
+        if !states[i as usize].meets_bodies || states[i as usize].sensor {
             return true;
         }
         let body = &flying[i as usize];
         let size = at.x.abs() + at.y.abs() + body.radius;
         let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
-        let placed = Flying { flight: Flight { at, since: self.now, ..body.flight }, radius, ..*body };
+        let placed = Flying { flight: Flight { at, since: self.stage.now, ..body.flight }, radius, ..*body };
         let mut free = true;
         let mut look = |j: u32| {
             let other = &flying[j as usize];
-            let solid = i != j && asked(j) && placed.meets(other) && !traits[j as usize].sensor;
-            free &= !solid || meeting::are_apart(&placed, other, self.now);
+            let solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
+            free &= !solid || meeting::are_apart(&placed, other, self.stage.now);
         };
         match plans[i as usize].cell {
             NONE => (0..flying.len() as u32).for_each(&mut look),
@@ -189,7 +236,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// Whether a place is further from where a body flies than steps aside are.
     fn is_far_off(&self, i: u32, at: Point) -> bool {
         let body = &self.stage.flying[i as usize];
-        let place = body.now(self.now);
+        let place = body.now(self.stage.now);
         let off = at - place.at;
         off.x.abs() + off.y.abs() > FAR_OFF * f64::EPSILON * (place.weight + body.radius)
     }
@@ -198,12 +245,12 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     fn crossing_time(&self, i: u32, gate: Segment, part: f64) -> f64 {
         let flight = self.stage.flying[i as usize].flight;
         let tip = Point::new(flight.velocity.x, flight.velocity.y);
-        let about = flight.since + part * (self.now - flight.since);
+        let about = flight.since + part * (self.stage.now - flight.since);
         if part == 0.0 || turn(gate.a(), gate.b(), Point::default(), tip) == Side::On {
             return about;
         }
         let time = Encounter::Side { flight, radius: 0.0, wall: gate.ends() }.time(about);
-        min(max(time, flight.since), self.now)
+        min(max(time, flight.since), self.stage.now)
     }
 
     /// Puts a body in a place that is not quite the wanted one.
@@ -217,7 +264,7 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     #[inline]
     fn count_if_far_off(&mut self, i: u32, at: Point, wanted: Point) {
         if at != wanted {
-            self.tally.nudged += u64::from(self.is_far_off(i, at));
+            self.log.tally.nudged += u64::from(self.is_far_off(i, at));
         }
     }
 
@@ -233,22 +280,22 @@ impl<F: FnMut(&Event)> Run<'_, F> {
     /// Puts a body in a place, and tells which gates it crossed on the way.
     fn set_down(&mut self, i: u32, at: Point) {
         let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
-        if !self.gates.is_empty() && from != at {
+        if !self.log.gates.is_empty() && from != at {
             let id = self.id(i);
             let path = Sweep::moving(from, at, 0.0);
-            for (gate, t, direction, normal) in self.gates.crossed(&path) {
-                self.tally.crossings += 1;
-                let time = self.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
+            for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
+                self.log.tally.crossings += 1;
+                let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
                 let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
                 let (before, after) = (velocity, velocity);
-                self.tell(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
+                self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
             }
         }
-        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.now };
-        let near_walls = self.stage.is_near_walls(self.walls, i);
-        let traits = &mut self.stage.traits[i as usize];
-        traits.near_walls = near_walls;
-        traits.checked = None;
+        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.stage.now };
+        let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
+        let state = &mut self.stage.states[i as usize];
+        state.near_walls = near_walls;
+        state.checked = None;
     }
 }
 

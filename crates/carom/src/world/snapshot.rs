@@ -64,7 +64,7 @@ impl World {
         self.leans = snapshot.leans.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
-        self.room.forget();
+        self.occupancy.forget();
         Ok(())
     }
 

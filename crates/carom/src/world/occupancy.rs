@@ -21,7 +21,7 @@ const MANY: i64 = 32;
 const MOST_KINDS: usize = 32;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Occupancy {
     added: u32,
     is_made: bool,
     /// The step of the grid of points is 2 to this power.
@@ -35,11 +35,11 @@ pub(super) struct Room {
 /// The ids in each cell, from the lowest to the highest, by column and row.
 type Grid = BTreeMap<(i64, i64), Vec<u32>>;
 
-impl Room {
+impl Occupancy {
     /// All bodies may have moved.
     pub(super) fn forget(&mut self) {
         if self.is_made || self.added > 0 {
-            *self = Room::default();
+            *self = Occupancy::default();
         }
     }
 
@@ -117,7 +117,7 @@ impl Room {
     }
 }
 
-impl Room {
+impl Occupancy {
     fn step(&self, level: i32) -> f64 {
         float::power_of_two(if level == POINTS { self.points } else { level })
     }

@@ -1,0 +1,298 @@
+//! What happens at an event: two bodies meet, a body meets a wall, a body enters or leaves a sensor.
+
+use super::body::Response;
+use super::event::{Event, EventKind, OtherBody};
+use super::frame::{FrameRun, NoPlace};
+use super::props::{On, Prop};
+use super::stage::Ahead;
+use crate::bounce::{PATIENCE, Slides, finite, has_moved, within};
+use crate::exact::encounter::Blocker;
+use crate::exact::{Feature, Side, orient};
+use crate::float;
+use crate::point::{Point, Vec2, max, min};
+use crate::response::reflect;
+use crate::sweep::{Contact, Hit};
+use crate::walls::WallId;
+use core::cmp::Ordering;
+
+/// A body that has had so many contacts that take energy in a frame, each less than a contact time after the last, is tired.
+///
+/// This and the next two are rules of the world, not bounds of anything: they say when a bouncing that never ends is over, as
+/// 0.9²⁵⁶ and 2⁻⁸ of a rest speed are next to nothing. That bodies are apart and events in order does not depend on them.
+const TIRED: u32 = 256;
+
+/// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.
+const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
+
+/// One that is slower than the rest speed counts for so many.
+const SLOW: u32 = 8;
+
+impl<F: FnMut(&Event)> FrameRun<'_, F> {
+    /// Two bodies meet: they exchange momentum along the line between them.
+    pub(super) fn collide(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
+        let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
+        let normal = self.put_beside(i, j)?;
+        let [before, other_before] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        let speed = -(before - other_before).dot(normal);
+        let [first, second] = [i, j].map(|k| self.stage.states[k as usize].restitution);
+        let restitution = self.restitution(min(first, second), speed, &[i, j]);
+        let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
+        let is_slow = restitution == 0.0 && speed < self.scenery.rest_speed;
+        let lasts = is_slow && (self.leant_on(i, on_j) || self.leant_on(j, on_i));
+        let shares = self.shares(i, j, normal, lasts);
+        self.exchange([i, j], normal, speed, restitution, shares);
+        for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
+            let state = &mut self.stage.states[k as usize];
+            (state.contact, state.slides) = (self.stage.now, Slides::default());
+            self.stage.plans[k as usize].changes += 1;
+            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
+            self.rest_if_tired(k);
+        }
+        let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        self.plan(i)?;
+        self.plan(j)?;
+        if lasts {
+            self.log.silent += 1;
+            return Ok(());
+        }
+        self.log.tally.collisions += 1;
+        let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
+        let (kind, point) = (EventKind::Body(self.id(j)), within(b.flight.at + normal * b.radius));
+        let (at, time, body) = (a.flight.at, self.stage.now, self.id(i));
+        let other = Some(OtherBody { at: b.flight.at, before: other_before, after: other_after });
+        self.log.record(Event { time, body, kind, at, point, normal, before, after, other });
+        Ok(())
+    }
+
+    /// Changes the velocities of two bodies that meet so that they part.
+    fn exchange(&mut self, [i, j]: [u32; 2], normal: Vec2, speed: f64, restitution: f64, shares: [f64; 2]) {
+        let flying = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
+        let [first, second] = [i, j].map(|k| self.stage.states[k as usize]);
+        let mut change = (1.0 + restitution) * max(speed, 0.0);
+        if restitution < 1.0 {
+            let reduced = if shares[0] == 0.0 { second.mass * shares[1] } else { first.mass * shares[0] };
+            self.log.lose(0.5 * reduced * (1.0 - restitution * restitution) * speed * speed);
+        }
+        let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let mut nudge = f64::EPSILON * (size(flying[0]) + size(flying[1]));
+        loop {
+            let pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            for (k, (velocity, push)) in [i, j].into_iter().zip(flying.into_iter().zip(pushes)) {
+                let low = if k == i { first.low } else { second.low };
+                let (after, rest) = pushed(velocity, low, push);
+                self.stage.flying[k as usize].flight.velocity = after;
+                self.stage.states[k as usize].low = rest;
+            }
+            // Rounding may leave them approaching, by next to nothing: a little more parts them.
+            if self.are_parting(i, j) || !(nudge > 0.0 && nudge < f64::INFINITY) {
+                break;
+            }
+            change += nudge;
+            nudge *= 4.0;
+        }
+    }
+
+    /// The share of each in an exchange of momentum. One that rests stands like a wall; and so does, if two lean on each other, one that
+    /// leans on what is behind it.
+    fn shares(&self, i: u32, j: u32, normal: Vec2, lasts: bool) -> [f64; 2] {
+        let [a, b] = [i, j].map(|k| &self.stage.states[k as usize]);
+        let is_propped = |k: u32, push: Vec2| {
+            lasts && self.stage.leans.get(&k).is_some_and(|props| props.rest_of(push) == Vec2::default())
+        };
+        match [a.rests, b.rests] {
+            [false, false] => match [is_propped(i, normal), is_propped(j, -normal)] {
+                [true, false] => return [0.0, 1.0],
+                [false, true] => return [1.0, 0.0],
+                _ => {}
+            },
+            [first, second] => return [f64::from(u8::from(!first)), f64::from(u8::from(!second))],
+        }
+        // Neither overflows nor vanishes.
+        let scale = 1.0 / float::power_of_two_near(max(a.mass, b.mass));
+        let (a, b) =
+            if scale.is_finite() { (a.mass * scale, b.mass * scale) } else { (a.mass * 2e300, b.mass * 2e300) };
+        [b / (a + b), a / (a + b)]
+    }
+
+    fn are_parting(&self, i: u32, j: u32) -> bool {
+        let (a, b) = (&self.stage.flying[i as usize], &self.stage.flying[j as usize]);
+        let (d, w) = (a.flight.at - b.flight.at, a.flight.velocity - b.flight.velocity);
+        // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
+        let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
+        let error = 4.0 * f64::EPSILON * size + f64::MIN_POSITIVE;
+        (approach > error && size < f64::INFINITY) || a.pair(b).approach(self.stage.now) != Ordering::Less
+    }
+
+    /// How much of its speed into the other a body keeps: nothing if it is slow.
+    fn restitution(&mut self, restitution: f64, speed: f64, bodies: &[u32]) -> f64 {
+        if restitution == 1.0 {
+            return 1.0;
+        }
+        let is_slow = speed < self.scenery.rest_speed;
+        for &k in bodies {
+            let state = &mut self.stage.states[k as usize];
+            if self.stage.now - state.contact <= self.scenery.contact_time {
+                state.recent += if is_slow { SLOW } else { 1 };
+            }
+        }
+        if is_slow { 0.0 } else { restitution }
+    }
+
+    /// A body that has had too many contacts in too short a time comes to rest.
+    fn rest_if_tired(&mut self, k: u32) {
+        let state = &mut self.stage.states[k as usize];
+        if state.recent >= TIRED && !state.rests {
+            state.rests = true;
+            self.stop(k);
+        }
+    }
+
+    fn stop(&mut self, k: u32) {
+        let state = &mut self.stage.states[k as usize];
+        state.low = Vec2::default();
+        let velocity = &mut self.stage.flying[k as usize].flight.velocity;
+        let lost = 0.5 * state.mass * velocity.length_squared();
+        *velocity = Vec2::default();
+        self.log.lose(lost);
+    }
+
+    /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
+    /// far slower than the rest speed after that stops.
+    fn lean(&mut self, k: u32, prop: Option<Prop>) {
+        let velocity = self.stage.flying[k as usize].flight.velocity;
+        if prop.is_some() && velocity.length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+            self.stop(k);
+        }
+        let velocity = self.stage.flying[k as usize].flight.velocity;
+        let leans = &mut self.stage.leans;
+        if let Some(prop) = prop {
+            leans.entry(k).or_default().add(prop);
+        }
+        if !leans.is_empty() {
+            leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
+        }
+    }
+
+    fn leant_on(&self, k: u32, on: On) -> bool {
+        self.stage.leant.get(&k).is_some_and(|props| props.has(on))
+    }
+
+    /// A body meets the wall ahead of it.
+    pub(super) fn bounce(&mut self, i: u32) -> Result<(), NoPlace> {
+        let Some(ahead) = self.stage.ahead[i as usize] else { return self.plan(i) };
+        let body = self.stage.flying[i as usize];
+        let (from, before) = (body.flight.at, body.flight.velocity);
+        let (hit, ideal) = self.touch(i, &ahead);
+        let Hit { point, normal, .. } = hit;
+        let speed = -before.dot(normal);
+        let state = self.stage.states[i as usize];
+        let keeps = match state.response {
+            Response::Bounce => min(state.restitution, self.scenery.walls.all().restitution(ahead.wall)),
+            Response::Slide | Response::Stop => 0.0,
+        };
+        let restitution = self.restitution(keeps, speed, &[i]);
+        let on = On::Wall(ahead.wall);
+        let lasts = restitution == 0.0 && speed < self.scenery.rest_speed && self.leant_on(i, on);
+        let at = self.place_beside(i, &ahead, ideal, normal, lasts);
+        self.put_off(i, at, ahead.stop.unwrap_or(ideal));
+        let (stuck, arrived) = if at == from { (state.stuck + 1, state.arrived) } else { (0, before) };
+        // Going back the way it came has not helped: there is no room for it to move in.
+        if stuck > 2 * PATIENCE {
+            return Err(NoPlace(i));
+        }
+        (self.stage.states[i as usize].stuck, self.stage.states[i as usize].arrived) = (stuck, arrived);
+        let has_moved = has_moved(from, at, body.radius);
+        let is_corner = self.stage.states[i as usize].slides.end_in_corner(ahead.wall, restitution, has_moved);
+        let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
+        let state = &mut self.stage.states[i as usize];
+        state.contact = self.stage.now;
+        state.low = reflect(state.low, normal, restitution);
+        let mass = state.mass;
+        self.stage.flying[i as usize].flight.velocity = after;
+        self.stage.plans[i as usize].changes += 1;
+        self.log.tally.impulse += (before - after) * mass;
+        if restitution < 1.0 {
+            self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
+        }
+        let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
+        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
+        self.rest_if_tired(i);
+        let after = self.stage.flying[i as usize].flight.velocity;
+        self.plan(i)?;
+        if lasts {
+            self.log.silent += 1;
+            return Ok(());
+        }
+        self.log.tally.bounces += 1;
+        let (time, body, at) = (self.stage.now, self.id(i), self.stage.flying[i as usize].flight.at);
+        let kind = EventKind::Wall(ahead.wall);
+        self.log.record(Event { time, body, kind, at, point, normal, before, after, other: None });
+        Ok(())
+    }
+
+    /// Where and how a body touches the wall ahead of it.
+    fn touch(&self, i: u32, ahead: &Ahead) -> (Hit, Point) {
+        let body = &self.stage.flying[i as usize];
+        let ideal = within(body.flight.position(self.stage.now));
+        let way = body.flight.velocity * (self.stage.now - body.flight.since);
+        let normal = match ahead.blocker {
+            // A point along a wall's own line: back.
+            Blocker::Here => -body.flight.velocity.normalized(),
+            Blocker::Round { radius, .. } if radius + body.radius == 0.0 => -body.flight.velocity.normalized(),
+            Blocker::Round { center, .. } => ((body.flight.at - center) + way).normalized(),
+            Blocker::Line([a, b]) => match (a.direction_to(b).normal(), orient(a, b, body.flight.at)) {
+                (across, Side::Left) => -across,
+                (across, Side::Right) => across,
+                (_, Side::On) => -body.flight.velocity.normalized(),
+            },
+        };
+        let point = match (ahead.blocker, ahead.feature) {
+            (Blocker::Line([a, _]), Feature::A) => a,
+            (Blocker::Line([_, b]), Feature::B) => b,
+            (Blocker::Round { center, .. }, Feature::A | Feature::B) => center,
+            _ => within(ideal - normal * body.radius),
+        };
+        let (feature, contact) = (ahead.feature, Contact::Crosses);
+        (Hit { t: 0.0, point, normal: normal.canonical(), feature, contact }, ideal)
+    }
+
+    /// The velocity after a contact with a wall.
+    fn after_wall(&self, i: u32, wall: WallId, hit: &Hit, restitution: f64) -> Vec2 {
+        let state = &self.stage.states[i as usize];
+        let flight = &self.stage.flying[i as usize].flight;
+        let before = flight.velocity;
+        match state.response {
+            Response::Stop => Vec2::default(),
+            _ if restitution == 0.0 && state.stuck >= PATIENCE => Vec2::default(),
+            // Back the way it came, as fast as it is now but for what so many bounces take.
+            Response::Bounce if state.stuck % (2 * PATIENCE) == PATIENCE => {
+                let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
+                finite(state.arrived.normalized() * (-before.length() * kept)).canonical()
+            }
+            _ => self.scenery.walls.all().bounced(before, wall, hit, flight.at, restitution).velocity,
+        }
+    }
+
+    /// A body begins or ceases to overlap a sensor.
+    pub(super) fn sense(&mut self, i: u32, sensor: u32) -> Result<(), NoPlace> {
+        let [a, b] = [sensor, i].map(|k| self.stage.flying[k as usize]);
+        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
+        let was_inside = self.stage.sensed.get(&(sensor, i)).is_some_and(|&(inside, _)| inside);
+        let changes = self.stage.plans[i as usize].changes;
+        self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
+        let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
+        let (time, body, normal) = (self.stage.now, self.id(sensor), other_at.direction_to(at));
+        let (velocity, point) = (a.flight.velocity, within(other_at + normal * b.radius));
+        let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
+        self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
+        self.plan_after_queue(i)
+    }
+}
+
+/// A velocity and what it lacks after a push, and what it lacks then.
+fn pushed(velocity: Vec2, low: Vec2, push: Vec2) -> (Vec2, Vec2) {
+    let push = push + low;
+    let after = finite(velocity + push);
+    let rest = Vec2::new(float::rounding_error(velocity.x, push.x), float::rounding_error(velocity.y, push.y));
+    (after, if rest.x.is_finite() && rest.y.is_finite() { rest } else { Vec2::default() })
+}

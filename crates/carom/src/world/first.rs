@@ -1,0 +1,232 @@
+//! Who is first? The one event of all that comes next, by exact times.
+//!
+//! Every body has an early time in the calendar, before which nothing happens to it. The first of them is asked for its exact time,
+//! rounded toward zero. If nobody else's early time is up to then, it is the first of all: theirs are later. Otherwise
+//! all that may come up to then are asked, and compared exactly.
+//!
+//! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
+
+use super::due::{Due, Partner, Planned};
+use super::event::Event;
+use super::frame::{FrameRun, NoPlace};
+use super::meeting::{self, Meeting};
+use crate::exact::encounter::Encounter;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+impl<F: FnMut(&Event)> FrameRun<'_, F> {
+    /// The next event of the frame.
+    pub(super) fn due(&mut self, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
+        if let Some(due) = self.stage.queue.pop() {
+            return Ok(Some(due));
+        }
+        while let Some((body, early)) = self.stage.calendar.next() {
+            if early > self.scenery.end || *patience == 0 {
+                break;
+            }
+            if self.works(body, early, patience)? {
+                continue;
+            }
+            let Some(due) = self.due_of(body) else {
+                self.plan(body)?;
+                continue;
+            };
+            let limit = if due.time < self.scenery.end { due.time } else { self.scenery.end };
+            if self.is_alone(&due, limit) {
+                if self.is_in_frame(&due) {
+                    return Ok(Some(due));
+                }
+                self.shelve(body);
+            } else if let Some(due) = self.first_until(limit, patience)? {
+                return Ok(Some(due));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What comes up to a time and only has to be seen to: a body goes to its next cell, or thinks again. Whether there was something.
+    fn works(&mut self, body: u32, until: f64, patience: &mut u64) -> Result<bool, NoPlace> {
+        let plan = self.stage.plans[body as usize];
+        let crosses = plan.cross < plan.next.time || plan.cross < until;
+        let is_stale = match plan.next.with {
+            Partner::Body(other) => self.stage.plans[other as usize].changes != plan.next.stamp,
+            _ => false,
+        };
+        if crosses {
+            *patience -= 1;
+            self.cross(body)?;
+        } else if is_stale {
+            self.think_again(body);
+        } else if matches!(plan.next.with, Partner::Nothing | Partner::Unknown) {
+            self.plan(body)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// What a body's plan says, with its exact time.
+    #[inline]
+    fn due_of(&self, body: u32) -> Option<Due> {
+        let Planned { time, with, .. } = self.stage.plans[body as usize].next;
+        let encounter = match with {
+            Partner::Wall => self.stage.encounter_with_wall(body)?,
+            Partner::Body(other) => Encounter::Meet(self.pair(body, other)),
+            Partner::Sensor(sensor) => self.stage.sensing(&self.scenery, body, sensor)?.1,
+            Partner::Nothing | Partner::Unknown => return None,
+        };
+        Some(Due { body, with, time: encounter.time(time), encounter })
+    }
+
+    fn pair(&self, i: u32, j: u32) -> crate::exact::flight::Pair {
+        let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
+        self.stage.flying[i as usize].pair(&self.stage.flying[j as usize])
+    }
+
+    /// Whether nothing else may come up to a time.
+    #[inline]
+    fn is_alone(&self, due: &Due, limit: f64) -> bool {
+        let plans = &self.stage.plans;
+        let is_other = |k: u32| {
+            let same = Partner::Body(k) == due.with && {
+                let Planned { with, stamp, .. } = plans[k as usize].next;
+                let plan = &plans[k as usize];
+                let is_mutual = with == Partner::Body(due.body) && plans[due.body as usize].changes == stamp;
+                is_mutual && plan.second.time > limit && plan.cross > limit
+            };
+            k != due.body && !same
+        };
+        let plan = &plans[due.body as usize];
+        plan.second.time > limit && plan.cross > limit && !self.stage.calendar.has_until(limit, is_other)
+    }
+
+    /// Whether something comes before the frame ends, or as it does. What begins as it ends belongs to the next.
+    fn is_in_frame(&self, due: &Due) -> bool {
+        if due.time < self.scenery.end {
+            return true;
+        }
+        match due.encounter.order(&Encounter::At(self.scenery.end)) {
+            Ordering::Less => true,
+            Ordering::Equal => match due.with {
+                Partner::Sensor(sensor) => {
+                    self.stage.sensed.get(&(sensor, due.body)).is_some_and(|&(inside, _)| inside)
+                }
+                _ => true,
+            },
+            Ordering::Greater => false,
+        }
+    }
+
+    /// The first of all that may come up to a time, by exact times. `None` if there is none, or something is to be seen to first.
+    #[cold]
+    #[inline(never)]
+    fn first_until(&mut self, limit: f64, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
+        let bodies = self.stage.calendar.until(limit);
+        for &body in &bodies {
+            if self.works(body, limit, patience)? {
+                return Ok(None);
+            }
+        }
+        let mut all = Vec::new();
+        for body in bodies {
+            let due = self.all_due(body, limit);
+            if due.is_empty() {
+                self.look_beyond(body);
+            }
+            all.extend(due);
+        }
+        self.log.tally.compared += u64::from(!all.is_empty());
+        Ok(self.first_of(all))
+    }
+
+    /// The first of some. Those that begin or cease to overlap sensors at once are taken in one go: sensors change nothing, so that what
+    /// else comes at the same time waits in a queue.
+    fn first_of(&mut self, mut all: Vec<Due>) -> Option<Due> {
+        let order = |a: &Due, b: &Due| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
+        let first = *all.iter().min_by(|a, b| order(a, b))?;
+        if let Partner::Sensor(_) = first.with {
+            // Walls and bodies come before sensors, so of what comes with the first there are only these.
+            all.retain(|due| due.time == first.time && due.encounter.order(&first.encounter) == Ordering::Equal);
+            all.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
+            self.stage.queue = all;
+            return self.stage.queue.pop();
+        }
+        Some(first)
+    }
+
+    /// Makes a new plan for a body that began or ceased to overlap a sensor: when the queue has come to its end, as nobody's plan is
+    /// asked before.
+    pub(super) fn plan_after_queue(&mut self, body: u32) -> Result<(), NoPlace> {
+        self.stage.waiting.push(body);
+        if !self.stage.queue.is_empty() {
+            return Ok(());
+        }
+        let mut waiting = core::mem::take(&mut self.stage.waiting);
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting.iter().try_for_each(|&body| self.plan(body))?;
+        waiting.clear();
+        self.stage.waiting = waiting;
+        Ok(())
+    }
+
+    /// All that may happen to a body up to a time, within the frame.
+    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Due> {
+        let (now, scenery) = (self.stage.now, self.scenery);
+        let stage = &*self.stage;
+        let flying = &stage.flying[body as usize];
+        let place = flying.now(now);
+        let mut found = Vec::new();
+        let mut look = |other: u32| {
+            let partner = &stage.flying[other as usize];
+            if other == body || !flying.meets(partner) {
+                return;
+            }
+            let (early, with, encounter) = if stage.states[other as usize].sensor {
+                let Some((early, encounter)) = stage.sensing(&scenery, body, other) else { return };
+                (early, Partner::Sensor(other), encounter)
+            } else if let Meeting::At(early) = meeting::meeting(flying, place, partner, now, scenery.end) {
+                (early, Partner::Body(other), Encounter::Meet(self.pair(body, other)))
+            } else {
+                return;
+            };
+            if early <= limit {
+                found.push(Due { body, with, time: encounter.time(early), encounter });
+            }
+        };
+        stage.each_near(body, &mut look);
+        stage.each_of_crowds(body, None, look);
+        let is_near_walls = stage.is_near_walls(self.scenery.walls, body) && !stage.states[body as usize].sensor;
+        let plan = &stage.plans[body as usize];
+        if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&scenery, body, plan, &mut None)) {
+            let encounter = ahead.blocker.encounter(&flying.flight, flying.radius);
+            self.stage.ahead[body as usize] = Some(ahead);
+            if early <= limit {
+                found.push(Due { body, with: Partner::Wall, time: encounter.time(early), encounter });
+            }
+        }
+        found.retain(|due| self.is_in_frame(due));
+        found
+    }
+
+    /// What seemed to come up to a time comes after the frame; is there something else in it?
+    fn look_beyond(&mut self, body: u32) {
+        let all = self.all_due(body, self.scenery.end);
+        let Some(first) = all.iter().min_by(|a, b| a.time.total_cmp(&b.time)) else { return self.shelve(body) };
+        let stamp = match first.with {
+            Partner::Body(other) => self.stage.plans[other as usize].changes,
+            _ => 0,
+        };
+        let plan = &mut self.stage.plans[body as usize];
+        plan.next = Planned { time: first.time, with: first.with, stamp };
+        plan.second = Planned { with: Partner::Unknown, ..plan.next };
+        self.schedule(body);
+    }
+
+    /// Nothing more happens to a body in this frame, unless its flight changes.
+    fn shelve(&mut self, body: u32) {
+        let plan = &mut self.stage.plans[body as usize];
+        (plan.next, plan.second) = (Planned::NOTHING, Planned::NOTHING);
+        self.schedule(body);
+    }
+}

@@ -1,0 +1,49 @@
+//! What has been reported of a frame: its events, the figures and the gates' counts.
+
+use super::event::{Event, Tally};
+use super::gates::Gates;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// So many events are kept before they are shown.
+const MOST_PENDING: usize = 8_192;
+
+/// And with gates, as who crossed one is known when it is next put in a place.
+const MOST_PENDING_WITH_GATES: usize = 1 << 20;
+
+pub(super) struct Log<'a, F> {
+    pub(super) gates: &'a mut Gates,
+    pub(super) tally: &'a mut Tally,
+    /// Events that have not been shown yet.
+    pub(super) pending: &'a mut Vec<Event>,
+    /// Whether some have.
+    pub(super) has_shown: bool,
+    /// How many contacts went on from the last frame, which are no events.
+    pub(super) silent: u64,
+    pub(super) each: F,
+}
+
+impl<F: FnMut(&Event)> Log<'_, F> {
+    /// Events are shown when the frame is over, in order of time, and before that only if there are many.
+    pub(super) fn record(&mut self, event: Event) {
+        self.pending.push(event);
+        let most = if self.gates.is_empty() { MOST_PENDING } else { MOST_PENDING_WITH_GATES };
+        if self.pending.len() >= most {
+            self.show_all();
+        }
+    }
+
+    pub(super) fn show_all(&mut self) {
+        // Gates are found when a body is put in its next place, after events that come later; all else comes in order.
+        if !self.gates.is_empty() {
+            self.pending.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
+        }
+        self.has_shown |= !self.pending.is_empty();
+        self.pending.iter().for_each(&mut self.each);
+        self.pending.clear();
+    }
+
+    pub(super) fn lose(&mut self, energy: f64) {
+        self.tally.lose(energy);
+    }
+}

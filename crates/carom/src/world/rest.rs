@@ -1,0 +1,89 @@
+//! Bodies at rest: who they are, what gravity does to them, and what wakes them.
+
+use super::World;
+use super::body::BodyId;
+use super::props::{On, Prop, Props};
+use crate::bounce::finite;
+use crate::point::Vec2;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// Bodies that lean on others that lean on others are gone through so often at most.
+const MOST_ROUNDS: usize = 8;
+
+impl World {
+    /// Whether a body has come to rest: it leans on something that took all of its speed, and has no velocity.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Settings, Vec2, Walls, World};
+    /// let floor = Walls::new([Segment::new([-9.0, 0.0], [9.0, 0.0])?]);
+    /// let mut world = World::with(floor, Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() })?;
+    /// let ball = world.add(Body::disc([0.0, 3.0], 1.0).restitution(0.5))?;
+    /// for _ in 0..300 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.is_at_rest(ball));
+    /// assert_eq!(world.get(ball).unwrap().velocity, Vec2::new(0.0, 0.0));
+    /// assert!(world.step(1.0 / 60.0).events.is_empty());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_at_rest(&self, id: BodyId) -> bool {
+        self.leans.get(&id.0).is_some_and(|props| !props.is_empty())
+            && self.get(id).is_some_and(|body| body.velocity == Vec2::default())
+    }
+
+    /// Whatever bodies lean on has changed.
+    pub(super) fn wake_all(&mut self) {
+        self.leans.clear();
+    }
+
+    /// Takes the speed of bodies that are wedged in, by their places in the list.
+    pub(super) fn stop(&mut self, wedged: &BTreeSet<u32>) {
+        for &i in wedged {
+            let Some(slot) = self.stage.ids.get(i as usize).and_then(|&id| self.slots[id as usize].as_mut()) else {
+                continue;
+            };
+            self.tally.lose(slot.body.energy());
+            slot.stop();
+        }
+    }
+
+    /// Bodies that are at rest on what is still there and at rest itself: gravity does not move them.
+    pub(super) fn asleep(&self) -> BTreeSet<u32> {
+        if self.settings.gravity == Vec2::default() || self.leans.is_empty() {
+            return BTreeSet::new();
+        }
+        let moves = |prop: &Prop| match prop.on {
+            On::Wall(_) | On::All => false,
+            On::Body(other) => !self.is_at_rest(other),
+        };
+        let sleeps = |&(&id, props): &(&u32, &Props)| self.is_at_rest(BodyId(id)) && !props.iter().any(moves);
+        self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect()
+    }
+
+    /// A body that leans on others takes no part of gravity into those that are at rest themselves.
+    pub(super) fn lean_on_those_at_rest(&mut self, kick: Vec2) {
+        let leans: Vec<(u32, Props)> = self.leans.iter().map(|(&id, &props)| (id, props)).collect();
+        for _ in 0..MOST_ROUNDS {
+            let mut is_done = true;
+            for &(id, props) in &leans {
+                let rests = |prop: &Prop| match prop.on {
+                    On::Wall(_) | On::All => true,
+                    On::Body(other) => self.is_at_rest(other),
+                };
+                let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
+                let rest =
+                    finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
+                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize])
+                {
+                    slot.body.velocity = rest;
+                    is_done = false;
+                }
+            }
+            if is_done {
+                return;
+            }
+        }
+    }
+}

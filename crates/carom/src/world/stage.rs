@@ -1,0 +1,244 @@
+//! What a frame is made of: the bodies as they are now, and what stands still.
+
+use super::body::{Response, Slot};
+use super::calendar::{Calendar, NONE};
+use super::cells::{self, Cells};
+use super::crowds;
+use super::due::{Due, Planned};
+use super::meeting::Flying;
+use super::props::Props;
+use crate::bounce::{Few, Met, Slides};
+use crate::exact::Feature;
+use crate::exact::encounter::Blocker;
+use crate::exact::flight::Flight;
+use crate::point::{Point, Vec2};
+use crate::sweep::Sweep;
+use crate::walls::{View, WallId, Walls};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// Up to so many bodies, all ask all.
+const ALL_ASK_ALL: usize = 12;
+
+/// The bodies of a frame, by their place in the list of all.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stage {
+    /// How much of the frame has passed, in seconds.
+    pub(super) now: f64,
+    pub(super) calendar: Calendar,
+    pub(super) ids: Vec<u32>,
+    /// The bodies to which something happens just now.
+    pub(super) acting: [u32; 2],
+    /// Other places for two that meet.
+    pub(super) others: [[Point; 4]; 2],
+    pub(super) flying: Vec<Flying>,
+    pub(super) plans: Vec<Plan>,
+    pub(super) states: Vec<BodyState>,
+    pub(super) ahead: Vec<Option<Ahead>>,
+    pub(super) cells: Cells,
+    /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
+    pub(super) large: Vec<u32>,
+    pub(super) has_sensors: bool,
+    /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
+    /// that was found out.
+    pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
+    /// What comes next, the first last.
+    pub(super) queue: Vec<Due>,
+    /// Bodies whose plans are made anew when the queue is empty.
+    pub(super) waiting: Vec<u32>,
+    /// What bodies leant on in the last frame, and what they lean on now, if on anything.
+    pub(super) leant: BTreeMap<u32, Props>,
+    pub(super) leans: BTreeMap<u32, Props>,
+}
+
+impl Stage {
+    pub(super) fn clear(&mut self) {
+        let Stage { ids, flying, plans, states, ahead, large, queue, waiting, .. } = self;
+        ids.clear();
+        flying.clear();
+        plans.clear();
+        states.clear();
+        ahead.clear();
+        large.clear();
+        queue.clear();
+        waiting.clear();
+        self.has_sensors = false;
+        self.now = 0.0;
+        self.acting = [NONE; 2];
+    }
+
+    /// One more body, after those with lower ids.
+    pub(super) fn add(&mut self, id: u32, slot: &Slot, velocity: Vec2, rests: bool, meets_bodies: bool) {
+        let &Slot { ref body, contact, low } = slot;
+        self.ids.push(id);
+        self.has_sensors |= body.sensor;
+        self.flying.push(Flying {
+            flight: Flight { at: body.position, velocity, since: 0.0 },
+            radius: body.radius,
+            layers: body.layers,
+            mask: body.mask,
+            next: NONE,
+            previous: NONE,
+        });
+        self.plans.push(Plan::NONE);
+        self.ahead.push(None);
+        self.states.push(BodyState {
+            mass: body.mass,
+            restitution: body.restitution,
+            contact,
+            low,
+            checked: None,
+            arrived: velocity,
+            stuck: 0,
+            recent: 0,
+            rests,
+            slides: Slides::default(),
+            near_walls: false,
+            meets_bodies,
+            sensor: body.sensor,
+            response: body.response,
+        });
+    }
+
+    /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most.
+    pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64) {
+        let meeting = || self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
+        let mut radii: Vec<f64> = meeting().map(|(body, _)| body.radius).collect();
+        let crowd = meeting().filter(|(body, _)| crowds::may_be_in(body.layers, body.mask, body.radius)).count();
+        let (count, places) = (radii.len(), self.flying.iter().map(|body| body.flight.at));
+        let (cell_radius, has_large) = cells::radius_of_most(&mut radii, places);
+        if count > ALL_ASK_ALL {
+            let places = self.flying.iter().map(|body| body.flight.at);
+            self.cells.lay(places, count, cell_radius, walls, revision);
+        } else {
+            self.cells.none();
+        }
+        for i in 0..self.ids.len() {
+            let body = &self.flying[i];
+            if !self.states[i].meets_bodies {
+                continue;
+            }
+            if has_large && body.radius > cell_radius {
+                self.large.push(i as u32);
+                continue;
+            }
+            let cell = self.cells.cell_of(body.flight.at);
+            self.plans[i].cell = cell;
+            self.cells.put(i as u32, cell, &mut self.flying);
+            self.take_out_if_fast(i as u32);
+        }
+        if crowd >= crowds::CROWD {
+            self.cells.gather_crowds(&mut self.flying);
+        }
+    }
+
+    /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
+    #[inline]
+    pub(super) fn take_out_if_fast(&mut self, i: u32) -> bool {
+        let Stage { cells, flying, plans, large, now, .. } = self;
+        let cell = plans[i as usize].cell;
+        let is_too_fast = cell != NONE && cells.is_too_fast(&flying[i as usize], *now);
+        if is_too_fast {
+            cells.take(i, cell, flying);
+            plans[i as usize].cell = NONE;
+            large.push(i);
+        }
+        is_too_fast
+    }
+}
+
+/// What a body will do next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// What it meets first.
+    pub(super) next: Planned,
+    /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
+    /// nothing comes before.
+    pub(super) second: Planned,
+    /// How often this body has changed its flight.
+    pub(super) changes: u32,
+    /// When it leaves its cell, and to which.
+    pub(super) cross: f64,
+    pub(super) to: u32,
+    /// `NONE` if it is in no cell.
+    pub(super) cell: u32,
+}
+
+impl Plan {
+    pub(super) const NONE: Plan = Plan {
+        next: Planned::NOTHING,
+        second: Planned::NOTHING,
+        changes: 0,
+        cross: f64::INFINITY,
+        to: NONE,
+        cell: NONE,
+    };
+}
+
+/// What is asked less often.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyState {
+    pub(super) mass: f64,
+    pub(super) restitution: f64,
+    /// What its velocity lacks: less than half a unit in its last place, kept so that a heavy body feels many light ones.
+    pub(super) low: Vec2,
+    /// When it last met something, in seconds of this frame.
+    pub(super) contact: f64,
+    /// The end of a path from where it is that is certified to be clear of walls.
+    pub(super) checked: Option<Point>,
+    /// The direction in which it came to where it is, and how often it bounced there.
+    pub(super) arrived: Vec2,
+    pub(super) stuck: u32,
+    /// How many contacts that take energy it had in this frame, each less than a contact time after the last.
+    pub(super) recent: u32,
+    /// Whether it has come to rest until the frame ends.
+    pub(super) rests: bool,
+    /// Along which walls it slid in this frame.
+    pub(super) slides: Slides,
+    /// Whether it has been near walls since it was last put in a place.
+    pub(super) near_walls: bool,
+    pub(super) meets_bodies: bool,
+    pub(super) sensor: bool,
+    pub(super) response: Response,
+}
+
+/// The wall ahead of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead {
+    pub(super) wall: WallId,
+    /// What of it is in the way.
+    pub(super) blocker: Blocker,
+    pub(super) feature: Feature,
+    /// A place beside it to which the way is clear, if one is known.
+    pub(super) stop: Option<Point>,
+}
+
+/// What stands still while a frame lasts.
+#[derive(Clone, Copy)]
+pub(super) struct Scenery<'a> {
+    pub(super) walls: &'a Walls,
+    /// The middle of all walls and how far they reach from there.
+    pub(super) around: Option<(Point, f64)>,
+    /// All walls if they are few, for bodies that have one of these bits in their mask.
+    pub(super) few: Option<(&'a Few, u32)>,
+    /// When the frame ends, in seconds since its start.
+    pub(super) end: f64,
+    /// See [`Settings`](super::Settings).
+    pub(super) contact_time: f64,
+    pub(super) rest_speed: f64,
+}
+
+impl<'a> Scenery<'a> {
+    pub(super) fn view(&self, mask: u32) -> View<'a> {
+        self.walls.only(mask)
+    }
+
+    /// What a body's move meets first, as far as that is quickly known.
+    #[inline]
+    pub(super) fn quickly(&self, path: &Sweep, mask: u32) -> Met {
+        match self.few {
+            Some((few, bits)) if bits & mask != 0 => few.first(path),
+            _ => Met::Doubt,
+        }
+    }
+}

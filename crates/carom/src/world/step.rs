@@ -1,0 +1,188 @@
+//! How a frame begins, is run, is run again if there is no place for a body, and ends.
+
+use super::World;
+use super::body::{BodyId, NEVER, Slot};
+use super::calendar::NONE;
+use super::event::{Event, Frame, FrameEnd};
+use super::frame::{FrameRun, NoPlace};
+use super::log::Log;
+use super::props::{On, Prop};
+use super::stage::Scenery;
+use crate::bounce::{Few, finite};
+use crate::exact::flight::Flight;
+use crate::point::{Vec2, max};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// So many bodies are held one by one.
+const MOST_HELD: usize = 8;
+
+impl World {
+    /// Spends a frame of `dt` seconds. One that is not a finite number above 0 counts as 0.
+    pub fn step(&mut self, dt: f64) -> Frame {
+        let mut events = Vec::new();
+        let end = self.advance(dt, |event| events.push(*event));
+        events.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
+        Frame { events, end }
+    }
+
+    /// The same without keeping the events: each is shown once, in order of time. In a world with gates and a frame of more than a
+    /// million events they are shown in portions, and a gate crossed in one may be shown in the next.
+    pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
+        if !(dt > 0.0 && dt.is_finite()) {
+            return FrameEnd::Completed;
+        }
+        self.occupancy.forget();
+        let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
+        // Bodies that are held in their place, by their places in the list. With each more the frame is run again; when all
+        // are held nothing moves, so this ends.
+        let mut held: BTreeSet<u32> =
+            (0..).zip(self.living_slots()).filter(|(_, (id, _))| self.wedged.contains(id)).map(|(i, _)| i).collect();
+        loop {
+            // Where one after the other is wedged in, nobody moves in this frame; and lest that goes on for ever, those lose their speed.
+            if held.len() > MOST_HELD && held.len() < self.living {
+                self.stop(&held);
+                held = (0..self.living as u32).collect();
+            }
+            let Failure { body: i, has_shown } = match self.run(dt, &held, &mut each) {
+                Ok(end) => return end,
+                Err(failure) => failure,
+            };
+            self.pending.clear();
+            self.tally = before.0;
+            if let Some(gates) = &before.1 {
+                self.gates = gates.clone();
+            }
+            let is_new = held.insert(i);
+            let are_all = held.len() == self.living;
+            if has_shown || (!is_new && are_all) {
+                self.wedged = held.iter().map(|&i| self.stage.ids[i as usize]).collect();
+                return FrameEnd::Jammed { body: BodyId(self.stage.ids[i as usize]), remaining: dt };
+            }
+            // One that is held and in the way all the same: nobody moves.
+            if !is_new {
+                self.stop(&held);
+                held = (0..self.living as u32).collect();
+            }
+        }
+    }
+
+    /// Runs a frame once, with some bodies held in their place.
+    fn run(&mut self, dt: f64, held: &BTreeSet<u32>, each: impl FnMut(&Event)) -> Result<FrameEnd, Failure> {
+        self.begin(dt, held);
+        let max_events = match self.settings.max_events {
+            0 => 1000 + 2000 * self.living as u64,
+            limit => limit,
+        };
+        if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
+            self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
+        }
+        let scenery = Scenery {
+            walls: &self.walls,
+            around: if self.walls.is_empty() { None } else { self.walls.surroundings() },
+            few: self.few.as_ref().and_then(|(_, few, bits)| Some((few.as_ref()?, *bits))),
+            end: dt,
+            contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
+            rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * dt),
+        };
+        let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
+        let log = Log { gates, tally, pending, has_shown: false, silent: 0, each };
+        let mut run = FrameRun { scenery, stage: &mut self.stage, log };
+        match run.spend(max_events) {
+            Ok(end) => {
+                let elapsed = run.scenery.end;
+                run.log.show_all();
+                self.end(dt, elapsed, held);
+                Ok(end)
+            }
+            Err(NoPlace(body)) => Err(Failure { body, has_shown: run.log.has_shown }),
+        }
+    }
+
+    /// Brings the bodies on the stage. Gravity acts in two halves, one before the frame and one after it: its chord.
+    fn begin(&mut self, dt: f64, held: &BTreeSet<u32>) {
+        let asleep = self.asleep();
+        let World { stage, slots, settings, walls, revision, inside, leans, .. } = self;
+        let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
+        let (layers, masks) =
+            living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
+        stage.clear();
+        for (id, slot) in living() {
+            let body = &slot.body;
+            let is_still = body.sensor || asleep.contains(&id);
+            let kick = if is_still { Vec2::default() } else { settings.gravity * (dt / 2.0) };
+            let rests = held.contains(&(stage.ids.len() as u32));
+            let velocity = if rests { Vec2::default() } else { finite(body.velocity + kick) };
+            let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
+            stage.add(id, slot, velocity, rests, meets_bodies);
+        }
+        let ids = &stage.ids;
+        let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
+        let known = inside.iter().map(|&(sensor, other)| ((place(sensor), place(other)), (true, None)));
+        stage.sensed = known.collect();
+        stage.leant = leans.iter().map(|(&id, &props)| (place(id), props)).collect();
+        stage.leans.clone_from(&stage.leant);
+        stage.sort_into_cells(walls, *revision);
+    }
+
+    /// Takes the bodies' new places and velocities over.
+    fn end(&mut self, dt: f64, elapsed: f64, held: &BTreeSet<u32>) {
+        let ids = &self.stage.ids;
+        let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
+        self.inside = inside.map(|(&(i, j), _)| (ids[i as usize], ids[j as usize])).collect();
+        let kick = self.settings.gravity * (elapsed - dt / 2.0);
+        let asleep = self.asleep();
+        for i in 0..self.stage.ids.len() as u32 {
+            if held.contains(&i) { self.end_held(i) } else { self.end_of(i, elapsed, kick, &asleep) }
+        }
+        let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());
+        self.leans = leans.map(|(&i, &props)| (self.stage.ids[i as usize], props)).collect();
+        if kick != Vec2::default() {
+            self.lean_on_those_at_rest(kick);
+        }
+        self.tally.held += held.len() as u64;
+        self.time += elapsed;
+        self.wedged.clear();
+    }
+
+    /// One that was held and loses speed anyway comes to rest where it is, and the others keep theirs.
+    fn end_held(&mut self, i: u32) {
+        let Some(slot) = &mut self.slots[self.stage.ids[i as usize] as usize] else { return };
+        slot.body.position = self.stage.flying[i as usize].flight.at;
+        if slot.body.restitution < 1.0 {
+            self.tally.lose(slot.body.energy());
+            slot.stop();
+            let all = Prop { on: On::All, normal: Vec2::default(), is_round: true };
+            self.stage.leans.entry(i).or_default().add(all);
+        }
+    }
+
+    fn end_of(&mut self, i: u32, elapsed: f64, kick: Vec2, asleep: &BTreeSet<u32>) {
+        let id = self.stage.ids[i as usize];
+        let (flying, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
+        let Some(slot) = &mut self.slots[id as usize] else { return };
+        let Flight { at, velocity, .. } = flying.flight;
+        slot.body.position = at;
+        slot.contact = max(state.contact - elapsed, NEVER);
+        slot.low = state.low;
+        let leans = self.stage.leans.get_mut(&i).map(|props| {
+            *props = props.still_there(&self.walls, at, velocity);
+            props.after(velocity)
+        });
+        let sleeps = asleep.contains(&id) && velocity == Vec2::default();
+        let kick = match leans {
+            _ if state.sensor || state.rests || sleeps => Vec2::default(),
+            Some(props) => props.on_walls().rest_of(kick),
+            None => kick,
+        };
+        slot.body.velocity = finite(velocity + kick).canonical();
+    }
+}
+
+/// A frame that could not be run to its end: for this body there was no place.
+struct Failure {
+    body: u32,
+    /// Whether events of it have been shown already.
+    has_shown: bool,
+}

@@ -1,7 +1,7 @@
 //! Everything that goes in and out: results on standard output, the rest on standard error, files that are whole or not there.
 
 use anstyle::{AnsiColor, Style};
-use carom_scene::{Fault, ReadLimits, Scene};
+use carom_scene::{Fault, FaultKind, ReadLimits, Scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -57,7 +57,13 @@ impl fmt::Display for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
-        Failure { code: fault.kind.exit_code(), message: fault.to_string() }
+        // As in BSD's `sysexits.h`.
+        let code = match fault.kind {
+            FaultKind::Missing => 66,
+            FaultKind::Data => 65,
+            FaultKind::Io => 74,
+        };
+        Failure { code, message: fault.to_string() }
     }
 }
 

@@ -33,18 +33,6 @@ pub enum FaultKind {
     Io,
 }
 
-impl FaultKind {
-    /// The exit status of a program that ends with this, as in BSD's `sysexits.h`: 66, 65 or 74.
-    #[must_use]
-    pub fn exit_code(self) -> u8 {
-        match self {
-            FaultKind::Missing => 66,
-            FaultKind::Data => 65,
-            FaultKind::Io => 74,
-        }
-    }
-}
-
 impl Fault {
     /// Data that is not allowed, nowhere in particular.
     #[must_use]

@@ -499,27 +499,42 @@ fn files_that_cannot_be_read() {
     let read = |path: &PathBuf, limits: ReadLimits| {
         let fault = Scene::read(path, limits).expect_err("it cannot be read");
         let words = fault.to_string().replace(&path.display().to_string(), "FILE");
-        (fault.kind.exit_code(), words)
+        (fault.kind, words)
     };
     let limits = ReadLimits::default();
-    assert_eq!(read(&folder.0.join("nowhere.json"), limits), (66, "FILE: there is no such file".into()));
-    assert_eq!(read(&folder.0, limits).0, 74);
+    assert_eq!(
+        read(&folder.0.join("nowhere.json"), limits),
+        (FaultKind::Missing, "FILE: there is no such file".into())
+    );
+    assert_eq!(read(&folder.0, limits).0, FaultKind::Io);
     let empty = folder.write("empty.json", b"");
-    assert_eq!(read(&empty, limits), (65, "FILE:1:1: the file is empty; a scene begins with { \"carom\": 1".into()));
+    assert_eq!(
+        read(&empty, limits),
+        (FaultKind::Data, "FILE:1:1: the file is empty; a scene begins with { \"carom\": 1".into())
+    );
     let latin = folder.write("latin.json", b"{ \"carom\": 1,\n \"name\": \"caf\xe9\" }");
-    assert_eq!(read(&latin, limits), (65, "FILE:2:14: byte 0xe9 is not UTF-8 text; scenes are text files".into()));
+    assert_eq!(
+        read(&latin, limits),
+        (FaultKind::Data, "FILE:2:14: byte 0xe9 is not UTF-8 text; scenes are text files".into())
+    );
     let garbage = folder.write("garbage.svg", &[0xff; 1000]);
-    assert_eq!(read(&garbage, limits), (65, "FILE:1:1: byte 0xff is not UTF-8 text; scenes are text files".into()));
+    assert_eq!(
+        read(&garbage, limits),
+        (FaultKind::Data, "FILE:1:1: byte 0xff is not UTF-8 text; scenes are text files".into())
+    );
     let long = folder.write("long.toml", &b"garbage ".repeat(1000));
     assert_eq!(
         read(&long, ReadLimits { max_bytes: 7999 }),
-        (65, "FILE: it has 8000 bytes; at most 7999 are read".into())
+        (FaultKind::Data, "FILE: it has 8000 bytes; at most 7999 are read".into())
     );
-    assert_eq!(read(&long, limits).0, 65);
+    assert_eq!(read(&long, limits).0, FaultKind::Data);
     // A gigabyte without any blocks on the disk: refused by its size.
     let huge = folder.0.join("huge.json");
     File::create(&huge).and_then(|file| file.set_len(1 << 30)).expect("it can be made");
-    assert_eq!(read(&huge, limits), (65, "FILE: it has 1073741824 bytes; at most 268435456 are read".into()));
+    assert_eq!(
+        read(&huge, limits),
+        (FaultKind::Data, "FILE: it has 1073741824 bytes; at most 268435456 are read".into())
+    );
 }
 
 #[test]

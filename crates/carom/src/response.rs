@@ -3,7 +3,7 @@
 //! Each takes a vector (a velocity, or what is left of a frame's motion) and the wall's normal, of length 1 and toward the
 //! mover. A vector that already points away from the wall is free to go and is returned as it is.
 
-use crate::point::Vec2;
+use crate::point::{Vec2, min};
 
 /// The vector after a bounce: `i − (1 + e)(i·n)n`.
 ///
@@ -21,6 +21,12 @@ pub fn reflect(vector: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
     let into = vector.dot(normal);
     // A rounded normal has not quite length 1; dividing by its square keeps that from adding up over many bounces.
     if into < 0.0 { vector - normal * ((1.0 + restitution) * into / normal.length_squared()) } else { vector }
+}
+
+/// How much of its speed into a wall or another body a body keeps: the smaller of what both allow.
+#[inline]
+pub(crate) fn combined_restitution(first: f64, second: f64) -> f64 {
+    min(first, second)
 }
 
 /// The part of the vector that runs along the wall: `i − (i·n)n`.

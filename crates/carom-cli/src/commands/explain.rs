@@ -230,11 +230,9 @@ impl Case {
         restitution: f64,
     ) -> Result<Option<Case>, Failure> {
         let body = &scene.bodies[index];
-        // In a frame a body moves straight with v + a·dt/2.
-        let gravity = if body.sensor { Vec2::default() } else { Vec2::from(scene.world.gravity) };
-        let start = Point::from(body.position);
-        let end = start + (Vec2::from(body.velocity) + gravity * (dt / 2.0)) * dt;
-        let path = Sweep::disc(start, end, body.radius).map_err(|error| Failure::data(error.to_string()))?;
+        let Some(path) = built.world.path(built.bodies[index], dt) else {
+            return Err(Failure::data(format!("{} flies beyond all numbers in {dt} s", name_of(scene, index))));
+        };
         let walls = built.world.walls().only(body.mask.unwrap_or(u32::MAX));
         let touched = walls.first_stop(&path).or_else(|| walls.first_touch(&path));
         let Some((id, _)) = touched else { return Ok(None) };

@@ -24,6 +24,7 @@
 //! E|V|, which is at least 1e-155. So a wall may be as small as it likes: its unit vector is made of scaled numbers.
 
 use crate::point::{Point, Vec2, max, min};
+use crate::response::combined_restitution;
 use crate::simd::{self, Four, FourKernel};
 use crate::sweep::Sweep;
 use crate::walls::{View, WallId};
@@ -85,7 +86,7 @@ impl Few {
         let beyond = Point::new(f64::MAX, f64::MAX);
         let mut few = Few { groups: Vec::new(), low: beyond, high: Point::new(-beyond.x, -beyond.y) };
         for (id, [a, b]) in view.plain_segments(MOST)? {
-            few.push(id, a, b, min(restitution, view.restitution(id)));
+            few.push(id, a, b, combined_restitution(restitution, view.restitution(id)));
         }
         Some(few)
     }

@@ -5,7 +5,7 @@ use super::quick::Moving;
 use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
 use super::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use crate::point::{Point, Vec2, max, min};
-use crate::response::reflect;
+use crate::response::{combined_restitution, reflect};
 use crate::sweep::{Hit, Sweep};
 use crate::walls::{View, WallId};
 use alloc::vec::Vec;
@@ -148,7 +148,7 @@ impl<'a> BouncePath<'a> {
     fn bounces_at(&mut self, ahead: &Ahead, stop: &Stop, reach: Reach) {
         let Ahead { path, wall, hit, .. } = ahead;
         let before = self.body.velocity;
-        let restitution = min(self.limits.restitution, self.view.restitution(*wall));
+        let restitution = combined_restitution(self.limits.restitution, self.view.restitution(*wall));
         // Asked at every bounce, as it is counted there.
         let is_tired = self.is_tired(stop.at) && restitution < 1.0;
         let has_moved = has_moved(self.body.at, stop.at, self.body.radius);

@@ -9,8 +9,8 @@ use crate::bounce::{PATIENCE, Slides, finite, has_moved, within};
 use crate::exact::encounter::Blocker;
 use crate::exact::{Feature, Side, orient};
 use crate::float;
-use crate::point::{Point, Vec2, max, min};
-use crate::response::reflect;
+use crate::point::{Point, Vec2, max};
+use crate::response::{combined_restitution, reflect};
 use crate::sweep::{Contact, Hit};
 use crate::walls::WallId;
 use core::cmp::Ordering;
@@ -35,7 +35,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let [before, other_before] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         let speed = -(before - other_before).dot(normal);
         let [first, second] = [i, j].map(|k| self.stage.states[k as usize].restitution);
-        let restitution = self.restitution(min(first, second), speed, &[i, j]);
+        let restitution = self.restitution(combined_restitution(first, second), speed, &[i, j]);
         let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
         let is_slow = restitution == 0.0 && speed < self.scenery.rest_speed;
         let lasts = is_slow && (self.leant_on(i, on_j) || self.leant_on(j, on_i));
@@ -187,7 +187,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let speed = -before.dot(normal);
         let state = self.stage.states[i as usize];
         let keeps = match state.response {
-            Response::Bounce => min(state.restitution, self.scenery.walls.all().restitution(ahead.wall)),
+            Response::Bounce => {
+                combined_restitution(state.restitution, self.scenery.walls.all().restitution(ahead.wall))
+            }
             Response::Slide | Response::Stop => 0.0,
         };
         let restitution = self.restitution(keeps, speed, &[i]);

@@ -1,7 +1,7 @@
 //! How a frame begins, is run, is run again if there is no place for a body, and ends.
 
 use super::World;
-use super::body::{BodyId, NEVER, Slot};
+use super::body::{Body, BodyId, NEVER, Slot};
 use super::calendar::NONE;
 use super::event::{Event, Frame, FrameEnd};
 use super::frame::{FrameRun, NoPlace};
@@ -11,6 +11,7 @@ use super::stage::Scenery;
 use crate::bounce::{Few, finite};
 use crate::exact::flight::Flight;
 use crate::point::{Vec2, max};
+use crate::sweep::Sweep;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -68,6 +69,24 @@ impl World {
         }
     }
 
+    /// The straight path of a body in a frame of `dt` seconds if it meets nothing; `None` if there is no such body, or the path ends
+    /// beyond all numbers.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Settings, Vec2, Walls, World};
+    /// let settings = Settings { gravity: Vec2::new(0.0, -10.0), ..Settings::default() };
+    /// let mut world = World::with(Walls::new([Segment::new([-9, 0], [9, 0])?]), settings)?;
+    /// let ball = world.add(Body::disc([0.0, 9.0], 1.0).velocity([3.0, 0.0]))?;
+    /// assert_eq!(world.path(ball, 1.0).unwrap().end(), [3.0, 4.0].into());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn path(&self, id: BodyId, dt: f64) -> Option<Sweep> {
+        let body = self.get(id)?;
+        let velocity = chord(body, self.settings.gravity, dt, self.asleep().contains(&id.0));
+        Sweep::disc(body.position, body.position + velocity * dt, body.radius).ok()
+    }
+
     /// Runs a frame once, with some bodies held in their place.
     fn run(&mut self, dt: f64, held: &BTreeSet<u32>, each: impl FnMut(&Event)) -> Result<FrameEnd, Failure> {
         self.begin(dt, held);
@@ -110,10 +129,11 @@ impl World {
         stage.clear();
         for (id, slot) in living() {
             let body = &slot.body;
-            let is_still = body.sensor || asleep.contains(&id);
-            let kick = if is_still { Vec2::default() } else { settings.gravity * (dt / 2.0) };
             let rests = held.contains(&(stage.ids.len() as u32));
-            let velocity = if rests { Vec2::default() } else { finite(body.velocity + kick) };
+            let velocity = match rests {
+                true => Vec2::default(),
+                false => chord(body, settings.gravity, dt, asleep.contains(&id)),
+            };
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             stage.add(id, slot, velocity, rests, meets_bodies);
         }
@@ -178,6 +198,13 @@ impl World {
         };
         slot.body.velocity = finite(velocity + kick).canonical();
     }
+}
+
+/// The velocity with which a body flies straight through a frame: that of the chord of its parabola, v + g·dt/2. The other half of
+/// gravity follows at the frame's end.
+fn chord(body: &Body, gravity: Vec2, dt: f64, is_asleep: bool) -> Vec2 {
+    let kick = if body.sensor || is_asleep { Vec2::default() } else { gravity * (dt / 2.0) };
+    finite(body.velocity + kick)
 }
 
 /// A frame that could not be run to its end: for this body there was no place.

@@ -11,7 +11,7 @@ use carom_oracle::truth::{self, Side, Xy};
 use carom_oracle::{cases, polygons};
 
 /// Random cases of each check; without optimization a case takes many times as long.
-const CASES: u64 = if cfg!(debug_assertions) { 2_000 } else { 50_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 2_000 } else { 50_000 };
 
 #[test]
 fn random_points() {
@@ -163,7 +163,7 @@ fn circles_of_many_points() {
 #[test]
 fn related_points_have_related_bounds() {
     let mut rng = Rng::new(9);
-    for round in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
+    for round in 0..if carom_oracle::FEW_CASES { 200 } else { 5_000 } {
         let mut points = cases::points::<7>(&mut rng).to_vec();
         let Ok(circle) = carom::smallest_circle(points.iter().copied()) else { continue };
         let hull = carom::hull(points.iter().copied()).unwrap();

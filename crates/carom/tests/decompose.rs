@@ -10,7 +10,7 @@ use carom_oracle::truth::{Side, Xy, orient};
 use carom_oracle::{partition, polygons};
 
 /// Random polygons of each check; without optimization a case takes many times as long.
-const CASES: u64 = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 10_000 };
 
 /// Triangles and parts of one polygon, as it is and at the ends of the number range.
 #[track_caller]

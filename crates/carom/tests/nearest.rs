@@ -9,7 +9,7 @@ use carom_oracle::truth::Xy;
 use carom_oracle::{cases, polygons};
 
 /// Random cases of each check; without optimization a case takes many times as long.
-const CASES: u64 = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 20_000 };
 
 #[test]
 fn random_shapes() {
@@ -119,7 +119,7 @@ fn nearest_points_at_the_ends_of_the_range() {
 #[test]
 fn related_shapes_have_related_distances() {
     let mut rng = Rng::new(11);
-    for round in 0..if cfg!(debug_assertions) { 300 } else { 5_000 } {
+    for round in 0..if carom_oracle::FEW_CASES { 300 } else { 5_000 } {
         let rings = polygons::any(&mut rng, 10);
         let p = polygons::point_near(&mut rng, &rings);
         let polygon = checks::polygon(&rings).unwrap();

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use carom::{Circle, Point, compare_distance};
-use carom_oracle::checks::{self, CHECKS};
+use carom_oracle::checks;
 use carom_oracle::regions;
 use carom_oracle::rng::Rng;
 use carom_oracle::round::next_down;
@@ -15,10 +15,7 @@ const CASES: u64 = if carom_oracle::FEW_CASES { 2_000 } else { 50_000 };
 
 #[test]
 fn random_points() {
-    for name in ["hull", "smallest_circle"] {
-        let check = CHECKS.iter().find(|check| check.name == name).expect("the check exists");
-        assert_eq!(checks::first_wrong(check, 0, 0..CASES), None, "{name}");
-    }
+    checks::assert_right(&["hull", "smallest_circle"], CASES);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Is a distance the exact one, rounded toward zero?
 
 use carom::{Aabb, Circle, Point, Segment};
-use carom_oracle::checks::{self, CHECKS, Made};
+use carom_oracle::checks::{self, Made};
 use carom_oracle::regions::{self, Region};
 use carom_oracle::rng::Rng;
 use carom_oracle::round::{next_down, next_up};
@@ -13,10 +13,7 @@ const CASES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 20_000 };
 
 #[test]
 fn random_shapes() {
-    for name in ["distance", "nearest"] {
-        let check = CHECKS.iter().find(|check| check.name == name).expect("the check exists");
-        assert_eq!(checks::first_wrong(check, 0, 0..CASES), None, "{name}");
-    }
+    checks::assert_right(&["distance", "nearest"], CASES);
 }
 
 #[track_caller]

@@ -55,34 +55,32 @@ pub(crate) fn run(extent: Extent) -> Result<(), String> {
     result
 }
 
-/// What fails soonest comes first, and no step repeats what another one covers. The tests run three times:
-/// all of them, as many cases as they have, optimized (`profile.checked` in Cargo.toml says how);
-/// then those of the library and the oracle with debug assertions and fewer cases, with all features and without any,
-/// so without `std`.
+/// What fails soonest comes first, and no step repeats what another one covers.
+/// All tests run once with everything: all features, all cases, assertions and overflow checks, in an optimized build
+/// (`profile.checked` in Cargo.toml). The library's run once more with nothing: no features, so without `std`,
+/// and no assertions, as a release has it, with few cases.
 fn steps() -> Vec<(&'static str, Command)> {
     let cargo = Command::cargo;
     let lint = |what: &str| cargo(&format!("clippy --all-targets {what} -- -D warnings"));
     let bare = format!("--package carom --target {BARE_TARGET} --no-default-features");
+    let tests = cargo("test --workspace --all-features --profile checked").variable("CAROM_ALL_CASES", "1");
+    // Link-time optimisation would take longer, for a dozen test programs, than the tests it speeds up.
+    let bare_tests = cargo("test --package carom --all-targets --no-default-features --release")
+        .variable("CARGO_PROFILE_RELEASE_LTO", "off")
+        .variable("CAROM_FEW_CASES", "1");
     let documentation = cargo("doc --workspace --no-deps --all-features").variable("RUSTDOCFLAGS", "-D warnings");
     vec![
         ("format", cargo("fmt --all --check")),
         (ORDER, cargo("xtask order --check")),
         ("lints, all features", lint("--workspace --all-features")),
         ("lints of the library, no features", lint("--package carom --no-default-features")),
-        ("tests with assertions, all features", tests_with_assertions()),
-        ("tests with assertions, no features", cargo("test --package carom --all-targets --no-default-features")),
-        ("tests and doc tests, optimized, all features", cargo("test --workspace --all-features --profile checked")),
+        ("tests and doc tests, all features, assertions", tests),
+        ("tests of the library, no features, release build", bare_tests),
         ("documentation", documentation),
         ("no_std, no features", cargo(&format!("build {bare}"))),
         ("no_std, all other features", cargo(&format!("check {bare} --features {FEATURES_WITHOUT_STD}"))),
         ("oldest compiler", cargo(&format!("+{OLDEST_COMPILER} check --package carom --lib --all-features"))),
     ]
-}
-
-/// All features of the library, but not those of the oracle, whose command would have much to build.
-fn tests_with_assertions() -> Command {
-    let features = format!("rayon,{FEATURES_WITHOUT_STD}").replace(',', ",carom/");
-    Command::cargo(&format!("test --package carom --package carom-oracle --all-targets --features carom/{features}"))
 }
 
 /// These share their builds with `cargo test -p carom`, and need few crates of others.

@@ -105,10 +105,44 @@ pub const CHECKS: &[Check] = &[
 ];
 
 /// The first wrong answer among the cases with these numbers, with the case's number in front.
-pub fn first_wrong(check: &Check, seed: u64, cases: Range<u64>) -> Option<String> {
+fn first_wrong(check: &Check, seed: u64, cases: Range<u64>) -> Option<String> {
     cases.into_iter().find_map(|index| {
         let answer = (check.run)(&mut Rng::for_case(seed, check.name, index));
         answer.err().map(|message| format!("case {index}: {message}"))
+    })
+}
+
+/// Asks the checks of these names, each as many cases. For tests.
+///
+/// # Panics
+/// If an answer is wrong, or there is no such check.
+#[track_caller]
+pub fn assert_right(names: &[&str], cases: u64) {
+    for name in names {
+        let check = CHECKS.iter().find(|check| check.name == *name).expect("the check exists");
+        assert_eq!(first_wrong_of_two(check, cases), None, "{name} of {cases} cases");
+    }
+}
+
+/// Asks all checks of a kind, each its share of the cases. For tests.
+///
+/// # Panics
+/// If an answer is wrong.
+#[track_caller]
+pub fn assert_kind_right(kind: Kind, cases: u64) {
+    let chosen = || CHECKS.iter().filter(|check| check.kind == kind);
+    let shares: u64 = chosen().map(|check| check.share).sum();
+    for check in chosen() {
+        assert_right(&[check.name], cases * check.share / shares);
+    }
+}
+
+/// Two threads with half of the cases each, so that the slowest check does not run alone on one core.
+fn first_wrong_of_two(check: &Check, cases: u64) -> Option<String> {
+    std::thread::scope(|scope| {
+        let halves = [0..cases / 2, cases / 2..cases];
+        let threads = halves.map(|half| scope.spawn(move || first_wrong(check, 0, half)));
+        threads.map(|thread| thread.join().expect("a check panicked")).into_iter().flatten().next()
     })
 }
 

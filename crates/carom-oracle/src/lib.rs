@@ -34,3 +34,9 @@ pub mod worlds;
 
 pub use generate::{cases, near, polygons, scenes};
 pub use judge::{bodies, flights, instant, log, moving, narrow, partition, regions, truth};
+
+/// Whether tests ask few of their generated cases, a fiftieth or so: where assertions make each one slow.
+///
+/// `CAROM_FEW_CASES` and `CAROM_ALL_CASES`, set while the tests are built, say otherwise.
+pub const FEW_CASES: bool =
+    option_env!("CAROM_FEW_CASES").is_some() || (cfg!(debug_assertions) && option_env!("CAROM_ALL_CASES").is_none());

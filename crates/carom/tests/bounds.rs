@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use carom::{Circle, Point, compare_distance};
-use carom_oracle::checks::{self, CHECKS};
+use carom_oracle::checks;
 use carom_oracle::regions;
 use carom_oracle::rng::Rng;
 use carom_oracle::round::next_down;
@@ -11,14 +11,11 @@ use carom_oracle::truth::{self, Side, Xy};
 use carom_oracle::{cases, polygons};
 
 /// Random cases of each check; without optimization a case takes many times as long.
-const CASES: u64 = if cfg!(debug_assertions) { 2_000 } else { 50_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 2_000 } else { 50_000 };
 
 #[test]
 fn random_points() {
-    for name in ["hull", "smallest_circle"] {
-        let check = CHECKS.iter().find(|check| check.name == name).expect("the check exists");
-        assert_eq!(checks::first_wrong(check, 0, 0..CASES), None, "{name}");
-    }
+    checks::assert_right(&["hull", "smallest_circle"], CASES);
 }
 
 #[test]
@@ -163,7 +160,7 @@ fn circles_of_many_points() {
 #[test]
 fn related_points_have_related_bounds() {
     let mut rng = Rng::new(9);
-    for round in 0..if cfg!(debug_assertions) { 200 } else { 5_000 } {
+    for round in 0..if carom_oracle::FEW_CASES { 200 } else { 5_000 } {
         let mut points = cases::points::<7>(&mut rng).to_vec();
         let Ok(circle) = carom::smallest_circle(points.iter().copied()) else { continue };
         let hull = carom::hull(points.iter().copied()).unwrap();

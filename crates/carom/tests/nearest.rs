@@ -1,7 +1,7 @@
 //! Is a distance the exact one, rounded toward zero?
 
 use carom::{Aabb, Circle, Point, Segment};
-use carom_oracle::checks::{self, CHECKS, Made};
+use carom_oracle::checks::{self, Made};
 use carom_oracle::regions::{self, Region};
 use carom_oracle::rng::Rng;
 use carom_oracle::round::{next_down, next_up};
@@ -9,14 +9,11 @@ use carom_oracle::truth::Xy;
 use carom_oracle::{cases, polygons};
 
 /// Random cases of each check; without optimization a case takes many times as long.
-const CASES: u64 = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 20_000 };
 
 #[test]
 fn random_shapes() {
-    for name in ["distance", "nearest"] {
-        let check = CHECKS.iter().find(|check| check.name == name).expect("the check exists");
-        assert_eq!(checks::first_wrong(check, 0, 0..CASES), None, "{name}");
-    }
+    checks::assert_right(&["distance", "nearest"], CASES);
 }
 
 #[track_caller]
@@ -119,7 +116,7 @@ fn nearest_points_at_the_ends_of_the_range() {
 #[test]
 fn related_shapes_have_related_distances() {
     let mut rng = Rng::new(11);
-    for round in 0..if cfg!(debug_assertions) { 300 } else { 5_000 } {
+    for round in 0..if carom_oracle::FEW_CASES { 300 } else { 5_000 } {
         let rings = polygons::any(&mut rng, 10);
         let p = polygons::point_near(&mut rng, &rings);
         let polygon = checks::polygon(&rings).unwrap();

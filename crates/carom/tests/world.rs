@@ -51,7 +51,7 @@ const DT: f64 = 1.0 / 60.0;
 
 /// Without optimization a case takes many times as long.
 const fn cases(optimized: u64) -> u64 {
-    if cfg!(debug_assertions) { optimized.div_ceil(50) } else { optimized }
+    if carom_oracle::FEW_CASES { optimized.div_ceil(50) } else { optimized }
 }
 
 fn segment(a: Xy, b: Xy) -> Segment {

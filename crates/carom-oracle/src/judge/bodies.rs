@@ -227,7 +227,7 @@ mod tests {
     use crate::truth::Location;
     use crate::{cases, near, polygons};
 
-    const CASES: u64 = if cfg!(debug_assertions) { 4_000 } else { 200_000 };
+    const CASES: u64 = if crate::FEW_CASES { 4_000 } else { 200_000 };
 
     /// Deeper than touching, as the judge of moving discs sees it.
     fn goes_deeper(contact: Contact) -> bool {

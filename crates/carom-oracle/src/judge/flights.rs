@@ -267,7 +267,7 @@ mod tests {
     use crate::rng::Rng;
     use crate::{cases, near, round};
 
-    const CASES: u64 = if cfg!(debug_assertions) { 2_000 } else { 50_000 };
+    const CASES: u64 = if crate::FEW_CASES { 2_000 } else { 50_000 };
 
     /// The judge of single moves and this one agree on who is stopped and when, for motions that are floats.
     #[test]

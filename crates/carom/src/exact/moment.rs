@@ -420,7 +420,7 @@ mod tests {
     #[test]
     fn spans_hold_times() {
         let (mut random, mut touches, mut wide) = (Random(1), 0, 0);
-        for round in 0..if cfg!(debug_assertions) { 20_000 } else { 200_000 } {
+        for round in 0..if carom_oracle::FEW_CASES { 20_000 } else { 200_000 } {
             let ([a, b, p, q, c, ..], r) = (random.points(), random.number().abs());
             // Every third path starts about where it touches, every third ends there.
             let near = |radius: f64| p + (c - p).normalized() * (radius * (1.0 + 4.0 * f64::EPSILON));

@@ -299,7 +299,7 @@ mod tests {
     use carom_oracle::truth::compare_distance_of_segments;
     use core::cmp::Ordering;
 
-    const CASES: u64 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
+    const CASES: u64 = if carom_oracle::FEW_CASES { 20_000 } else { 400_000 };
 
     /// 2⁻²⁴.
     const U: f64 = 1.0 / 16_777_216.0;

@@ -419,7 +419,7 @@ mod tests {
     use carom_oracle::truth::compare_distance_to_segment;
     use core::cmp::Ordering;
 
-    const CASES: u64 = if cfg!(debug_assertions) { 2_000 } else { 40_000 };
+    const CASES: u64 = if carom_oracle::FEW_CASES { 2_000 } else { 40_000 };
 
     /// A place for a body that is wedged in is looked for up to so many units in the last place away (`place_for`).
     const FURTHEST_STEP: f64 = 4096.0;

@@ -300,7 +300,7 @@ mod tests {
     use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
     use carom_oracle::rng::{Rng, rounds};
 
-    const CASES: u64 = if cfg!(debug_assertions) { 100_000 } else { 400_000 };
+    const CASES: u64 = if carom_oracle::FEW_CASES { 100_000 } else { 400_000 };
 
     /// Two flights and a time, with a tie or near-tie made on purpose.
     #[derive(Debug)]

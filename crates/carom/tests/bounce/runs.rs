@@ -13,7 +13,7 @@ const PIECE: u32 = 1000;
 /// Bounces in each chamber. More of them with `CAROM_BOUNCES`; fewer without optimization, which takes many times as long.
 fn bounces() -> u64 {
     let wanted = std::env::var("CAROM_BOUNCES").ok().and_then(|number| number.parse().ok());
-    wanted.unwrap_or(if cfg!(debug_assertions) { 20_000 } else { 1_000_000 })
+    wanted.unwrap_or(if carom_oracle::FEW_CASES { 20_000 } else { 1_000_000 })
 }
 
 /// One piece in so many has each of its moves judged; a body that got out does not come back, so the end of each is enough for

@@ -340,7 +340,7 @@ fn past_the_corner_of_a_ring() {
 #[test]
 fn a_ring_knows_who_is_inside() {
     let (mut crossings, mut on_the_ring, mut insides) = (0, 0, [0; 2]);
-    for case in 0..if cfg!(debug_assertions) { 1_000 } else { 20_000 } {
+    for case in 0..if carom_oracle::FEW_CASES { 1_000 } else { 20_000 } {
         let rng = &mut Rng::for_case(0, "a ring knows who is inside", case);
         let side = rng.between(2, 6);
         // Whole numbers, those times a power of two, and numbers side by side.
@@ -394,7 +394,7 @@ fn a_ring_knows_who_is_inside() {
             insides[usize::from(winding(&ring, at) != 0)] += 1;
         }
     }
-    let many = if cfg!(debug_assertions) { 1_000 } else { 30_000 };
+    let many = if carom_oracle::FEW_CASES { 1_000 } else { 30_000 };
     assert!(
         many < crossings && many < on_the_ring && many < insides[0] && many < insides[1],
         "{crossings} {on_the_ring} {insides:?}"

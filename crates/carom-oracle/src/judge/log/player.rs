@@ -16,7 +16,7 @@ use crate::scenes;
 use crate::truth::{Ends, Xy};
 use crate::worlds::{Scene, as_code};
 
-const CASES: u64 = if cfg!(debug_assertions) { 500 } else { 20_000 };
+const CASES: u64 = if crate::FEW_CASES { 500 } else { 20_000 };
 
 /// Nearly all scenes can be told rightly, and then the judge agrees.
 #[test]

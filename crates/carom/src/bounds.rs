@@ -97,7 +97,7 @@ fn hull_of_sorted(points: &[Point]) -> Vec<Point> {
     for &point in points.iter().rev().skip(1) {
         extend(&mut hull, bottom, point);
     }
-    // The way back ends where the hull began, unless all points are one.
+    // The chain back ends where the hull began, unless all points are one.
     if hull.len() > 1 {
         hull.pop();
     }

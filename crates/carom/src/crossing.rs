@@ -1,6 +1,6 @@
 //! Do two segments cross? Both classic ways, which always agree.
 //!
-//! A way is a way of deciding; what is shared is made the same way after either:
+//! Each is a method of deciding; what is shared is made in the same manner after either:
 //! a single point rounded once, or a piece whose ends are ends of the given segments.
 
 use crate::exact::{self, Side, construct, orient, turn};

@@ -3,13 +3,13 @@
 //! # What is crossed
 //!
 //! A track is a chain of straight moves between places P₀, P₁, P₂ and so on. Where it stops on a gate, runs along one or passes exactly
-//! through an end, it must be told on which side it is. One rule does: *every place of a track counts as lying a hair to the
-//! right of where it is, and a far smaller hair above*. That is P + (ε, ε²), with an ε that is more than 0 and smaller than all
-//! that can be told apart. The same hair is taken for all places and all gates, so that what is counted fits together.
+//! through an end, it must be known on which side it is. One rule does: *every place of a track counts as lying a shift to the
+//! right of where it is, and a far smaller one above*. That is P + (ε, ε²), with an ε that is more than 0 and smaller than all
+//! that can be told apart. The same shift is taken for all places and all gates, so that what is counted fits together.
 //!
 //! With e = b − a the place P is beside a gate from a to b as the sign of e × (P − a) + (eₓε² − eᵧε) says. Where the first part is 0,
 //! the second decides: by the sign of −eᵧ, and if that is 0, of eₓ. As a and b are distinct, no place is ever on a gate's line. In the same
-//! way, with m = Q − P, an end a is beside the move from P to Q as m × (a − P) − (mₓε² − mᵧε) says, so that no end of a gate is
+//! manner, with m = Q − P, an end a is beside the move from P to Q as m × (a − P) − (mₓε² − mᵧε) says, so that no end of a gate is
 //! ever on the line of a move. A move crosses a gate if P and Q are on different sides of the gate's line and a and
 //! b on different sides of the move's line. All of it is decided exactly, and nothing of a track is remembered between moves.
 //!
@@ -17,12 +17,12 @@
 //!
 //! **Theorem.** Let some gates make a closed ring: each begins where the one before ends, and the first where the last ends. The ring may
 //! cross itself. For every track, the crossings forward minus the crossings backward, over all gates of the ring, are
-//! w(end) − w(start), where w is how often the ring winds counterclockwise about a place moved by the hair. For a simple ring that runs
+//! w(end) − w(start), where w is how often the ring winds counterclockwise about a place moved by the shift. For a simple ring that runs
 //! counterclockwise w is 1 inside and 0 outside: entries minus exits are who is inside. A place on the ring itself is inside if
-//! the hair leads into it: a left or lower side belongs to the inside, a right or upper one does not.
+//! the shift leads into it: a left or lower side belongs to the inside, a right or upper one does not.
 //!
 //! **Proof.** There are finitely many places, moves and gates, and each sign above is that of a polynomial in ε which is not 0
-//! everywhere, so there is a number ε > 0 at which all of them are as told. Take that one. Then no moved place is on the ring, and no vertex
+//! everywhere, so there is a number ε > 0 at which all of them are as said. Take that one. Then no moved place is on the ring, and no vertex
 //! of the ring is on a moved move, so that a move and the ring have finitely many places in common, at each of which one gate passes
 //! properly from one side of the move to the other. The winding number about a point that moves is constant while it does not meet
 //! the ring, and where it passes through one gate from its right to its left, it grows by 1; from left to right, it
@@ -104,13 +104,13 @@ impl Gate {
         if before == after || beside_a == beside_b {
             return None;
         }
-        // What crosses with a hair, however small it is, touches without one.
+        // What crosses with a shift, however small it is, touches without one.
         let t = Sweep::moving(start, end, 0.0).first_time(&self.segment)?;
         Some((t, if after { Direction::Forward } else { Direction::Backward }))
     }
 }
 
-/// Whether a place and its hair are to the left of the line from a to b, which are distinct; else they are to the right.
+/// Whether a place, shifted, is to the left of the line from a to b, which are distinct; else they are to the right.
 fn is_left(a: Point, b: Point, place: Point) -> bool {
     match orient(a, b, place) {
         Side::Left => true,
@@ -119,7 +119,7 @@ fn is_left(a: Point, b: Point, place: Point) -> bool {
     }
 }
 
-/// Whether an end of a gate is to the left of a move and its hair, from one place to another: the end is where it is, and the move is not.
+/// Whether an end of a gate is to the left of a move and its shift, from one place to another: the end is where it is, and the move is not.
 fn is_left_of_move(start: Point, end: Point, end_of_gate: Point) -> bool {
     match orient(start, end, end_of_gate) {
         Side::Left => true,
@@ -128,7 +128,7 @@ fn is_left_of_move(start: Point, end: Point, end_of_gate: Point) -> bool {
     }
 }
 
-/// Whether the hair (ε, ε²) leads to the left of a direction: (b − a) × (ε, ε²) is −(b − a)ᵧε + (b − a)ₓε².
+/// Whether the shift (ε, ε²) leads to the left of a direction: (b − a) × (ε, ε²) is −(b − a)ᵧε + (b − a)ₓε².
 fn leads_left(a: Point, b: Point) -> bool {
     b.y < a.y || (b.y == a.y && a.x < b.x)
 }

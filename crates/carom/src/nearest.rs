@@ -227,7 +227,7 @@ fn for_pieces(shape: Shape<'_>, visit: &mut impl FnMut(Piece)) {
     }
 }
 
-/// Calls `visit` with the pieces of a shape that may be nearer to `piece` than a limit, which it returns anew.
+/// Calls `visit` with the pieces of a shape that may be nearer to `piece` than a limit, which it returns renewed.
 fn for_near_pieces(shape: Shape<'_>, piece: Piece, mut limit: f64, visit: &mut impl FnMut(Piece) -> f64) {
     let Shape::Polygon(polygon) = shape else {
         return for_pieces(shape, &mut |other| {

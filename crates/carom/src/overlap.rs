@@ -252,7 +252,7 @@ fn polygons_meet(a: &Polygon, b: &Polygon) -> bool {
     meet_in_boxes(a, b, &mut budget) || (budget == 0 && overlay::shared_point(a, b).is_some())
 }
 
-/// Whether two polygons meet, as far as can be told within a budget.
+/// Whether two polygons meet, as far as can be found within a budget.
 ///
 /// If no edges meet, one is inside the other or they are apart; then any vertex tells.
 /// Where they do meet, a vertex often tells as well, and it is asked sooner.
@@ -530,7 +530,7 @@ fn hole_beside_edge_is_inside(edge: &Segment, inner: &Polygon) -> bool {
 
 /// Whether the directions just right of the one from a polygon's vertex to `point` go into the polygon.
 fn right_of_is_in_corner([before, vertex, after]: [Point; 3], point: Point) -> bool {
-    // The inside starts left of the way out and ends right of the way back in.
+    // The inside starts left of the edge that leads out and ends right of the one that leads back in.
     if is_along(vertex, after, point) {
         false
     } else if is_along(vertex, before, point) {

@@ -68,11 +68,11 @@ impl Point {
 
     /// The direction to another point, of length 1, rounded; zero if both are the same point.
     pub(crate) fn direction_to(self, other: Point) -> Vec2 {
-        let way = other - self;
-        if way.x.is_finite() && way.y.is_finite() {
-            return way.normalized();
+        let step = other - self;
+        if step.x.is_finite() && step.y.is_finite() {
+            return step.normalized();
         }
-        // The way between distant points overflows; half of it has the same direction.
+        // The vector between distant points overflows; half of it has the same direction.
         Vec2::new(other.x / 2.0 - self.x / 2.0, other.y / 2.0 - self.y / 2.0).normalized()
     }
 
@@ -130,7 +130,7 @@ impl Vec2 {
 
     /// The length, rounded.
     ///
-    /// The vector is first scaled by a power of two, so no size overflows or vanishes on the way.
+    /// The vector is first scaled by a power of two, so no size overflows or vanishes in between.
     #[must_use]
     pub fn length(self) -> f64 {
         let squared = self.length_squared();
@@ -149,7 +149,7 @@ impl Vec2 {
         if is_ordinary(squared) {
             return self / crate::float::sqrt(squared);
         }
-        // Scaled by a power of two first, so that no size overflows or vanishes on the way; the same bits otherwise.
+        // Scaled by a power of two first, so that no size overflows or vanishes in between; the same bits otherwise.
         let scaled = self / crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let length = crate::float::sqrt(scaled.length_squared());
         if length > 0.0 { scaled / length } else { self }

@@ -31,7 +31,7 @@ struct Entry {
 }
 
 impl Calendar {
-    /// Starts anew at time 0 with these times, one a body; those after the end are never asked for and are left out.
+    /// Starts again at time 0 with these times, one a body; those after the end are never asked for and are left out.
     pub(super) fn start(&mut self, times: impl ExactSizeIterator<Item = f64> + Clone, end: f64) {
         let pending = times.clone().filter(|&time| time <= end);
         let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));

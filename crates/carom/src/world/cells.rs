@@ -1,7 +1,7 @@
 //! Who is near? A grid of square cells, so that a body asks only those around it.
 //!
 //! A cell is at least as wide as the two largest bodies together, and a little more, so bodies that touch are in the same or in
-//! neighbouring cells even if rounding puts them a hair outside their own. Cells at the edge reach to infinity, so the grid
+//! neighbouring cells even if rounding puts them slightly outside their own. Cells at the edge reach to infinity, so the grid
 //! need not cover everything: a few bodies that strayed far away do not make its cells large. Each cell
 //! knows the walls that a body in it could touch; most know none.
 
@@ -167,13 +167,13 @@ impl Cells {
         if !self.is_grid() {
             return 0;
         }
-        let index = |way: f64, count: usize| {
+        let index = |offset: f64, count: usize| {
             // On a line it is in the cell nearer to the middle. Converting saturates.
-            let steps = core::cmp::min(-float::floor(0.5 - way.abs() / self.size) as usize, count / 2);
-            if way < 0.0 { count / 2 - steps } else { count / 2 + steps }
+            let steps = core::cmp::min(-float::floor(0.5 - offset.abs() / self.size) as usize, count / 2);
+            if offset < 0.0 { count / 2 - steps } else { count / 2 + steps }
         };
-        let way = p - self.middle;
-        (index(way.y, self.rows) * self.columns + index(way.x, self.columns)) as u32
+        let offset = p - self.middle;
+        (index(offset.y, self.rows) * self.columns + index(offset.x, self.columns)) as u32
     }
 
     /// Where a column or row begins.
@@ -183,12 +183,12 @@ impl Cells {
     }
 
     /// Whether a body is so fast, so late in a frame, that the rounding of times may take it astray: when it goes from cell to cell
-    /// cannot be told.
+    /// cannot be known.
     #[inline]
     pub(super) fn is_too_fast(&self, body: &Flying, now: f64) -> bool {
         let Flight { at, velocity, .. } = body.flight;
-        let way = (at.x.abs() + at.y.abs()) + (velocity.x.abs() + velocity.y.abs()) * now;
-        self.is_grid() && 4.0 * f64::EPSILON * way >= self.astray
+        let reach = (at.x.abs() + at.y.abs()) + (velocity.x.abs() + velocity.y.abs()) * now;
+        self.is_grid() && 4.0 * f64::EPSILON * reach >= self.astray
     }
 
     /// Whether somebody who is put so far from where it flies may be too far outside its cell.

@@ -198,7 +198,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
         self.put_off(i, at, ahead.stop.unwrap_or(ideal));
         let (stuck, arrived) = if at == from { (state.stuck + 1, state.arrived) } else { (0, before) };
-        // Going back the way it came has not helped: there is no room for it to move in.
+        // Turning back has not helped: there is no room for it to move in.
         if stuck > 2 * PATIENCE {
             return Err(NoPlace(i));
         }
@@ -236,12 +236,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     fn touch(&self, i: u32, ahead: &Ahead) -> (Hit, Point) {
         let body = &self.stage.flying[i as usize];
         let ideal = within(body.flight.position(self.stage.now));
-        let way = body.flight.velocity * (self.stage.now - body.flight.since);
+        let motion = body.flight.velocity * (self.stage.now - body.flight.since);
         let normal = match ahead.blocker {
             // A point along a wall's own line: back.
             Blocker::Here => -body.flight.velocity.normalized(),
             Blocker::Round { radius, .. } if radius + body.radius == 0.0 => -body.flight.velocity.normalized(),
-            Blocker::Round { center, .. } => ((body.flight.at - center) + way).normalized(),
+            Blocker::Round { center, .. } => ((body.flight.at - center) + motion).normalized(),
             Blocker::Line([a, b]) => match (a.direction_to(b).normal(), orient(a, b, body.flight.at)) {
                 (across, Side::Left) => -across,
                 (across, Side::Right) => across,
@@ -266,7 +266,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         match state.response {
             Response::Stop => Vec2::default(),
             _ if restitution == 0.0 && state.stuck >= PATIENCE => Vec2::default(),
-            // Back the way it came, as fast as it is now but for what so many bounces take.
+            // Back along the path it came, as fast as it is now but for what so many bounces take.
             Response::Bounce if state.stuck % (2 * PATIENCE) == PATIENCE => {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
                 finite(state.arrived.normalized() * (-before.length() * kept)).canonical()

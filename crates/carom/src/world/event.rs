@@ -27,8 +27,8 @@ pub enum FrameEnd {
         /// The seconds that are left.
         remaining: f64,
     },
-    /// A body was so tightly packed that there was no number for its place, in a frame of so many events that it could not be spent
-    /// anew. The world is as it was before the step, and what was told of it did not happen; the next step holds the body.
+    /// A body was so tightly packed that there was no number for its place, in a frame of so many events that it could not be run
+    /// again. The world is as it was before the step, and what was shown of it did not happen; the next step holds the body.
     Jammed {
         /// Which body.
         body: BodyId,

@@ -16,7 +16,7 @@ pub(super) struct Gates {
     gates: Arc<Vec<Option<Gate>>>,
     counts: Vec<GateCount>,
     living: usize,
-    /// Where they are; made when it is first asked for, and anew after a change.
+    /// Where they are; made when it is first asked for, and again after a change.
     index: Option<Arc<Index>>,
 }
 

@@ -28,12 +28,12 @@ pub(super) struct Flying {
 }
 
 impl Flying {
-    /// Where it is now, rounded, and how much its numbers weigh: |p| + 2|way|, each as |x| + |y|.
+    /// Where it is now, rounded, and how much its numbers weigh: |p| + 2|motion|, each as |x| + |y|.
     #[inline(always)]
     pub(super) fn now(&self, now: f64) -> Place {
-        let way = self.flight.velocity * (now - self.flight.since);
-        let at = self.flight.at + way;
-        let weight = (at.x.abs() + at.y.abs()) + 2.0 * (way.x.abs() + way.y.abs());
+        let motion = self.flight.velocity * (now - self.flight.since);
+        let at = self.flight.at + motion;
+        let weight = (at.x.abs() + at.y.abs()) + 2.0 * (motion.x.abs() + motion.y.abs());
         Place { at, weight }
     }
 
@@ -67,7 +67,7 @@ pub(super) enum Meeting {
 
 /// The vector between two bodies and its error.
 ///
-/// A position is off by u of itself and 2.1u of the way (`Flight::position`), the difference of two by u of itself more. With the
+/// A position is off by u of itself and 2.1u of the motion (`Flight::position`), the difference of two by u of itself more. With the
 /// weights of both that is, over both axes, at most 2.1u of their sum; δ is 2.5u of it.
 struct Between {
     d: Vec2,
@@ -359,8 +359,8 @@ mod tests {
             }
             if rng.one_in(2) {
                 // However far they flew, they are near each other now.
-                let way = b.flight.velocity * (now - b.flight.since);
-                b.flight.at = a.now(now).at + Vec2::from(pair(rng, size)) - way;
+                let motion = b.flight.velocity * (now - b.flight.since);
+                b.flight.at = a.now(now).at + Vec2::from(pair(rng, size)) - motion;
             }
             let between = Between::of(&a, a.now(now), &b, b.now(now));
             let (d, distance) = (between.d, between.d.length());
@@ -368,8 +368,8 @@ mod tests {
             if tie == Tie::Approach && distance > 0.0 {
                 let turned = (d.normal() + d * (room / distance)) * (speed / distance);
                 b.flight.velocity = a.flight.velocity - turned;
-                let way = b.flight.velocity * (now - b.flight.since);
-                b.flight.at = a.now(now).at - d - way;
+                let motion = b.flight.velocity * (now - b.flight.since);
+                b.flight.at = a.now(now).at - d - motion;
             }
             let w = a.flight.velocity - b.flight.velocity;
             if d.dot(w) > 0.0 && tie == Tie::Miss {
@@ -429,7 +429,7 @@ mod tests {
             }
         }
 
-        fn told(&self) -> &'static str {
+        fn name(&self) -> &'static str {
             match meeting(&self.a, self.a.now(self.now), &self.b, self.now, self.now) {
                 Meeting::Overlap => "overlap",
                 Meeting::Never => "never",
@@ -591,7 +591,7 @@ mod tests {
                 continue;
             }
             let truth = made.truth();
-            assert_eq!(made.told(), truth, "case {case}, {tie:?}: {made:?}");
+            assert_eq!(made.name(), truth, "case {case}, {tie:?}: {made:?}");
             counts[["never", "at", "overlap"].iter().position(|&name| name == truth).unwrap()] += 1;
         }
         assert!(counts.iter().all(|&count| CASES / 20 < count), "{counts:?}");

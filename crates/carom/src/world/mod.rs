@@ -4,12 +4,12 @@
 //! frame, so nothing is lost after an impact, however fast it is. Between two events a body flies along an exact straight line,
 //! and what happens next is decided by the exact times of these flights; every
 //! place a body is put in is certified: no disc overlaps a wall or a body it meets, no point is on a wall, and
-//! the way there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
+//! the path there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
 //!
 //! # Rules
 //!
 //! - The event with the smallest exact time comes first: a body is stopped by a wall, two bodies touch and would overlap, a body begins or
-//!   ceases to overlap a sensor, the frame ends. Its time is told rounded toward zero. Of events at the same exact time walls come first, then meetings, then
+//!   ceases to overlap a sensor, the frame ends. Its time is reported rounded toward zero. Of events at the same exact time walls come first, then meetings, then
 //!   sensors, then gates; among these the lowest ids. Three that meet at once are two meetings one after the other.
 //! - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
 //! - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
@@ -26,7 +26,7 @@
 //!   rest: it stands like a wall until the frame ends, and has no velocity then.
 //! - A body that slides, or has restitution 0, stops when it comes back, in one frame, to the wall before the last one.
 //! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame ([`Tally::held`]
-//!   counts that), and the frame is spent anew without it. It keeps its velocity, or comes to rest if its restitution is below 1.
+//!   counts that), and the frame is run again without it. It keeps its velocity, or comes to rest if its restitution is below 1.
 //!   Partner more than 8 of them, all are held, and those lose their speed.
 //! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 
@@ -116,7 +116,7 @@ pub struct World {
     gates: Gates,
     /// Pairs of a sensor and a body that overlap, by id.
     inside: BTreeSet<(u32, u32)>,
-    /// Bodies that are held in the next frame from its start, by id: those that were wedged in when one could not be spent anew.
+    /// Bodies that are held in the next frame from its start, by id: those that were wedged in when one could not be run again.
     wedged: BTreeSet<u32>,
     /// What bodies lean on, by id.
     leans: BTreeMap<u32, Props>,

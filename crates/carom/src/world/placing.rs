@@ -1,4 +1,4 @@
-//! Putting bodies in their places: numbers near where they exactly are, to which the way is clear and in which nobody is overlapped.
+//! Putting bodies in their places: numbers near where they exactly are, to which the path is clear and in which nobody is overlapped.
 
 use super::calendar::NONE;
 use super::crowds::Kind;
@@ -89,7 +89,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         Ok(())
     }
 
-    /// A place beside the wall ahead of a body, to which the way is clear; at best one in which nobody is overlapped.
+    /// A place beside the wall ahead of a body, to which the path is clear; at best one in which nobody is overlapped.
     pub(super) fn place_beside(&self, i: u32, ahead: &Ahead, ideal: Point, normal: Vec2, lasts: bool) -> Point {
         let body = &self.stage.flying[i as usize];
         let from = body.flight.at;
@@ -112,7 +112,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at
     }
 
-    /// A place near the wanted one, to which the way is clear of walls and in which no body is overlapped.
+    /// A place near the wanted one, to which the path is clear of walls and in which no body is overlapped.
     #[cold]
     pub(super) fn place_for(&self, i: u32, wanted: Point) -> Result<Point, NoPlace> {
         let body = &self.stage.flying[i as usize];
@@ -132,10 +132,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if let Some(at) = place_around(wanted, unit, is_free) {
             return Ok(at);
         }
-        // A little back on its way it was free a moment ago.
-        let way = wanted - from;
+        // A little back on its path it was free a moment ago.
+        let motion = wanted - from;
         for part in -48..=-1 {
-            let back = way * float::power_of_two(part);
+            let back = motion * float::power_of_two(part);
             let at = within(wanted - back);
             if is_in_grid && self.stage.cells.is_astray(back) {
                 break;
@@ -193,7 +193,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
-        // Where numbers end a way is bent, and may lead where the body was never looked for.
+        // Where numbers end a path is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
         let is_known = !state.near_walls || state.checked == Some(at);
         if state.sensor || at == body.flight.at || (is_known && !is_bent) {
@@ -277,7 +277,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
     }
 
-    /// Puts a body in a place, and tells which gates it crossed on the way.
+    /// Puts a body in a place, and reports which gates it crossed on its path.
     fn set_down(&mut self, i: u32, at: Point) {
         let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
         if !self.log.gates.is_empty() && from != at {

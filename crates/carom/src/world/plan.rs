@@ -200,7 +200,7 @@ impl Stage {
     }
 
     /// The wall that stops a body first if nothing else does, and a time that is not after that. Where nothing is found up to the
-    /// frame's end the way to the place of then may be certified.
+    /// frame's end the path to the place of then may be certified.
     pub(super) fn wall_ahead(
         &self,
         scenery: &Scenery<'_>,

@@ -38,7 +38,7 @@ pub(super) enum On {
 ///
 /// What is left of a velocity v after v·n is taken away has 8u of |x| + |y| of v along n, for a normal that is off by 4u; if that leads
 /// into the wall, 1 or 8 units are added. So it is less than this part of what is left, unless that is less than an eighth of v.
-/// A contact that is taken for left by mistake is told once more as a new one, nothing else.
+/// A contact that is taken for left by mistake is reported once more as a new one, nothing else.
 const ALONG: f64 = 64.0 * f64::EPSILON;
 
 impl Props {

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 pub struct Report {
     /// About the walls.
     pub walls: WallReport,
-    /// Bodies that are not inside: a line from them to infinity crosses the walls an even number of times. Only told of
+    /// Bodies that are not inside: a line from them to infinity crosses the walls an even number of times. Only reported of
     /// outlines, that is if every end of a wall is shared with exactly one other.
     pub outside: Vec<BodyId>,
     /// Bodies that are on a wall or overlap a body they meet. A world that has only been stepped and added to has none.

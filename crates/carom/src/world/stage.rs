@@ -44,7 +44,7 @@ pub(super) struct Stage {
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
     /// What comes next, the first last.
     pub(super) queue: Vec<Due>,
-    /// Bodies whose plans are made anew when the queue is empty.
+    /// Bodies whose plans are made again when the queue is empty.
     pub(super) waiting: Vec<u32>,
     /// What bodies leant on in the last frame, and what they lean on now, if on anything.
     pub(super) leant: BTreeMap<u32, Props>,
@@ -209,7 +209,7 @@ pub(super) struct Ahead {
     /// What of it is in the way.
     pub(super) blocker: Blocker,
     pub(super) feature: Feature,
-    /// A place beside it to which the way is clear, if one is known.
+    /// A place beside it to which the path is clear, if one is known.
     pub(super) stop: Option<Point>,
 }
 

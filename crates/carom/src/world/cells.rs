@@ -1,9 +1,25 @@
 //! Who is near? A grid of square cells, so that a body asks only those around it.
 //!
-//! A cell is at least as wide as the two largest bodies together, and a little more, so bodies that touch are in the same or in
-//! neighbouring cells even if rounding puts them slightly outside their own. Cells at the edge reach to infinity, so the grid
-//! need not cover everything: a few bodies that strayed far away do not make its cells large. Each cell
-//! knows the walls that a body in it could touch; most know none.
+//! The plain version:
+//!
+//! ```text
+//! size   = two largest radii together, or larger: about four cells for each body
+//! cell   = floor((place − corner) / size), for both coordinates
+//! near   = all bodies of the nine cells around a body's own
+//! leaves = when its straight flight comes to the edge of its cell; then it goes to the next
+//! ```
+//!
+//! What is done differently, and why:
+//!
+//! 1. **Cells are a little wider than they must be** ([`MARGIN`], [`ASTRAY`]): bodies that touch are in the same or in neighbouring cells even
+//!    if rounding puts them slightly outside their own. Whoever is too fast for that margin is in no cell, and asks everybody.
+//! 2. **Cells at the edge reach to infinity**, so that the grid need not cover everything: a few bodies that strayed far away do not
+//!    make its cells large.
+//! 3. **There is a cell in the middle**, as the numbers of columns and rows are odd: a scene in the mirror has the grid in the mirror.
+//! 4. **The grid follows from the present alone**, not from earlier frames: it decides when bodies look at each other, and so how times
+//!    are rounded, and a restored world must round like the one it was taken from.
+//! 5. **Each cell knows the walls that a body in it could touch**; most know none.
+//! 6. **Bodies that never meet each other** are in lists of their own (`crowds.rs`), and passed over as a whole.
 
 use super::calendar::NONE;
 use super::crowds::{CROWD, Crowds, Kind};

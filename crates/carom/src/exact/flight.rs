@@ -17,7 +17,7 @@ use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
 /// Straight motion: it was at a place at a time, and has a velocity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Flight {
     pub(crate) at: Point,
     pub(crate) velocity: Vec2,

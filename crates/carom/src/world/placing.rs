@@ -60,12 +60,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let loses = [i, j].iter().any(|&k| self.stage.states[k as usize].restitution < 1.0);
         let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
         let steps = steps.map(|step| step * part);
-        for (k, (body, at)) in [(i, at), (j, other_at)].into_iter().enumerate() {
-            // Where others are in the way; also where it set out, if that is not far.
-            let start = self.stage.flying[body as usize].flight.at;
-            let start = if self.is_far_off(body, start) { at } else { start };
-            self.stage.others[k] = [at, within(at + steps[k] / 8.0), within(at - steps[k] / 8.0), start];
-        }
+        self.stage.aside = [(a.flight, at, steps[0]), (b.flight, other_at, steps[1])];
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
         Ok(normal)
@@ -152,8 +147,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     pub(super) fn make_room(&mut self, i: u32) -> Result<(), NoPlace> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
         let meets = self.stage.acting[1] != NONE;
-        let others =
-            self.stage.acting.iter().position(|&k| k == i && meets).map_or([wanted; 4], |k| self.stage.others[k]);
+        let others = match self.stage.acting.iter().position(|&k| k == i && meets) {
+            Some(k) => self.other_places(i, k),
+            None => [wanted; 4],
+        };
         let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         let at = match others.into_iter().find(is_free) {
             Some(at) => at,
@@ -163,6 +160,14 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.stage.plans[i as usize].changes += 1;
         self.log.tally.nudged += u64::from(!self.stage.acting.contains(&i));
         Ok(())
+    }
+
+    /// Other places for one of two that have just met: nearer to where it flew; also where it set out, if that is not far.
+    fn other_places(&self, i: u32, k: usize) -> [Point; 4] {
+        let (flight, at, step) = self.stage.aside[k];
+        let flown = Flying { flight, ..self.stage.flying[i as usize] };
+        let start = if is_far_off(&flown, self.stage.now, flight.at) { at } else { flight.at };
+        [at, within(at + step / 8.0), within(at - step / 8.0), start]
     }
 
     /// Moves two that have just met together to a place near by in which they overlap nobody. Gives the other.
@@ -233,14 +238,6 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         free
     }
 
-    /// Whether a place is further from where a body flies than steps aside are.
-    fn is_far_off(&self, i: u32, at: Point) -> bool {
-        let body = &self.stage.flying[i as usize];
-        let place = body.now(self.stage.now);
-        let off = at - place.at;
-        off.x.abs() + off.y.abs() > FAR_OFF * f64::EPSILON * (place.weight + body.radius)
-    }
-
     /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
     fn crossing_time(&self, i: u32, gate: Segment, part: f64) -> f64 {
         let flight = self.stage.flying[i as usize].flight;
@@ -264,7 +261,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     #[inline]
     fn count_if_far_off(&mut self, i: u32, at: Point, wanted: Point) {
         if at != wanted {
-            self.log.tally.nudged += u64::from(self.is_far_off(i, at));
+            let is_far = is_far_off(&self.stage.flying[i as usize], self.stage.now, at);
+            self.log.tally.nudged += u64::from(is_far);
         }
     }
 
@@ -297,6 +295,13 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         state.near_walls = near_walls;
         state.checked = None;
     }
+}
+
+/// Whether a place is further from where a body flies than steps aside are.
+fn is_far_off(body: &Flying, now: f64, at: Point) -> bool {
+    let place = body.now(now);
+    let off = at - place.at;
+    off.x.abs() + off.y.abs() > FAR_OFF * f64::EPSILON * (place.weight + body.radius)
 }
 
 /// Steps that two bodies make so that they are further apart: back, where each was free a moment ago, or, if they meet

@@ -29,8 +29,8 @@ pub(super) struct Stage {
     pub(super) ids: Vec<u32>,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
-    /// Other places for two that meet.
-    pub(super) others: [[Point; 4]; 2],
+    /// Two that have just met: how each flew, where it was then, and its step aside.
+    pub(super) aside: [(Flight, Point, Vec2); 2],
     pub(super) flying: Vec<Flying>,
     pub(super) plans: Vec<Plan>,
     pub(super) states: Vec<BodyState>,

@@ -408,3 +408,34 @@ fn masks_of_walls_at_the_door() {
     assert!(world.add(Body::point([0.0, 0.5]).mask(0b10)).is_err());
     assert!(world.add(Body::disc([0.5, 0.0], 1.0).sensor()).is_ok());
 }
+
+#[test]
+fn a_velocity_is_set() {
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [10.0, 10.0])));
+    let ball = world.add(Body::disc([5.0, 5.0], 1.0).velocity([1.0, 0.0])).unwrap();
+    assert_eq!(world.set_velocity(ball, [0.0, 2.0]), Ok([1.0, 0.0].into()));
+    assert!(world.set_velocity(ball, [f64::NAN, 0.0]).is_err());
+    world.step(1.0);
+    assert_eq!(world.get(ball).unwrap().position, [5.0, 7.0].into());
+    assert_eq!(world.path(ball, 0.5).unwrap().end(), [5.0, 8.0].into());
+    world.remove(ball);
+    assert_eq!(world.set_velocity(ball, [0.0, 2.0]), Err(Error::NoSuchBody { body: ball.index() }));
+    assert_eq!(world.path(ball, 0.5), None);
+}
+
+#[test]
+fn a_gate_moves_and_goes_on_counting() {
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [100.0, 10.0])));
+    world.add(Body::point([1.0, 5.0]).velocity([10.0, 0.0])).unwrap();
+    let line = |x: f64| segment([x, 0.0], [x, 10.0]);
+    let gate = world.add_gate(line(5.0));
+    world.step(1.0);
+    assert_eq!(world.replace_gate(gate, line(15.0)), Some(line(5.0)));
+    assert_eq!(world.get_gate(gate), Some(line(15.0)));
+    world.step(1.0);
+    world.step(1.0);
+    let count = world.gate_count(gate).unwrap();
+    assert_eq!(count.forward + count.backward, 2);
+    assert_eq!(world.remove_gate(gate), Some(line(15.0)));
+    assert_eq!((world.replace_gate(gate, line(5.0)), world.get_gate(gate)), (None, None));
+}

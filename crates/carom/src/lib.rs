@@ -28,6 +28,17 @@
 //! - Decimals are not exact: 0.1 is the binary number next to it, and carom answers for that number.
 //!   So `(0.9, 0.2)` does not lie on the segment from `(1, 0)` to `(0, 2)`, though on paper it does.
 //!
+//! # Predicates
+//!
+//! Every decision ends in one of [`orient`], [`turn`], [`dot_sign`], [`compare_distance`], [`compare_distance_to_segment`],
+//! [`compare_distance_of_segments`], [`in_circle`] and [`order_of_hits`], or in another sign of a polynomial in the given
+//! numbers, and that is the true sign. A floating-point filter with a proven bound answers nearly everything at the cost of
+//! the plain expression; what it leaves in doubt goes to integers of fixed width, and only numbers that differ enormously in
+//! size need long ones.
+//!
+//! Points and radii that are not finite have no place on the number line; for them predicates answer `On`, `Edge` or
+//! `Equal` (a radius of −∞ is negative like any other), and nothing panics.
+//!
 //! # Features
 //!
 //! - `std` (default): the processor's square root. Without it the crate is `no_std` with `alloc`, and gives the same bits.
@@ -51,7 +62,8 @@ mod float;
 mod point;
 mod error;
 mod simd;
-pub mod exact;
+mod exact;
+mod predicates;
 mod segment;
 mod circle;
 mod aabb;
@@ -84,15 +96,16 @@ pub use circle::Circle;
 pub use crossing::Crossing;
 pub use decompose::{Decomposition, Part, PartEdge};
 pub use error::{Allowed, Error, Name, Ring};
-pub use exact::{
-    Location, Side, compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle,
-    order_of_hits, orient, turn,
-};
+pub use exact::{Location, Side};
 pub use gate::{Direction, Gate, Track};
 pub use nearest::{distance, nearest};
 pub use overlap::{Shape, overlaps};
 pub use point::{Point, Vec2};
 pub use polygon::{EdgeRow, Polygon};
+pub use predicates::{
+    compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle, order_of_hits,
+    orient, turn,
+};
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};

@@ -56,7 +56,7 @@ fn sides_at_the_ends_of_the_range() {
         ("one unit off at 1e15", [[1e15, 1e15], [1e15 + 8.0, 1e15 + 8.0], [1e15 + 1.0, 1e15 + 1.125]], Side::Left),
     ];
     for &(name, [a, b, c], expected) in cases {
-        let got = carom::orient(a.into(), b.into(), c.into());
+        let got = carom::orient(a, b, c);
         assert_eq!(got, expected, "{name}");
         assert_eq!(format!("{got:?}"), format!("{:?}", truth::orient(a, b, c)), "{name}, by the oracle");
     }
@@ -154,7 +154,7 @@ fn crossings_of_all_segments_of_a_small_grid() {
 fn sides_and_angles_of_all_points_of_a_small_grid() {
     let points = grid(5, 4);
     each_tuple(&points, |[a, b, c]: [Xy; 3]| {
-        let got = carom::orient(a.into(), b.into(), c.into());
+        let got = carom::orient(a, b, c);
         assert_eq!(format!("{got:?}"), format!("{:?}", truth::orient(a, b, c)), "{a:?} {b:?} {c:?}");
     });
     each_tuple(&points, |case @ [a, b, c, d]: [Xy; 4]| {

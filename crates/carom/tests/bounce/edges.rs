@@ -189,7 +189,7 @@ fn beside_a_wall_on_a_large_pillar() {
         for k in 1..crate::cases(800) {
             let x = radius * 1.1e-16 * k as f64 / 200.0;
             let [start, end] = [turned([x, 0.5]), turned([x * (1.0 + 0.01 * (k % 19) as f64), -0.5])];
-            if orient(left.a(), left.b(), start.into()) != Side::Right {
+            if orient(left.a(), left.b(), start) != Side::Right {
                 continue;
             }
             let sweep = Sweep::point(start, end).unwrap();

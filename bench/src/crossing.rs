@@ -5,7 +5,7 @@ use crate::race::{Effort, Runner, race};
 use crate::rng::Rng;
 use crate::table::{Table, Target};
 use ::geo::line_intersection::LineIntersection;
-use carom::crossing::Crossing;
+use carom::Crossing;
 use carom::{Point, Segment};
 use std::hint::black_box;
 

@@ -174,11 +174,11 @@ fn location(location: carom::Location) -> Location {
     }
 }
 
-fn meeting(crossing: Option<carom::crossing::Crossing>) -> Meeting {
+fn meeting(crossing: Option<carom::Crossing>) -> Meeting {
     let bits = |p: carom::Point| [p.x, p.y].map(Bits::from);
     match crossing {
         None => Meeting::Nothing,
-        Some(carom::crossing::Crossing::Point(p)) => Meeting::Point(bits(p)),
-        Some(carom::crossing::Crossing::Shared(piece)) => Meeting::Shared([piece.a(), piece.b()].map(bits)),
+        Some(carom::Crossing::Point(p)) => Meeting::Point(bits(p)),
+        Some(carom::Crossing::Shared(piece)) => Meeting::Shared([piece.a(), piece.b()].map(bits)),
     }
 }

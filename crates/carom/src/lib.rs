@@ -71,7 +71,7 @@ mod ordered;
 mod rings;
 mod edge_tree;
 mod polygon;
-pub mod crossing;
+mod crossing;
 mod overlay;
 mod overlap;
 mod slabs;
@@ -82,12 +82,12 @@ mod ears;
 mod triangulate;
 mod decompose;
 mod response;
-pub mod sweep;
+mod sweep;
 pub mod batch;
 mod walls;
-pub mod bounce;
+mod bounce;
 mod gate;
-pub mod world;
+mod world;
 
 pub use aabb::Aabb;
 pub use bounce::{Bounce, Bounces, Ending, Limits};
@@ -108,7 +108,7 @@ pub use predicates::{
 };
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
-pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
+pub use sweep::{Contact, Feature, Hit, Obstacle, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,

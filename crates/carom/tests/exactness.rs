@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use carom::crossing::{self, Crossing};
+use carom::Crossing;
 use carom::{Location, Point, Segment, Side};
 use carom_oracle::checks::{self, CHECKS, Kind};
 use carom_oracle::round::{next_down, next_up};
@@ -137,8 +137,8 @@ fn crossings_of_all_segments_of_a_small_grid() {
             let expected = truth::meeting(a, b);
             meeting_somewhere += usize::from(expected != Meeting::Nothing);
             for (way, got) in [
-                ("by_meeting_point", crossing::by_meeting_point(&first, &second)),
-                ("by_sides", crossing::by_sides(&first, &second)),
+                ("by lines", first.crossing_by_lines(&second)),
+                ("by sides", first.crossing(&second)),
                 ("crossing", first.crossing(&second)),
             ] {
                 assert_eq!(as_meeting(got), expected, "{a:?} {b:?} {way}");

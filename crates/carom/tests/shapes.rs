@@ -1,7 +1,6 @@
 //! What do shapes say about themselves, and which input is not a shape?
 
-use carom::crossing::{self, Crossing};
-use carom::{Aabb, Circle, Error, Location, Point, Polygon, Segment, Vec2};
+use carom::{Aabb, Circle, Crossing, Error, Location, Point, Polygon, Segment, Vec2};
 use carom_oracle::round::{next_down, next_up};
 use carom_oracle::truth::{Ends, Xy};
 
@@ -34,8 +33,8 @@ fn w1_and_w2_paths_meet_walls_where_they_should() {
     for &(name, wall, path, expected) in cases {
         let (wall, path) = (Segment::new(wall[0], wall[1]).unwrap(), Segment::new(path[0], path[1]).unwrap());
         let expected = expected.map(|p| Crossing::Point(p.into()));
-        assert_eq!(crossing::by_meeting_point(&path, &wall), expected, "{name}");
-        assert_eq!(crossing::by_sides(&path, &wall), expected, "{name}");
+        assert_eq!(path.crossing_by_lines(&wall), expected, "{name}");
+        assert_eq!(path.crossing(&wall), expected, "{name}");
         assert_eq!(wall.crossing(&path), expected, "{name}");
     }
 }
@@ -82,8 +81,8 @@ fn w4_lines_without_a_slope() {
     let level = Segment::new([0.0, 0.25], [9.0, 0.25]).unwrap();
     assert_eq!((upright.normal(), upright.line_constant()), (Vec2::new(2.0, -0.0), 10.0));
     let expected = Some(Crossing::Point(Point::new(5.0, 0.25)));
-    assert_eq!(crossing::by_meeting_point(&upright, &level), expected);
-    assert_eq!(crossing::by_sides(&upright, &level), expected);
+    assert_eq!(upright.crossing_by_lines(&level), expected);
+    assert_eq!(upright.crossing(&level), expected);
 }
 
 #[test]
@@ -104,8 +103,8 @@ fn shared_pieces_are_directed_like_the_first_segment() {
             Ok(piece) => Crossing::Shared(piece),
             Err(_) => Crossing::Point(a.into()),
         });
-        assert_eq!(crossing::by_meeting_point(&long, &other), expected, "{name}");
-        assert_eq!(crossing::by_sides(&long, &other), expected, "{name}");
+        assert_eq!(long.crossing_by_lines(&other), expected, "{name}");
+        assert_eq!(long.crossing(&other), expected, "{name}");
     }
 }
 

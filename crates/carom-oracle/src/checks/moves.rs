@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use carom::{Circle, Hit, Method, Segment, Sweep};
+use carom::methods::Method;
+use carom::{Circle, Hit, Segment, Sweep};
 
 use super::{agree, polygon, segment};
 use crate::moving::{self, Contact, Feature, Place, Touch};

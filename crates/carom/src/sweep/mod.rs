@@ -9,7 +9,7 @@
 //! its radius; [`Contact`] tells a disc that would go deeper from one that leaves, slides or starts too deep already.
 
 mod disc;
-pub(crate) mod methods;
+pub mod methods;
 mod outline;
 
 use crate::aabb::Aabb;
@@ -23,7 +23,6 @@ use crate::segment::Segment;
 use core::cmp::Ordering;
 
 pub use crate::exact::{Feature, reach::Contact};
-pub use methods::{Explanation, Method, Reading, Reflection, Step};
 
 /// The path of a moving point or disc during one frame. It may stand still.
 ///

@@ -4,7 +4,7 @@
 //! frame, so nothing is lost after an impact, however fast it is. Between two events a body flies along an exact straight line,
 //! and what happens next is decided by the exact times of these flights; every
 //! place a body is put in is certified: no disc overlaps a wall or a body it meets, no point is on a wall, and
-//! the way there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
+//! the way there was clear (see [`Bounces`](crate::Bounces) for the proof that a closed chamber does not leak).
 //!
 //! # Rules
 //!

@@ -108,7 +108,7 @@ pub use predicates::{
 };
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
-pub use sweep::{Contact, Feature, Hit, Obstacle, Sweep, methods};
+pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,

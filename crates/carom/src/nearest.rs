@@ -58,6 +58,25 @@ pub fn nearest<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> (Poi
     (on_edge(a, p, q), on_edge(b, q, p))
 }
 
+/// The edge of a polygon that is nearest to a point; of edges whose distances round to the same number, the first.
+pub(crate) fn nearest_edge(polygon: &Polygon, p: Point) -> Option<usize> {
+    let least = closest(Shape::Point(p), Shape::Polygon(polygon)).distance;
+    let target = Aabb::of_point(p);
+    let mut first = None;
+    let _: Option<()> = polygon.tree().find(&mut |aabb, _| gap(aabb, &target) <= least, &mut |run| {
+        for edge in run.edges().filter(|&edge| first.is_none_or(|first| edge < first)) {
+            // Not nearer than the least, and not so far that it rounds to more.
+            let distance = nearer_than(f64::INFINITY, p, polygon.edge_of(run, edge).ends(), [0.0; 2]);
+            if distance.is_some_and(|distance| distance <= least) {
+                first = Some(edge);
+                break;
+            }
+        }
+        None
+    });
+    first
+}
+
 /// The nearest pieces so far.
 #[derive(Clone, Copy)]
 struct Closest {
@@ -143,7 +162,7 @@ fn compare(p: Point, segment: [Point; 2], radii: [f64; 3]) -> Ordering {
 }
 
 /// The point of a segment that is nearest to `p`, rounded once.
-fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
+pub(crate) fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
     match nearest_feature(p, [a, b]) {
         Feature::A => a,
         Feature::B => b,

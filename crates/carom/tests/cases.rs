@@ -80,7 +80,7 @@ fn chambers() {
         let rings: Vec<Vec<Xy>> = list(&case["rings"]).map(|ring| list(ring).map(xy).collect()).collect();
         let polygon = Polygon::with_holes(rings[0].clone(), rings[1..].to_vec()).expect(&name);
         let sweep = sweep(path, radius);
-        let first = sweep.first_touch(&polygon);
+        let first = sweep.first_touch(&polygon.outline());
         let edges: Vec<Segment> = polygon.edges().collect();
         let plain = |edge: &Segment| [edge.a(), edge.b()].map(|p| [p.x, p.y]);
         let touch = moving::earliest(path, radius, edges.iter().map(plain));

@@ -334,10 +334,10 @@ fn paths_that_start_on_a_vertex_go_in_or_out() {
     for (name, at, toward, expected) in cases {
         assert_eq!(chamber.locate_toward(at, toward), expected, "{name}");
         // A hit at the start says neither.
-        let hit = carom::Sweep::point(at, toward).unwrap().first_touch(&chamber);
+        let hit = carom::Sweep::point(at, toward).unwrap().first_touch(&chamber.outline());
         assert_eq!(hit.map(|(_, hit)| hit.t), Some(0.0), "{name}");
         // A path that ends there is asked backward.
-        let hit = carom::Sweep::point(toward, at).unwrap().first_touch(&chamber);
+        let hit = carom::Sweep::point(toward, at).unwrap().first_touch(&chamber.outline());
         assert!(hit.is_some(), "{name}");
     }
     assert_eq!(chamber.locate_toward([0.0, 0.0], [0.0, 0.0]), Location::Edge);

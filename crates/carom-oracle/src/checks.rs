@@ -76,7 +76,7 @@ pub const CHECKS: &[Check] = &[
     shapes("locate_point", 4, shapes::locate_point),
     shapes("locate_shape", 2, shapes::locate_shape),
     shapes("locate_in_box_and_disc", 40, shapes::locate_in_box_and_disc),
-    shapes("overlaps", 4, shapes::overlaps),
+    shapes("intersects", 4, shapes::intersects),
     shapes("distance", 2, shapes::distance),
     shapes("nearest", 1, shapes::nearest),
     shapes("hull", 4, shapes::hull),

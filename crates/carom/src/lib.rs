@@ -10,7 +10,7 @@
 //!
 //! let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
 //! let path = Segment::new([6.0, 4.0], [9.0, 5.0])?;
-//! assert!(path.overlaps(&wall));
+//! assert!(path.intersects(&wall));
 //!
 //! let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
 //! assert_eq!(chamber.locate([80.0, 80.0]), Location::Edge);
@@ -71,9 +71,10 @@ mod ordered;
 mod rings;
 mod edge_tree;
 mod polygon;
+mod shape;
 mod crossing;
 mod overlay;
-mod overlap;
+mod intersect;
 mod slabs;
 mod nearest;
 mod bounds;
@@ -98,8 +99,8 @@ pub use decompose::{Decomposition, Part, PartEdge};
 pub use error::{Allowed, Error, Name, Ring};
 pub use exact::{Location, Side};
 pub use gate::{Direction, Gate, Track};
+pub use intersect::intersects;
 pub use nearest::{distance, nearest};
-pub use overlap::{Shape, overlaps};
 pub use point::{Point, Vec2};
 pub use polygon::{EdgeRow, Polygon};
 pub use predicates::{
@@ -108,6 +109,7 @@ pub use predicates::{
 };
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
+pub use shape::{OwnedShape, Shape};
 pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{

@@ -329,8 +329,9 @@ fn points_that_are_not_finite_are_outside_of_everything() {
             [Location::Outside; 3],
             "{point:?}"
         );
-        let overlaps = [polygon.overlaps(point), segment.overlaps(point), circle.overlaps(point), aabb.overlaps(point)];
-        assert_eq!(overlaps, [false; 4], "{point:?}");
+        let intersects =
+            [polygon.intersects(point), segment.intersects(point), circle.intersects(point), aabb.intersects(point)];
+        assert_eq!(intersects, [false; 4], "{point:?}");
         let distances =
             [carom::distance(point, &polygon), carom::distance(&segment, point), carom::distance(point, &circle)];
         assert_eq!(distances, [INF; 3], "{point:?}");

@@ -5,8 +5,8 @@
 use super::ends::{End, search};
 use super::{Wall, WallId, Walls};
 use crate::exact::Feature;
+use crate::intersect::intersects;
 use crate::nearest::{distance, nearest};
-use crate::overlap::overlaps;
 use crate::point::{Point, max};
 use crate::segment::Segment;
 use alloc::collections::BTreeSet;
@@ -89,7 +89,7 @@ impl Walls {
             let [a, b] = if end == Feature::A { [place, b] } else { [a, place] };
             let (moved, way) = (Segment::new(a, b).ok()?, Segment::new(at, place).ok()?);
             // The wall may cross the other elsewhere, which closes no gap here.
-            let is_closed = overlaps(&moved, other.shape()) && overlaps(&way, other.shape());
+            let is_closed = intersects(&moved, other.shape()) && intersects(&way, other.shape());
             is_closed.then(|| wall.with_segment(moved))
         })
     }

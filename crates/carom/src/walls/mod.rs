@@ -19,9 +19,9 @@ mod tiles;
 mod tree;
 mod view;
 
-use crate::overlap::Shape;
 use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::shape::Shape;
 use crate::sweep::{Hit, Sweep};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -422,8 +422,8 @@ impl Walls {
 
     /// The walls that share a point with a shape, from the lowest id to the highest.
     #[must_use]
-    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
-        self.all().meeting(shape)
+    pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+        self.all().intersecting(shape)
     }
 
     /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,

@@ -540,7 +540,7 @@ impl World {
         }
         let overlaps = |&other: &u32| {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
-            other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
+            other != id && !second.sensor && body.collides_with(second) && !are_apart(&body, second)
         };
         let other = match self.room.is_made() {
             true => self.room.first_of(&body, overlaps),

@@ -3,7 +3,7 @@
 //!
 //! Each of these takes a second or two. If it grew with the square of the size it would take minutes.
 
-use carom::{Body, Location, Polygon, Segment, Walls, World, distance, intersects, nearest, smallest_circle};
+use carom::{Body, Location, Polygon, World, distance, intersects, nearest, smallest_circle};
 use std::time::{Duration, Instant};
 
 /// Far more than any of these takes, also on a busy machine.
@@ -120,7 +120,7 @@ fn crowds_in_one_place() {
     let count = if cfg!(debug_assertions) { 30_000 } else { 100_000 };
     for body in [Body::point([0.0, 0.0]), Body::disc([0.0, 0.0], 0.1).layers(1).mask(2)] {
         let way = |k: u32| [f64::from(k * 7_919 % 1_000), f64::from(k * 7_907 % 997)];
-        let mut world = World::new(Walls::new(Vec::<Segment>::new()));
+        let mut world = World::default();
         in_time(|| (0..count).for_each(|k| assert!(world.add(body.velocity(way(k))).is_ok())));
         world.add(Body::disc([-9.0, -9.0], 0.1).layers(2)).unwrap();
         assert!(in_time(|| world.step(1e-3)).events.is_empty());

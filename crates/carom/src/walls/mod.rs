@@ -101,6 +101,15 @@ pub struct Counters {
 /// assert_eq!((id.index(), hit.t), (1, 0.25));
 /// # Ok::<(), carom::Error>(())
 /// ```
+/// To start without walls:
+///
+/// ```
+/// use carom::{Segment, Walls};
+/// let mut walls = Walls::default();
+/// let id = walls.add(Segment::new([0, 0], [4, 0])?);
+/// assert_eq!((id.index(), walls.len()), (0, 1));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Walls {
     /// By id.
@@ -140,8 +149,16 @@ const FEW: usize = 16;
 /// So many walls may be loose.
 const LOOSE: usize = 64;
 
+impl Default for Walls {
+    /// No walls yet; the strategy changes with their number.
+    fn default() -> Walls {
+        Walls::new([] as [Wall; 0])
+    }
+}
+
 impl Walls {
     /// These walls, with the strategy that suits their number. When walls are put in, it may change.
+    /// [`Walls::default`] starts without any.
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut walls = Walls { automatic: true, ..Walls::with(Strategy::BruteForce, walls) };
         walls.rebuild();

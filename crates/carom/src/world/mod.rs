@@ -150,8 +150,15 @@ const MOST_HELD: usize = 8;
 /// Up to so many bodies, all ask all.
 const FEW: usize = 12;
 
+impl Default for World {
+    /// An empty world, without gravity.
+    fn default() -> World {
+        World::new(Walls::default())
+    }
+}
+
 impl World {
-    /// A world with these walls, without gravity.
+    /// A world with these walls, without gravity. [`World::default`] starts without any.
     #[must_use]
     pub fn new(walls: Walls) -> World {
         World {

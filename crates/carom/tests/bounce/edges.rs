@@ -271,7 +271,7 @@ fn faster_than_numbers() {
         }
     }
     // Without walls it ends where the sweep does.
-    let nowhere = Walls::new([] as [Wall; 0]);
+    let nowhere = Walls::default();
     for [a, b] in
         [[[-1e308, 1.0], [1.7e308, 2.0]], [[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]], [[0.1, 0.2], [0.3, 0.7]]]
     {

@@ -35,6 +35,7 @@ pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
 /// ```
 /// use carom::Limits;
 /// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
+/// assert_eq!((far.length, far.bounces), (500.0, 1000));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -46,6 +46,15 @@ pub struct Dangling {
 impl Walls {
     /// Which ends of walls dangle, and by how much. Two walls that were meant to meet often do not, exactly; then the gap is
     /// real, and what is small enough passes through it.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// let dangling = walls.report().dangling;
+    /// assert_eq!(dangling.len(), 4); // no two ends meet
+    /// assert!(dangling[1].nearest.unwrap().1 < 0.002);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn report(&self) -> WallReport {
         let ids = self.living_ids();
@@ -57,6 +66,14 @@ impl Walls {
     /// within a distance. Gives the number of ends that were moved.
     ///
     /// An infinite distance closes every gap that can be closed; none is within a negative one or NaN.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let mut walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// assert_eq!(walls.weld(0.01), 1);
+    /// assert_eq!(walls.report().dangling.len(), 2); // the far ends
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn weld(&mut self, within: f64) -> usize {
         let mut count = 0;
         let mut dangling = if 0.0 <= within { self.report().dangling } else { Vec::new() };

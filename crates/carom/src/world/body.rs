@@ -145,8 +145,8 @@ impl Body {
     ///
     /// ```
     /// use carom::Body;
-    /// let ghost = Body::disc([0.0, 0.0], [1.0, 0.0], 1.0).mask(0);
-    /// assert!(!ghost.collides_with(&Body::disc([4.0, 0.0], [0.0, 0.0], 1.0)));
+    /// let (ball, ghost) = (Body::disc([0, 0], 1.0), Body::disc([4, 0], 1.0).mask(0));
+    /// assert!(ball.collides_with(&ball) && !ghost.collides_with(&ball));
     /// ```
     #[must_use]
     pub fn collides_with(&self, other: &Body) -> bool {

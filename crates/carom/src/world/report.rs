@@ -35,6 +35,18 @@ pub enum Overlapped {
 
 impl World {
     /// A look at the scene: gaps between walls, bodies outside, bodies that overlap something.
+    ///
+    /// ```
+    /// use carom::{Body, Polygon, Walls, World};
+    /// let room = Polygon::new([[0, 0], [8, 0], [8, 8], [0, 8]])?;
+    /// let mut world = World::new(Walls::new(room.edges()));
+    /// world.add(Body::disc([4, 4], 1.0))?;
+    /// let lost = world.add(Body::disc([20, 4], 1.0))?;
+    /// let report = world.report();
+    /// assert!(report.walls.dangling.is_empty() && report.overlapping.is_empty());
+    /// assert_eq!(report.outside, [lost]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn report(&self) -> Report {
         let walls = self.walls.report();

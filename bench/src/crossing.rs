@@ -5,7 +5,7 @@ use crate::race::{Effort, Runner, race};
 use crate::rng::Rng;
 use crate::table::{Table, Target};
 use ::geo::line_intersection::LineIntersection;
-use carom::crossing::Crossing;
+use carom::Crossing;
 use carom::{Point, Segment};
 use std::hint::black_box;
 
@@ -23,13 +23,13 @@ pub fn yes_or_no(effort: Effort) -> Table {
         let segments = map(&pairs, segment);
         let lines = map(&pairs, geo::line);
         let ends = map(&pairs, |ends| ends.map(Point::from));
-        let ours = answers(&segments, |a, b| a.overlaps(b));
-        table.must_agree(input, geo::NAME, &ours, &answers(&lines, geo::overlaps));
-        table.may_differ(input, plain::NAME, &ours, &answers(&ends, plain::overlaps));
+        let ours = answers(&segments, |a, b| a.intersects(b));
+        table.must_agree(input, geo::NAME, &ours, &answers(&lines, geo::intersects));
+        table.may_differ(input, plain::NAME, &ours, &answers(&ends, plain::intersects));
         let runners = vec![
-            runner("carom", &segments, |a, b| a.overlaps(b)),
-            runner(geo::NAME, &lines, geo::overlaps),
-            runner(plain::NAME, &ends, plain::overlaps),
+            runner("carom", &segments, |a, b| a.intersects(b)),
+            runner(geo::NAME, &lines, geo::intersects),
+            runner(plain::NAME, &ends, plain::intersects),
         ];
         table.push(input, race(runners, COUNT, effort), &TWICE);
     }

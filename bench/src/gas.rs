@@ -178,7 +178,7 @@ fn clear_points(room: &Polygon, spacing: f64) -> Vec<[f64; 2]> {
             let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
             let at = [RADIUS + (column as f64 + shift) * spacing, RADIUS + row as f64 * rise];
             let is_clear =
-                |wall: Segment| compare_distance_to_segment(at.into(), [wall.a(), wall.b()], RADIUS) != Ordering::Less;
+                |wall: Segment| compare_distance_to_segment(at, [wall.a(), wall.b()], RADIUS) != Ordering::Less;
             if room.locate(at) == Location::Inside && room.edges().all(is_clear) {
                 points.push(at);
             }

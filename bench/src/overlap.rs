@@ -38,12 +38,12 @@ fn ask(table: &mut Table, input: &str, pairs: Vec<Pair>, effort: Effort) {
     let theirs: Vec<_> = pairs.iter().map(|pair| pair.each_ref().map(geo::polygon)).collect();
     let chained: Vec<_> = theirs.iter().map(|pair| pair.each_ref().map(geo::chained)).collect();
 
-    let answers: Vec<bool> = ours.iter().map(|[a, b]| a.overlaps(b)).collect();
+    let answers: Vec<bool> = ours.iter().map(|[a, b]| a.intersects(b)).collect();
     table.must_agree(input, geo::NAME, &answers, &every(&theirs, geo::polygons_overlap));
     table.must_agree(input, geo::INDEXED, &answers, &every(&chained, |a, b| geo::chained_overlap(a, b)));
 
     let runners = vec![
-        runner("carom", &ours, |a, b| a.overlaps(b)),
+        runner("carom", &ours, |a, b| a.intersects(b)),
         runner(geo::NAME, &theirs, geo::polygons_overlap),
         runner(geo::INDEXED, &chained, |a, b| geo::chained_overlap(a, b)),
     ];

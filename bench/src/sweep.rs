@@ -81,7 +81,7 @@ fn ask(table: &mut Table, input: &str, moves: &[Ends], targets: &[Target], effor
     table.must_agree(input, "batch, times", &bits(&times), &bits(&batch::first_times(&paths, &wall)));
 
     let hits = every(&times, Option::is_some);
-    table.must_agree(input, geo::NAME, &hits, &every(&lines, |line| geo::overlaps(line, &wall_line)));
+    table.must_agree(input, geo::NAME, &hits, &every(&lines, |line| geo::intersects(line, &wall_line)));
     let methods = [
         (plain::METHOD_1, every(&points, |path| plain::method_1(path, &wall_points).is_some())),
         (plain::METHOD_2, every(&points, |path| plain::method_2(path, &wall_points).is_some())),
@@ -107,7 +107,7 @@ fn ask(table: &mut Table, input: &str, moves: &[Ends], targets: &[Target], effor
         runner(plain::METHOD_1, &points, &wall_points, plain::method_1),
         runner(plain::METHOD_2, &points, &wall_points, plain::method_2),
         runner(plain::METHOD_3, &points, &wall_points, plain::method_3),
-        runner(geo::NAME, &lines, &wall_line, geo::overlaps),
+        runner(geo::NAME, &lines, &wall_line, geo::intersects),
         runner(parry_f64::NAME, &rays_f64, &wall_f64, parry_f64::cast_ray),
         runner(parry::NAME, &rays, &wall_f32, parry::cast_ray),
         runner(box2d::NAME, &inputs, &wall_box2d, box2d::cast_ray),

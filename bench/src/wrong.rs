@@ -39,7 +39,7 @@ const POINT_PEERS: [Peer; 8] = [
     ("Box2D b2RayCastSegment", Precision::F32, |case| {
         box2d::cast_ray(&box2d::ray(case.path), &box2d::wall(case.wall)).hit
     }),
-    ("geo intersects", Precision::F64, |case| geo::overlaps(&geo::line(case.path), &geo::line(case.wall))),
+    ("geo intersects", Precision::F64, |case| geo::intersects(&geo::line(case.path), &geo::line(case.wall))),
 ];
 
 const DISC_PEERS: [Peer; 8] = [

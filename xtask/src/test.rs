@@ -11,7 +11,7 @@ const BARE_TARGET: &str = "thumbv7em-none-eabihf";
 const OLDEST_COMPILER: &str = "1.85.0";
 
 /// Every feature but `std`: none of them may need the standard library.
-const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_32,glam_0_33,glam_0_34";
+const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_30,glam_0_31,glam_0_32,glam_0_33,glam_0_34";
 
 /// The step that this program does itself.
 const ORDER: &str = "order of files";

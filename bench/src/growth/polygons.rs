@@ -47,7 +47,7 @@ const OPERATIONS: [Operation; 8] = [
         })
     }),
     ("smallest circle", |vertices| ask(vertices, |polygon| discard(polygon.smallest_circle()))),
-    ("overlaps itself", |vertices| ask(vertices, |polygon| discard(polygon.overlaps(polygon)))),
+    ("overlaps itself", |vertices| ask(vertices, |polygon| discard(polygon.intersects(polygon)))),
     ("locate itself", |vertices| ask(vertices, |polygon| discard(polygon.locate(polygon)))),
     ("distance to a copy beside", |vertices| {
         let [one, two] = [0.0, 2.1e6].map(|x| polygon(vertices.iter().map(|v| [v[0] + x, v[1]])));
@@ -111,7 +111,7 @@ pub fn rows() -> Vec<Row> {
     for (name, make) in PAIRS {
         rows.push(Row::new("overlap of two", name, 2_000, move |count| {
             let [one, two] = make(count);
-            time(|| one.overlaps(&two))
+            time(|| one.intersects(&two))
         }));
         rows.push(Row::new("distance of two", name, 2_000, move |count| {
             let [one, two] = make(count);

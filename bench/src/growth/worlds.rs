@@ -172,7 +172,7 @@ fn segment(a: [f64; 2], b: [f64; 2]) -> Segment {
 }
 
 fn empty() -> World {
-    World::new(Walls::new(Vec::<Segment>::new()))
+    World::default()
 }
 
 fn filled(mut world: World, bodies: impl IntoIterator<Item = Body>) -> World {

@@ -22,7 +22,7 @@ pub fn polygon(outline: &Outline) -> Polygon {
     Polygon::new(ring(&outline.outer), outline.holes.iter().map(ring).collect())
 }
 
-pub fn overlaps(a: &Line, b: &Line) -> bool {
+pub fn intersects(a: &Line, b: &Line) -> bool {
     a.intersects(b)
 }
 

@@ -20,7 +20,7 @@ pub fn orient(a: Point, b: Point, c: Point) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-pub fn overlaps([a, b]: &[Point; 2], [c, d]: &[Point; 2]) -> bool {
+pub fn intersects([a, b]: &[Point; 2], [c, d]: &[Point; 2]) -> bool {
     let straddles = |a, b, c, d| orient(a, b, c) * orient(a, b, d) <= 0.0;
     straddles(*a, *b, *c, *d) && straddles(*c, *d, *a, *b)
 }

@@ -76,7 +76,7 @@ pub const CHECKS: &[Check] = &[
     shapes("locate_point", 4, shapes::locate_point),
     shapes("locate_shape", 2, shapes::locate_shape),
     shapes("locate_in_box_and_disc", 40, shapes::locate_in_box_and_disc),
-    shapes("overlaps", 4, shapes::overlaps),
+    shapes("intersects", 4, shapes::intersects),
     shapes("distance", 2, shapes::distance),
     shapes("nearest", 1, shapes::nearest),
     shapes("hull", 4, shapes::hull),
@@ -92,7 +92,8 @@ pub const CHECKS: &[Check] = &[
     place("place_on_wall", 4, moves::place_on_wall),
     place("place_on_circle", 2, moves::place_on_circle),
     place("place_on_disc", 2, moves::place_on_disc),
-    many("sweep_and_polygon", 4, moves::sweep_and_polygon),
+    many("sweep_and_outline", 4, moves::sweep_and_outline),
+    many("sweep_and_filled", 2, moves::sweep_and_filled),
     many("batch_first_times", 8, moves::batch_first_times),
     many("batch_first_touch", 4, moves::batch_first_touch),
     related("hits_of_swapped_ends", 40, related_moves::hits_of_swapped_ends),
@@ -208,11 +209,11 @@ fn location(location: carom::Location) -> Location {
     }
 }
 
-fn meeting(crossing: Option<carom::crossing::Crossing>) -> Meeting {
+fn meeting(crossing: Option<carom::Crossing>) -> Meeting {
     let bits = |p: carom::Point| [p.x, p.y].map(Bits::from);
     match crossing {
         None => Meeting::Nothing,
-        Some(carom::crossing::Crossing::Point(p)) => Meeting::Point(bits(p)),
-        Some(carom::crossing::Crossing::Shared(piece)) => Meeting::Shared([piece.a(), piece.b()].map(bits)),
+        Some(carom::Crossing::Point(p)) => Meeting::Point(bits(p)),
+        Some(carom::Crossing::Shared(piece)) => Meeting::Shared([piece.a(), piece.b()].map(bits)),
     }
 }

@@ -1,6 +1,7 @@
 //! The working of two textbook cases by all three methods: `cargo run --example explain`.
 
-use carom::{Error, Method, Segment, Sweep};
+use carom::methods::Method;
+use carom::{Error, Segment, Sweep};
 
 fn main() -> Result<(), Error> {
     let cases = [

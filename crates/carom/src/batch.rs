@@ -35,6 +35,17 @@ pub fn first_times(sweeps: &[Sweep], wall: &Segment) -> Vec<Option<f64>> {
 /// [`first_times`] into a list that is there already, in place of what it holds.
 ///
 /// Frame after frame this saves asking the system for memory, which for a million sweeps takes longer than the answers.
+///
+/// ```
+/// use carom::{Segment, Sweep, batch};
+/// let gate = Segment::new([0, -1], [0, 1])?;
+/// let mut times = Vec::new();
+/// batch::first_times_into(&[Sweep::point([-3, 0], [1, 0])?], &gate, &mut times);
+/// assert_eq!(times, [Some(0.75)]);
+/// batch::first_times_into(&[], &gate, &mut times);
+/// assert!(times.is_empty());
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub fn first_times_into(sweeps: &[Sweep], wall: &Segment, times: &mut Vec<Option<f64>>) {
     times.resize(sweeps.len(), None);
     simd::run(FirstTimes { sweeps, wall, times });

@@ -1,6 +1,6 @@
-//! Do two segments cross? Both classic ways, which always agree.
+//! Do two segments cross? Both classic ways of deciding it, which always agree.
 //!
-//! Each is a method of deciding; what is shared is made in the same manner after either:
+//! What is shared is constructed alike after either:
 //! a single point rounded once, or a piece whose ends are ends of the given segments.
 
 use crate::exact::{self, Side, construct, orient, turn};
@@ -19,6 +19,9 @@ pub enum Crossing {
 impl Segment {
     /// What this segment shares with another, if anything; touching counts.
     ///
+    /// Of the two classic ways to decide it this is the one by sides: each segment's line has the other's ends on both
+    /// sides, or on it. [`Segment::crossing_by_lines`] is the other.
+    ///
     /// ```
     /// use carom::{Crossing, Segment};
     /// let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
@@ -33,15 +36,30 @@ impl Segment {
     pub fn crossing(&self, other: &Segment) -> Option<Crossing> {
         by_sides(self, other)
     }
+
+    /// The same as [`Segment::crossing`], decided the other classic way: intersect the two lines and check that the point
+    /// is within both segments.
+    ///
+    /// With the lines' direction vectors u and v, the point lies at t = n/d of the first segment, where
+    /// d = u × v and n = (start of the second − start of the first) × v. Instead of dividing, 0 ≤ n/d ≤ 1 is decided by
+    /// the exact signs of n, of d and of d − n; d − n is the same product for the segment's other end.
+    ///
+    /// ```
+    /// use carom::Segment;
+    /// let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
+    /// let path = Segment::new([6.0, 4.0], [9.0, 5.0])?;
+    /// assert!(wall.crossing(&path).is_some());
+    /// assert_eq!(wall.crossing_by_lines(&path), wall.crossing(&path));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn crossing_by_lines(&self, other: &Segment) -> Option<Crossing> {
+        by_lines(self, other)
+    }
 }
 
-/// Way (a): intersect the two lines and check that the meeting point is within both segments.
-///
-/// With the lines' direction vectors u and v, the point lies at t = n/d of the first segment, where
-/// d = u × v and n = (start of the second − start of the first) × v. Instead of dividing, 0 ≤ n/d ≤ 1 is decided by
-/// the exact signs of n, of d and of d − n; d − n is the same product for the segment's other end.
-#[must_use]
-pub fn by_meeting_point(first: &Segment, second: &Segment) -> Option<Crossing> {
+/// Intersects the two lines and checks that their common point is within both segments.
+fn by_lines(first: &Segment, second: &Segment) -> Option<Crossing> {
     let ([a, b], [c, d]) = (first.ends(), second.ends());
     let direction = turn(a, b, c, d);
     if direction == Side::On {
@@ -55,12 +73,11 @@ pub fn by_meeting_point(first: &Segment, second: &Segment) -> Option<Crossing> {
     (within_first && within_second).then(|| at_one_point(first, second))
 }
 
-/// Way (b): check that each segment's line has the other's ends on both sides.
+/// Checks that each segment's line has the other's ends on both sides.
 ///
 /// For a line ax + by = c that is c₁ ≤ c ≤ c₂ or c₂ ≤ c ≤ c₁ for the constants of the two ends.
 #[inline]
-#[must_use]
-pub fn by_sides(first: &Segment, second: &Segment) -> Option<Crossing> {
+fn by_sides(first: &Segment, second: &Segment) -> Option<Crossing> {
     let ([a, b], [c, d]) = (first.ends(), second.ends());
     if !exact::segments_meet([a, b], [c, d]) {
         return None;

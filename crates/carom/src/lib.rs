@@ -10,7 +10,7 @@
 //!
 //! let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
 //! let path = Segment::new([6.0, 4.0], [9.0, 5.0])?;
-//! assert!(path.overlaps(&wall));
+//! assert!(path.intersects(&wall));
 //!
 //! let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
 //! assert_eq!(chamber.locate([80.0, 80.0]), Location::Edge);
@@ -27,6 +27,17 @@
 //! - Equal input gives equal bits on every machine: only + − × ÷ √ are used, and −0.0 becomes 0.0 when a shape is made.
 //! - Decimals are not exact: 0.1 is the binary number next to it, and carom answers for that number.
 //!   So `(0.9, 0.2)` does not lie on the segment from `(1, 0)` to `(0, 2)`, though on paper it does.
+//!
+//! # Predicates
+//!
+//! Every decision ends in one of [`orient`], [`turn`], [`dot_sign`], [`compare_distance`], [`compare_distance_to_segment`],
+//! [`compare_distance_of_segments`], [`in_circle`] and [`order_of_hits`], or in another sign of a polynomial in the given
+//! numbers, and that is the true sign. A floating-point filter with a proven bound answers nearly everything at the cost of
+//! the plain expression; what it leaves in doubt goes to integers of fixed width, and only numbers that differ enormously in
+//! size need long ones.
+//!
+//! Points and radii that are not finite have no place on the number line; for them predicates answer `On`, `Edge` or
+//! `Equal` (a radius of −∞ is negative like any other), and nothing panics.
 //!
 //! # Features
 //!
@@ -51,7 +62,8 @@ mod float;
 mod point;
 mod error;
 mod simd;
-pub mod exact;
+mod exact;
+mod predicates;
 mod segment;
 mod circle;
 mod aabb;
@@ -59,9 +71,10 @@ mod ordered;
 mod rings;
 mod edge_tree;
 mod polygon;
-pub mod crossing;
+mod shape;
+mod crossing;
 mod overlay;
-mod overlap;
+mod intersect;
 mod slabs;
 mod nearest;
 mod bounds;
@@ -70,12 +83,12 @@ mod ears;
 mod triangulate;
 mod decompose;
 mod response;
-pub mod sweep;
+mod sweep;
 pub mod batch;
 mod walls;
-pub mod bounce;
+mod bounce;
 mod gate;
-pub mod world;
+mod world;
 
 pub use aabb::Aabb;
 pub use bounce::{Bounce, Bounces, Ending, Limits};
@@ -84,18 +97,20 @@ pub use circle::Circle;
 pub use crossing::Crossing;
 pub use decompose::{Decomposition, Part, PartEdge};
 pub use error::{Allowed, Error, Name, Ring};
-pub use exact::{
-    Location, Side, compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle,
-    order_of_hits, orient, turn,
-};
+pub use exact::{Location, Side};
 pub use gate::{Direction, Gate, Track};
+pub use intersect::intersects;
 pub use nearest::{distance, nearest};
-pub use overlap::{Shape, overlaps};
 pub use point::{Point, Vec2};
 pub use polygon::{EdgeRow, Polygon};
+pub use predicates::{
+    compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle, order_of_hits,
+    orient, turn,
+};
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
-pub use sweep::{Contact, Explanation, Feature, Hit, Method, Obstacle, Sweep};
+pub use shape::{OwnedShape, Shape};
+pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,

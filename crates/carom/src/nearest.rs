@@ -9,17 +9,18 @@ use crate::circle::Circle;
 use crate::edge_tree::{FAN, Node, Run};
 use crate::exact::{Feature, Location, compare_distance_to_segment_with_sum, construct, nearest_feature};
 use crate::float;
-use crate::overlap::{Shape, budget_for, find_meeting_edges, locate_point_within, nearest_in_box, overlaps};
+use crate::intersect::{budget_for, find_meeting_edges, intersects, locate_point_within, nearest_in_box};
 use crate::overlay;
 use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
+use crate::shape::Shape;
 use crate::slabs::{self, Normals, Slab, Slabs};
 use core::cmp::Ordering;
 
-/// How far apart two shapes are: the exact distance, rounded toward zero. 0 if they overlap.
+/// How far apart two shapes are: the exact distance, rounded toward zero. 0 if they intersect.
 ///
-/// Only shapes less than 5e-324 apart have distance 0 without overlapping; beyond the range of `f64`
+/// Only shapes less than 5e-324 apart have distance 0 without intersecting; beyond the range of `f64`
 /// the distance is the largest number. A point that is not finite is infinitely far from everything.
 ///
 /// ```
@@ -35,10 +36,10 @@ pub fn distance<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> f64
     if !(a.is_finite() && b.is_finite()) {
         return f64::INFINITY;
     }
-    if overlaps(a, b) { 0.0 } else { closest(a, b).distance }
+    if intersects(a, b) { 0.0 } else { closest(a, b).distance }
 }
 
-/// A point of each shape where they are nearest, rounded. If the shapes overlap, both are the same shared point.
+/// A point of each shape where they are nearest, rounded. If the shapes intersect, both are the same shared point.
 ///
 /// ```
 /// use carom::{Polygon, nearest};
@@ -49,13 +50,32 @@ pub fn distance<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> f64
 #[must_use]
 pub fn nearest<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> (Point, Point) {
     let (a, b) = (a.into(), b.into());
-    if overlaps(a, b) {
+    if intersects(a, b) {
         let shared = shared_point(a, b);
         return (shared, shared);
     }
     let Closest { points: (p, q), .. } = closest(a, b);
     // Pieces of circles are their centers; their edges are nearest on the line between the two points.
     (on_edge(a, p, q), on_edge(b, q, p))
+}
+
+/// The edge of a polygon that is nearest to a point; of edges whose distances round to the same number, the first.
+pub(crate) fn nearest_edge(polygon: &Polygon, p: Point) -> Option<usize> {
+    let least = closest(Shape::Point(p), Shape::Polygon(polygon)).distance;
+    let target = Aabb::of_point(p);
+    let mut first = None;
+    let _: Option<()> = polygon.tree().find(&mut |aabb, _| gap(aabb, &target) <= least, &mut |run| {
+        for edge in run.edges().filter(|&edge| first.is_none_or(|first| edge < first)) {
+            // Not nearer than the least, and not so far that it rounds to more.
+            let distance = nearer_than(f64::INFINITY, p, polygon.edge_of(run, edge).ends(), [0.0; 2]);
+            if distance.is_some_and(|distance| distance <= least) {
+                first = Some(edge);
+                break;
+            }
+        }
+        None
+    });
+    first
 }
 
 /// The nearest pieces so far.
@@ -85,7 +105,7 @@ impl Piece {
     }
 }
 
-/// The nearest points of two shapes that do not overlap.
+/// The nearest points of two shapes that do not intersect.
 fn closest(a: Shape<'_>, b: Shape<'_>) -> Closest {
     // A polygon has a tree to search, so it had better be the second.
     if matches!((a, b), (Shape::Polygon(_), _)) && !matches!(b, Shape::Polygon(_)) {
@@ -143,7 +163,7 @@ fn compare(p: Point, segment: [Point; 2], radii: [f64; 3]) -> Ordering {
 }
 
 /// The point of a segment that is nearest to `p`, rounded once.
-fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
+pub(crate) fn foot(p: Point, [a, b]: [Point; 2]) -> Point {
     match nearest_feature(p, [a, b]) {
         Feature::A => a,
         Feature::B => b,
@@ -303,7 +323,7 @@ fn any_point(shape: Shape<'_>) -> Point {
     }
 }
 
-/// A point that two overlapping shapes share, rounded if it is neither a vertex nor a center.
+/// A point that two shapes share that intersect, rounded if it is neither a vertex nor a center.
 fn shared_point(a: Shape<'_>, b: Shape<'_>) -> Point {
     if let (Shape::Polygon(a), Shape::Polygon(b)) = (a, b) {
         let mut budget = budget_for(a, b);
@@ -354,17 +374,17 @@ fn shared_in_boxes(a: &Polygon, b: &Polygon, budget: &mut usize) -> Option<Point
 fn corner_inside(shape: Shape<'_>, other: Shape<'_>) -> Option<Point> {
     let mut found = None;
     for_pieces(shape, &mut |piece| {
-        found = found.or_else(|| overlaps(piece.ends[0], other).then_some(piece.ends[0]));
+        found = found.or_else(|| intersects(piece.ends[0], other).then_some(piece.ends[0]));
     });
     match shape {
-        Shape::Segment(s) if found.is_none() => overlaps(s.b(), other).then_some(s.b()),
+        Shape::Segment(s) if found.is_none() => intersects(s.b(), other).then_some(s.b()),
         _ => found,
     }
 }
 
 fn piece_meeting(p: Piece, q: Piece) -> Option<Point> {
     let segments = (Segment::new(p.ends[0], p.ends[1]).ok()?, Segment::new(q.ends[0], q.ends[1]).ok()?);
-    overlaps(&segments.0, &segments.1).then(|| meeting(&segments.0, &segments.1))
+    intersects(&segments.0, &segments.1).then(|| meeting(&segments.0, &segments.1))
 }
 
 fn meeting(a: &Segment, b: &Segment) -> Point {

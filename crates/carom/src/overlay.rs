@@ -188,7 +188,7 @@ enum Never {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overlap::{locate_in_boxes, meet_in_boxes};
+    use crate::intersect::{locate_in_boxes, meet_in_boxes};
 
     /// Small polygons on a grid, many of them touching. What boxes answer is compared with the oracle elsewhere; the walk must
     /// answer the same.

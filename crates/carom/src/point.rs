@@ -104,7 +104,7 @@ impl Vec2 {
     }
 
     /// The dot product, rounded.
-    /// For a sign that is never wrong use [`dot_sign`](crate::exact::dot_sign).
+    /// For a sign that is never wrong use [`dot_sign`](crate::dot_sign).
     #[inline]
     #[must_use]
     pub fn dot(self, other: Vec2) -> f64 {
@@ -112,7 +112,7 @@ impl Vec2 {
     }
 
     /// The cross product, rounded; positive if `other` points to the left of `self`.
-    /// For a sign that is never wrong use [`orient`](crate::exact::orient) or [`turn`](crate::exact::turn).
+    /// For a sign that is never wrong use [`orient`](crate::orient) or [`turn`](crate::turn).
     #[inline]
     #[must_use]
     pub fn cross(self, other: Vec2) -> f64 {

@@ -97,6 +97,35 @@ impl Polygon {
         rings.into_polygon()
     }
 
+    /// The polygon of rings as files have them, with the first vertex given again at the end or a vertex given several times
+    /// in a row; and which vertices it dropped, in the order given.
+    ///
+    /// Of equal vertices in a row the last stays, and the first vertex stays for the end. Errors speak of vertices as given.
+    ///
+    /// # Errors
+    /// As for [`Polygon::with_holes`], of what is left.
+    ///
+    /// ```
+    /// use carom::{Polygon, Ring};
+    /// let no_holes: [[[i32; 2]; 0]; 0] = [];
+    /// let (square, dropped) = Polygon::from_closed_rings([[0, 0], [4, 0], [4, 0], [4, 4], [0, 4], [0, 0]], no_holes)?;
+    /// assert_eq!(square.edge_count(), 4);
+    /// assert_eq!(dropped, [(Ring::Outer, 1), (Ring::Outer, 5)]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn from_closed_rings(
+        outer: impl IntoIterator<Item: Into<Point>>,
+        holes: impl IntoIterator<Item: IntoIterator<Item: Into<Point>>>,
+    ) -> Result<(Polygon, Vec<(Ring, usize)>), Error> {
+        let mut rings = GivenRings::default();
+        rings.push_closed(outer)?;
+        for hole in holes {
+            rings.push_closed(hole)?;
+        }
+        let dropped = rings.dropped.clone();
+        Ok((rings.into_polygon()?, dropped))
+    }
+
     /// All vertices, ring after ring, the outer ring first.
     #[inline]
     #[must_use]
@@ -197,18 +226,59 @@ struct GivenRings {
     /// Where each ring ends, and whether its direction was reversed.
     ends: Vec<u32>,
     reversed: Vec<bool>,
+    /// The vertices left out, in the order given.
+    dropped: Vec<(Ring, usize)>,
 }
 
 impl GivenRings {
-    /// Adds a ring whose points are finite, in the direction in which it is stored.
+    /// Adds a ring.
     fn push(&mut self, ring: impl IntoIterator<Item: Into<Point>>) -> Result<(), Error> {
+        let start = self.take(ring)?;
+        self.finish(start)
+    }
+
+    /// Adds a ring without vertices that repeat their neighbour, the first one's at the end included.
+    ///
+    /// Of a row of equal vertices the last is kept, so that an edge as it is stored has the number of the one given that has
+    /// a length. That is so of the last edge, too, if the first vertex is kept for the end.
+    fn push_closed(&mut self, ring: impl IntoIterator<Item: Into<Point>>) -> Result<(), Error> {
+        let start = self.take(ring)?;
+        let name = ring_name(self.ends.len());
+        let mut kept = start;
+        for index in start..self.vertices.len() {
+            let vertex = self.vertices[index];
+            let is_last = index + 1 == self.vertices.len();
+            // The first that was kept, once there is one; a ring of one place keeps that.
+            let next = if is_last { self.vertices[start] } else { self.vertices[index + 1] };
+            if vertex == next && !(is_last && kept == start) {
+                self.dropped.push((name, index - start));
+            } else {
+                self.vertices[kept] = vertex;
+                kept += 1;
+            }
+        }
+        self.vertices.truncate(kept);
+        self.finish(start)
+    }
+
+    /// Takes the points of a ring if they are finite. Returns where it starts.
+    fn take(&mut self, ring: impl IntoIterator<Item: Into<Point>>) -> Result<usize, Error> {
         let start = self.vertices.len();
         self.vertices.extend(ring.into_iter().map(|vertex| vertex.into().canonical()));
+        let points = &self.vertices[start..];
+        match points.iter().position(|vertex| !vertex.is_finite()) {
+            Some(index) => {
+                let what = Name::Vertex(ring_name(self.ends.len()), index);
+                Err(Error::NotFinite { what, value: points[index] })
+            }
+            None => Ok(start),
+        }
+    }
+
+    /// Turns a ring taken to the direction in which it is stored.
+    fn finish(&mut self, start: usize) -> Result<(), Error> {
         let name = ring_name(self.ends.len());
         let points = &mut self.vertices[start..];
-        if let Some(index) = points.iter().position(|vertex| !vertex.is_finite()) {
-            return Err(Error::NotFinite { what: Name::Vertex(name, index), value: points[index] });
-        }
         if points.len() < 3 {
             return Err(Error::TooFewVertices { ring: name, found: points.len() });
         }
@@ -259,13 +329,21 @@ impl GivenRings {
 
     fn given_vertex(&self, v: u32) -> (Ring, usize) {
         let (ring, index, count) = self.locate(v);
-        (ring_name(ring), if self.reversed[ring] { (count - index) % count } else { index })
+        self.as_given(ring_name(ring), if self.reversed[ring] { (count - index) % count } else { index })
     }
 
     /// In a reversed ring the edge from stored vertex i to i+1 was given as the one from n−i−1 to n−i.
     fn given_edge(&self, e: u32) -> (Ring, usize) {
         let (ring, index, count) = self.locate(e);
-        (ring_name(ring), if self.reversed[ring] { count - 1 - index } else { index })
+        self.as_given(ring_name(ring), if self.reversed[ring] { count - 1 - index } else { index })
+    }
+
+    /// The number that a vertex, or the edge that starts there, had before others were dropped.
+    fn as_given(&self, ring: Ring, mut index: usize) -> (Ring, usize) {
+        for &(_, dropped) in self.dropped.iter().filter(|&&(of, _)| of == ring) {
+            index += usize::from(dropped <= index);
+        }
+        (ring, index)
     }
 }
 

@@ -98,7 +98,7 @@ fn check_circle(name: &str, points: &[Xy], center: Xy, radius: f64) {
 /// Holds all points, and would not with the next smaller radius.
 #[track_caller]
 fn check_is_tight(name: &str, circle: &Circle, points: &[Xy]) {
-    let compare = |radius: f64| points.iter().map(|&p| compare_distance(p.into(), circle.center(), radius)).max();
+    let compare = |radius: f64| points.iter().map(|&p| compare_distance(p, circle.center(), radius)).max();
     assert_ne!(compare(circle.radius()), Some(Ordering::Greater), "{name}: a point is outside");
     assert_eq!(compare(next_down(circle.radius())), Some(Ordering::Greater), "{name}: the radius is too large");
 }

@@ -6,7 +6,8 @@
 
 use std::cmp::Ordering;
 
-use carom::{Circle, Hit, Method, Point, Polygon, Segment, Sweep, Vec2, batch, crossing, reflect};
+use carom::methods::Method;
+use carom::{Circle, Crossing, Hit, Point, Polygon, Segment, Sweep, Vec2, batch, reflect};
 use carom_oracle::moving::{self, Time, Touch};
 use carom_oracle::truth::{Ends, Xy};
 use serde_json::Value;
@@ -79,7 +80,7 @@ fn chambers() {
         let rings: Vec<Vec<Xy>> = list(&case["rings"]).map(|ring| list(ring).map(xy).collect()).collect();
         let polygon = Polygon::with_holes(rings[0].clone(), rings[1..].to_vec()).expect(&name);
         let sweep = sweep(path, radius);
-        let first = sweep.first_touch(&polygon);
+        let first = sweep.first_touch(&polygon.outline());
         let edges: Vec<Segment> = polygon.edges().collect();
         let plain = |edge: &Segment| [edge.a(), edge.b()].map(|p| [p.x, p.y]);
         let touch = moving::earliest(path, radius, edges.iter().map(plain));
@@ -115,9 +116,9 @@ fn lines() {
         let (dx, dy) = (reach * (x2 - x1), reach * (y2 - y1));
         let long = self::segment([[x1 - dx, y1 - dy], [x2 + dx, y2 + dy]]);
         let axis = self::segment([[0.0, -1e6], [0.0, 1e6]]);
-        let expected = Some(crossing::Crossing::Point(Point::new(0.0, intercept)));
-        assert_eq!(crossing::by_meeting_point(&long, &axis), expected, "{name}, crossing the axis");
-        assert_eq!(crossing::by_sides(&long, &axis), expected, "{name}, crossing the axis, by sides");
+        let expected = Some(Crossing::Point(Point::new(0.0, intercept)));
+        assert_eq!(long.crossing_by_lines(&axis), expected, "{name}, crossing the axis");
+        assert_eq!(long.crossing(&axis), expected, "{name}, crossing the axis, by sides");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use carom::crossing::{self, Crossing};
+use carom::Crossing;
 use carom::{Location, Point, Segment, Side};
 use carom_oracle::checks::{self, Kind};
 use carom_oracle::round::{next_down, next_up};
@@ -40,7 +40,7 @@ fn sides_at_the_ends_of_the_range() {
         ("one unit off at 1e15", [[1e15, 1e15], [1e15 + 8.0, 1e15 + 8.0], [1e15 + 1.0, 1e15 + 1.125]], Side::Left),
     ];
     for &(name, [a, b, c], expected) in cases {
-        let got = carom::orient(a.into(), b.into(), c.into());
+        let got = carom::orient(a, b, c);
         assert_eq!(got, expected, "{name}");
         assert_eq!(format!("{got:?}"), format!("{:?}", truth::orient(a, b, c)), "{name}, by the oracle");
     }
@@ -121,8 +121,8 @@ fn crossings_of_all_segments_of_a_small_grid() {
             let expected = truth::meeting(a, b);
             meeting_somewhere += usize::from(expected != Meeting::Nothing);
             for (way, got) in [
-                ("by_meeting_point", crossing::by_meeting_point(&first, &second)),
-                ("by_sides", crossing::by_sides(&first, &second)),
+                ("by lines", first.crossing_by_lines(&second)),
+                ("by sides", first.crossing(&second)),
                 ("crossing", first.crossing(&second)),
             ] {
                 assert_eq!(as_meeting(got), expected, "{a:?} {b:?} {way}");
@@ -138,7 +138,7 @@ fn crossings_of_all_segments_of_a_small_grid() {
 fn sides_and_angles_of_all_points_of_a_small_grid() {
     let points = grid(5, 4);
     each_tuple(&points, |[a, b, c]: [Xy; 3]| {
-        let got = carom::orient(a.into(), b.into(), c.into());
+        let got = carom::orient(a, b, c);
         assert_eq!(format!("{got:?}"), format!("{:?}", truth::orient(a, b, c)), "{a:?} {b:?} {c:?}");
     });
     each_tuple(&points, |case @ [a, b, c, d]: [Xy; 4]| {

@@ -3,7 +3,7 @@
 //!
 //! Each of these takes a second or two. If it grew with the square of the size it would take minutes.
 
-use carom::{Body, Location, Polygon, Segment, Walls, World, distance, nearest, overlaps, smallest_circle};
+use carom::{Body, Location, Polygon, World, distance, intersects, nearest, smallest_circle};
 use std::time::{Duration, Instant};
 
 /// Far more than any of these takes, also on a busy machine.
@@ -48,7 +48,7 @@ fn with_holes(side: usize) -> Polygon {
 fn slanted_combs_that_do_not_meet() {
     for rise in [1e6, 3e5, 2.7e6] {
         let [left, right] = slanted_combs(16_000, rise);
-        assert!(!in_time(|| overlaps(&left, &right)), "rise {rise}");
+        assert!(!in_time(|| intersects(&left, &right)), "rise {rise}");
         let gap = in_time(|| distance(&left, &right));
         assert!(0.0 < gap && gap < 10.0, "rise {rise}: {gap}");
         assert_eq!(in_time(|| left.locate(&left)), Location::Edge, "rise {rise}");
@@ -59,7 +59,7 @@ fn slanted_combs_that_do_not_meet() {
 fn slanted_combs_of_which_two_teeth_cross() {
     let [left, right] = slanted_combs(16_000, 1e6);
     let shifted = Polygon::new(right.vertices().iter().map(|p| [p.x, p.y + 2.0 + p.x * 1e-5])).unwrap();
-    assert!(in_time(|| overlaps(&left, &shifted)));
+    assert!(in_time(|| intersects(&left, &shifted)));
     assert_eq!(in_time(|| left.locate(&shifted)), Location::Outside);
     assert_eq!(in_time(|| distance(&left, &shifted)), 0.0);
     let (p, q) = in_time(|| nearest(&left, &shifted));
@@ -75,7 +75,7 @@ fn combs_that_cross() {
     right.extend([[teeth as f64, -1.0], [0.0, -1.0]]);
     let left = right.iter().map(|&[x, y]| [3e5 - x, y - 2e5]);
     let (right, left) = (Polygon::new(right.clone()).unwrap(), Polygon::new(left).unwrap());
-    assert!(in_time(|| overlaps(&left, &right)));
+    assert!(in_time(|| intersects(&left, &right)));
     let (p, q) = in_time(|| nearest(&left, &right));
     assert_eq!(p, q);
     assert_eq!(in_time(|| left.locate(&right)), Location::Outside);
@@ -120,7 +120,7 @@ fn crowds_in_one_place() {
     let count = if cfg!(debug_assertions) { 30_000 } else { 100_000 };
     for body in [Body::point([0.0, 0.0]), Body::disc([0.0, 0.0], 0.1).layers(1).mask(2)] {
         let way = |k: u32| [f64::from(k * 7_919 % 1_000), f64::from(k * 7_907 % 997)];
-        let mut world = World::new(Walls::new(Vec::<Segment>::new()));
+        let mut world = World::default();
         in_time(|| (0..count).for_each(|k| assert!(world.add(body.velocity(way(k))).is_ok())));
         world.add(Body::disc([-9.0, -9.0], 0.1).layers(2)).unwrap();
         assert!(in_time(|| world.step(1e-3)).events.is_empty());

@@ -129,7 +129,7 @@ fn related_shapes_have_related_distances() {
         let expected = distance * factor;
         // A distance below the normal numbers has fewer bits or none, one above the largest is cut off.
         let normal = f64::MIN_POSITIVE..f64::MAX;
-        let is_exact = polygon.overlaps(Point::from(p)) || (normal.contains(&distance) && normal.contains(&expected));
+        let is_exact = polygon.intersects(Point::from(p)) || (normal.contains(&distance) && normal.contains(&expected));
         let p = p.map(|x| x * factor);
         if is_exact {
             let got = carom::distance(&checks::polygon(&scaled).unwrap(), Point::from(p));

@@ -1,7 +1,7 @@
 //! Shapes to and from files: what is read is checked like any other input.
 #![cfg(feature = "serde")]
 
-use carom::{Aabb, Circle, Point, Polygon, Segment};
+use carom::{Aabb, Circle, OwnedShape, Point, Polygon, Segment};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
@@ -23,6 +23,18 @@ fn shapes_survive_a_file() {
         &Polygon::with_holes(triangle, [[[1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]]).unwrap(),
         r#"{"vertices":[[0.0,0.0],[9.0,0.0],[0.0,9.0]],"holes":[[[1.0,1.0],[1.0,2.0],[2.0,1.0]]]}"#,
     );
+}
+
+#[test]
+fn any_shape_says_what_it_is() {
+    check(&OwnedShape::from([1.5, -2.0]), r#"{"point":[1.5,-2.0]}"#);
+    check(&OwnedShape::from(Segment::new([6, 0], [10, 7]).unwrap()), r#"{"segment":[[6.0,0.0],[10.0,7.0]]}"#);
+    check(&OwnedShape::from(Circle::new([1, 2], 0.5).unwrap()), r#"{"circle":{"center":[1.0,2.0],"radius":0.5}}"#);
+    check(&OwnedShape::from(Aabb::new([0, 0], [3, 4]).unwrap()), r#"{"aabb":{"min":[0.0,0.0],"max":[3.0,4.0]}}"#);
+    let triangle = Polygon::new([[0, 0], [9, 0], [0, 9]]).unwrap();
+    check(&OwnedShape::from(triangle), r#"{"polygon":{"vertices":[[0.0,0.0],[9.0,0.0],[0.0,9.0]]}}"#);
+    let circle = serde_json::from_str::<OwnedShape>(r#"{"circle":{"center":[0,0],"radius":-1}}"#).unwrap_err();
+    assert!(circle.to_string().starts_with("circle radius is -1; expected a finite number, 0 or more"));
 }
 
 #[test]

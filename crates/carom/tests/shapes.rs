@@ -1,7 +1,6 @@
 //! What do shapes say about themselves, and which input is not a shape?
 
-use carom::crossing::{self, Crossing};
-use carom::{Aabb, Circle, Error, Location, Point, Polygon, Segment, Vec2};
+use carom::{Aabb, Circle, Crossing, Error, Location, Point, Polygon, Ring, Segment, Vec2};
 use carom_oracle::round::{next_down, next_up};
 use carom_oracle::truth::{Ends, Xy};
 
@@ -34,8 +33,8 @@ fn w1_and_w2_paths_meet_walls_where_they_should() {
     for &(name, wall, path, expected) in cases {
         let (wall, path) = (Segment::new(wall[0], wall[1]).unwrap(), Segment::new(path[0], path[1]).unwrap());
         let expected = expected.map(|p| Crossing::Point(p.into()));
-        assert_eq!(crossing::by_meeting_point(&path, &wall), expected, "{name}");
-        assert_eq!(crossing::by_sides(&path, &wall), expected, "{name}");
+        assert_eq!(path.crossing_by_lines(&wall), expected, "{name}");
+        assert_eq!(path.crossing(&wall), expected, "{name}");
         assert_eq!(wall.crossing(&path), expected, "{name}");
     }
 }
@@ -82,8 +81,8 @@ fn w4_lines_without_a_slope() {
     let level = Segment::new([0.0, 0.25], [9.0, 0.25]).unwrap();
     assert_eq!((upright.normal(), upright.line_constant()), (Vec2::new(2.0, -0.0), 10.0));
     let expected = Some(Crossing::Point(Point::new(5.0, 0.25)));
-    assert_eq!(crossing::by_meeting_point(&upright, &level), expected);
-    assert_eq!(crossing::by_sides(&upright, &level), expected);
+    assert_eq!(upright.crossing_by_lines(&level), expected);
+    assert_eq!(upright.crossing(&level), expected);
 }
 
 #[test]
@@ -104,8 +103,8 @@ fn shared_pieces_are_directed_like_the_first_segment() {
             Ok(piece) => Crossing::Shared(piece),
             Err(_) => Crossing::Point(a.into()),
         });
-        assert_eq!(crossing::by_meeting_point(&long, &other), expected, "{name}");
-        assert_eq!(crossing::by_sides(&long, &other), expected, "{name}");
+        assert_eq!(long.crossing_by_lines(&other), expected, "{name}");
+        assert_eq!(long.crossing(&other), expected, "{name}");
     }
 }
 
@@ -330,8 +329,9 @@ fn points_that_are_not_finite_are_outside_of_everything() {
             [Location::Outside; 3],
             "{point:?}"
         );
-        let overlaps = [polygon.overlaps(point), segment.overlaps(point), circle.overlaps(point), aabb.overlaps(point)];
-        assert_eq!(overlaps, [false; 4], "{point:?}");
+        let intersects =
+            [polygon.intersects(point), segment.intersects(point), circle.intersects(point), aabb.intersects(point)];
+        assert_eq!(intersects, [false; 4], "{point:?}");
         let distances =
             [carom::distance(point, &polygon), carom::distance(&segment, point), carom::distance(point, &circle)];
         assert_eq!(distances, [INF; 3], "{point:?}");
@@ -359,4 +359,47 @@ fn vertices_in_one_place_are_named_in_the_order_given() {
         message(&square, &[&touching]),
         format!("vertex 2 of the outer ring and vertex 2 of hole 0 coincide at (9, 9); {rest}")
     );
+}
+
+/// Rings with neighbours repeated and the first vertex again at the end: what is dropped, and what is left.
+#[test]
+fn closed_rings_are_opened() {
+    let no_holes: [[Xy; 0]; 0] = [];
+    let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+    let [a, b, c, d] = square;
+    let cases: [(&str, &[Xy], &[usize]); 6] = [
+        ("open", &[a, b, c, d], &[]),
+        ("closed", &[a, b, c, d, a], &[4]),
+        ("closed twice", &[a, b, c, d, a, a], &[4, 5]),
+        ("neighbours repeated", &[a, b, b, b, c, d], &[1, 2]),
+        ("the first repeated", &[a, a, b, c, d, a], &[0, 5]),
+        ("zeros of both signs", &[a, [-0.0, 0.0], b, c, d, [0.0, -0.0]], &[0, 5]),
+    ];
+    for (name, ring, expected) in cases {
+        let (polygon, dropped) = Polygon::from_closed_rings(ring.iter().copied(), no_holes).expect(name);
+        assert_eq!(polygon, Polygon::new(square).unwrap(), "{name}");
+        assert_eq!(dropped, expected.iter().map(|&index| (Ring::Outer, index)).collect::<Vec<_>>(), "{name}");
+    }
+    let outer = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0], [-9.0, -9.0]];
+    let (frame, dropped) = Polygon::from_closed_rings(outer, [[d, c, c, b, a, d]]).unwrap();
+    assert_eq!(frame, Polygon::with_holes(outer[..4].to_vec(), [[d, c, b, a]]).unwrap());
+    assert_eq!(dropped, [(Ring::Outer, 4), (Ring::Hole(0), 1), (Ring::Hole(0), 5)]);
+}
+
+/// What is wrong with a closed ring is told by the numbers of vertices and edges as they were given.
+#[test]
+fn closed_rings_keep_the_numbers_given() {
+    let no_holes: [[Xy; 0]; 0] = [];
+    let [a, b, c, d] = [[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]];
+    let error = |ring: &[Xy]| Polygon::from_closed_rings(ring.iter().copied(), no_holes).unwrap_err();
+    // A bow tie in both directions: a to b crosses c to d.
+    let meet = |first, second| Error::EdgesMeet { first: (Ring::Outer, first), second: (Ring::Outer, second) };
+    assert_eq!(error(&[a, a, b, c, d, a]), meet(1, 3));
+    assert_eq!(error(&[d, c, c, c, b, a, d]), meet(0, 4));
+    let (first, second) = ((Ring::Outer, 2), (Ring::Outer, 5));
+    assert_eq!(error(&[a, c, c, b, d, c, [-4.0, 1.0]]), Error::RepeatedVertex { first, second, at: c.into() });
+    assert_eq!(error(&[a, a, b, b, a]), Error::TooFewVertices { ring: Ring::Outer, found: 2 });
+    assert_eq!(error(&[a, a, a]), Error::TooFewVertices { ring: Ring::Outer, found: 1 });
+    assert_eq!(error(&[]), Error::TooFewVertices { ring: Ring::Outer, found: 0 });
+    assert!(matches!(error(&[a, a, [f64::NAN, 0.0], b]), Error::NotFinite { .. }));
 }

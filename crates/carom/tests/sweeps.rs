@@ -2,7 +2,8 @@
 //!
 //! The worked numbers, the traps, and every way a touch can begin are in `cases`.
 
-use carom::{Feature, Method, Point, Segment, Sweep, Vec2, reflect, slide, stop};
+use carom::methods::Method;
+use carom::{Feature, Point, Segment, Sweep, Vec2, reflect, slide, stop};
 
 type Xy = [f64; 2];
 

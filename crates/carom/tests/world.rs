@@ -69,7 +69,7 @@ fn boxed(low: Xy, high: Xy) -> Vec<Wall> {
 }
 
 fn no_walls() -> Walls {
-    Walls::new([] as [Wall; 0])
+    Walls::default()
 }
 
 fn falling(walls: Vec<Wall>, gravity: f64) -> World {

@@ -8,7 +8,7 @@ use crate::draw::record::Keep;
 use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, is_dash};
 use crate::simulate::{Span, setting, simulate};
-use carom::Method;
+use carom::methods::Method;
 use carom_scene::Scene;
 use clap::{Args, ValueEnum};
 use serde::Serialize;

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use carom::{Segment, dot_sign, orient, turn};
 use carom::{compare_distance, compare_distance_of_segments, compare_distance_to_segment, in_circle, order_of_hits};
-use carom::{dot_sign, orient, turn};
 
 use super::{agree, ends, meeting, point, segment, side};
 use crate::cases;
@@ -68,7 +68,7 @@ pub(super) fn circle_of_permuted_points(rng: &mut Rng) -> Result<(), String> {
 pub(super) fn crossings_of_swapped_walls(rng: &mut Rng) -> Result<(), String> {
     let case @ (a, b) = cases::walls(rng);
     let [first, second] = [segment(a)?, segment(b)?];
-    for way in [carom::crossing::by_meeting_point, carom::crossing::by_sides] {
+    for way in [Segment::crossing_by_lines, Segment::crossing] {
         let expected = meeting(way(&first, &second));
         agree(&case, meeting(way(&first, &second.reversed())), expected.clone())?;
         agree(&case, meeting(way(&first.reversed(), &second)), reversed(expected.clone()))?;
@@ -135,7 +135,7 @@ fn answers(points: &[Xy; 6], radius: f64) -> Result<Answers, String> {
         ],
         hits: order_of_hits([p, q], [a, b], [c, d]),
         circle: in_circle(a, b, c, p),
-        crossing: [carom::crossing::by_meeting_point, carom::crossing::by_sides]
+        crossing: [Segment::crossing_by_lines, Segment::crossing]
             .map(|way| std::mem::discriminant(&meeting(way(&first, &second)))),
     })
 }

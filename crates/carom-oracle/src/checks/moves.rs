@@ -1,14 +1,17 @@
 //! Moving points and discs against the oracle.
 
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
-use carom::{Circle, Hit, Method, Segment, Sweep};
+use carom::methods::Method;
+use carom::{Circle, Hit, Segment, Sweep};
 
 use super::{agree, polygon, segment};
 use crate::moving::{self, Contact, Feature, Place, Touch};
 use crate::near::{self, Mover};
+use crate::regions::{self, Region};
 use crate::rng::Rng;
-use crate::truth::{Bits, Ends, Xy};
+use crate::truth::{self, Bits, Ends, Xy};
 use crate::{cases, narrow};
 
 /// The same hit by all three methods and by the sweep itself, for moves that just touch or just do not.
@@ -98,13 +101,39 @@ pub(super) fn order_of_disc_hits(rng: &mut Rng) -> Result<(), String> {
 }
 
 /// The first edge of a polygon's outline, from inside, outside or on it, with holes.
-pub(super) fn sweep_and_polygon(rng: &mut Rng) -> Result<(), String> {
+pub(super) fn sweep_and_outline(rng: &mut Rng) -> Result<(), String> {
     let case = near::disc_and_polygon(rng, 12);
     let (mover, rings) = &case;
     let polygon = polygon(rings)?;
-    let got = sweep(*mover)?.first_touch(&polygon).map(|(edge, hit)| (edge, outline(hit)));
+    let got = sweep(*mover)?.first_touch(&polygon.outline()).map(|(edge, hit)| (edge, outline(hit)));
     let first = moving::earliest(mover.0, mover.1, polygon.edges().map(|edge| plain(&edge)));
     agree(&case, got, first.map(|(edge, touch)| (edge, expected(&touch))))
+}
+
+/// The first touch of a filled polygon. What starts inside, or overlaps an edge, overlaps it at once.
+pub(super) fn sweep_and_filled(rng: &mut Rng) -> Result<(), String> {
+    let case = near::disc_and_polygon(rng, 12);
+    let ((path, radius), rings) = &case;
+    let polygon = polygon(rings)?;
+    let edges: Vec<Ends> = polygon.edges().map(|edge| plain(&edge)).collect();
+    let hit = sweep(case.0)?.first_touch(&polygon.filled());
+    let (start, filled) = (Region::Point(path[0]), Region::Polygon(rings.clone()));
+    let is_inside = truth::locate(path[0], rings) == truth::Location::Inside;
+    let overlaps = is_inside || regions::distance(&start, &filled) < *radius;
+    agree(&case, hit.is_some_and(|(_, hit)| contact(hit.contact) == Contact::Overlaps), overlaps)?;
+    if is_inside {
+        let distances = edges.iter().map(|&edge| regions::distance(&start, &Region::Segment(edge)));
+        let nearest = distances.enumerate().reduce(|best, next| if next.1 < best.1 { next } else { best });
+        return agree(&case, hit.map(|(edge, hit)| (edge, hit.t)), nearest.map(|(edge, _)| (edge, 0.0)));
+    }
+    let touches = edges.iter().map(|&edge| moving::disc_and_wall(*path, *radius, edge)).enumerate();
+    let first = touches.filter_map(|(edge, touch)| Some((edge, touch?))).reduce(|best, next| {
+        let in_time = next.1.time.compare(&best.1.time);
+        let overlaps = |touch: &Touch| touch.contact == Contact::Overlaps;
+        let order = in_time.then(overlaps(&best.1).cmp(&overlaps(&next.1)));
+        if order == Ordering::Less { next } else { best }
+    });
+    agree(&case, hit.map(|(edge, hit)| (edge, outline(hit))), first.map(|(edge, touch)| (edge, expected(&touch))))
 }
 
 /// Many sweeps against one wall: the same bits as one by one.

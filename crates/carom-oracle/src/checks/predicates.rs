@@ -52,12 +52,12 @@ pub(super) fn in_circle(rng: &mut Rng) -> Result<(), String> {
 
 pub(super) fn by_meeting_point(rng: &mut Rng) -> Result<(), String> {
     let case @ (a, b) = cases::walls(rng);
-    agree(&case, meeting(carom::crossing::by_meeting_point(&segment(a)?, &segment(b)?)), truth::meeting(a, b))
+    agree(&case, meeting(segment(a)?.crossing_by_lines(&segment(b)?)), truth::meeting(a, b))
 }
 
 pub(super) fn by_sides(rng: &mut Rng) -> Result<(), String> {
     let case @ (a, b) = cases::walls(rng);
-    agree(&case, meeting(carom::crossing::by_sides(&segment(a)?, &segment(b)?)), truth::meeting(a, b))
+    agree(&case, meeting(segment(a)?.crossing(&segment(b)?)), truth::meeting(a, b))
 }
 
 /// The same hit by all three methods and by the sweep itself, at the exact time and place.
@@ -70,7 +70,7 @@ pub(super) fn first_touch(rng: &mut Rng) -> Result<(), String> {
     let wall_shape = segment(wall)?;
     let hit = sweep.first_touch(&wall_shape);
     agree(case, hit.map(|hit| Bits::from(hit.t)), truth::first_touch(path, wall).map(Bits::from))?;
-    for method in carom::Method::ALL {
+    for method in carom::methods::Method::ALL {
         agree(&(case, method), method.first_touch(&sweep, &wall_shape), hit)?;
         agree(&(case, method), method.explain(&sweep, &wall_shape).hit, hit)?;
     }

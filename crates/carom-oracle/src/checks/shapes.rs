@@ -179,12 +179,12 @@ fn two_regions(rng: &mut Rng) -> (Region, Region) {
     if rng.one_in(2) { (a, b) } else { (b, a) }
 }
 
-pub(super) fn overlaps(rng: &mut Rng) -> Result<(), String> {
+pub(super) fn intersects(rng: &mut Rng) -> Result<(), String> {
     let case @ (a, b) = &two_regions(rng);
     let (made_a, made_b) = (Made::of(a)?, Made::of(b)?);
-    let expected = regions::overlaps(a, b);
-    agree(case, carom::overlaps(made_a.shape(), made_b.shape()), expected)?;
-    agree(case, carom::overlaps(made_b.shape(), made_a.shape()), expected)
+    let expected = regions::intersects(a, b);
+    agree(case, carom::intersects(made_a.shape(), made_b.shape()), expected)?;
+    agree(case, carom::intersects(made_b.shape(), made_a.shape()), expected)
 }
 
 pub(super) fn distance(rng: &mut Rng) -> Result<(), String> {
@@ -201,7 +201,7 @@ pub(super) fn nearest(rng: &mut Rng) -> Result<(), String> {
     let (made_a, made_b) = (Made::of(a)?, Made::of(b)?);
     let (p, q) = carom::nearest(made_a.shape(), made_b.shape());
     let (p, q) = ([p.x, p.y], [q.x, q.y]);
-    if regions::overlaps(a, b) {
+    if regions::intersects(a, b) {
         agree(case, p, q)?;
     }
     let room = 8.0 * f64::EPSILON * size(a).max(size(b)) + f64::from_bits(8);

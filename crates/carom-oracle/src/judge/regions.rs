@@ -30,14 +30,14 @@ pub enum Region {
 }
 
 /// Do the two share a point?
-pub fn overlaps(a: &Region, b: &Region) -> bool {
+pub fn intersects(a: &Region, b: &Region) -> bool {
     let (a, b) = (Skeleton::of(a), Skeleton::of(b));
     a.holds_a_vertex_of(&b) || b.holds_a_vertex_of(&a) || edges_meet(&a, &b)
 }
 
 /// The distance of the two, rounded toward zero.
 pub fn distance(a: &Region, b: &Region) -> f64 {
-    if overlaps(a, b) {
+    if intersects(a, b) {
         return 0.0;
     }
     let (a, b) = (Skeleton::of(a), Skeleton::of(b));

@@ -9,6 +9,7 @@ use super::xml::{Lines, MAX_DEPTH, fault, parse, placed};
 use super::{Import, Thing};
 use crate::document::{Pair, Scene};
 use crate::fault::{Fault, Skipped};
+use carom::Polygon;
 use kurbo::{Affine, BezPath, PathEl, Point, RoundedRect, RoundedRectRadii, Shape};
 use roxmltree::Node;
 use std::collections::BTreeMap;
@@ -272,18 +273,8 @@ fn parts(path: &BezPath, tolerance: f64) -> Vec<(Vec<Pair>, bool)> {
 
 /// Whether several rings are one polygon with holes.
 fn is_polygon(rings: &[Vec<Pair>]) -> bool {
-    let rings: Vec<Vec<Pair>> = rings.iter().map(|ring| open(ring)).collect();
-    matches!(&rings[..], [outer, holes @ ..] if !holes.is_empty() && crate::build::polygon(outer, holes).is_ok())
-}
-
-/// A ring without its first point repeated at the end, or any point twice in a row.
-fn open(ring: &[Pair]) -> Vec<Pair> {
-    let mut ring = ring.to_vec();
-    ring.dedup();
-    if ring.len() > 1 && ring.first() == ring.last() {
-        ring.pop();
-    }
-    ring
+    let [outer, holes @ ..] = rings else { return false };
+    !holes.is_empty() && Polygon::from_closed_rings(outer.clone(), holes.to_vec()).is_ok()
 }
 
 /// Twice the area within a ring, rounded: it only says which ring to try as the outer one.

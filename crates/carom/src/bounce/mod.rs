@@ -1,25 +1,8 @@
 //! The certified step, and the bounce path of one body.
 //!
-//! # A closed chamber never leaks
-//!
-//! A body moves only along straight moves that are *clear* of every wall: for a point the closed segment from X to C
-//! shares no point with a wall, for a disc its centre stays at least a radius away from each. Where it meets a
-//! wall, it does not go to the place of the touch, which is seldom a number, but to a place C beside it, and C is
-//! taken only if the move from X to C is clear. Staying at X always is, so there is always such a place.
-//!
-//! **Theorem.** Let F be the connected part of the plane without the walls that contains the start X₀. Every position of the
-//! path lies in F. **Proof.** A move from X in F to C is accepted only if the segment XC shares no point with any wall; it is
-//! connected and within the plane without walls, so C lies in F. Induction over the moves. ∎
-//!
-//! A disc's centre keeps its distance of at least the radius, which is more than zero, so the same holds for the centre, and the
-//! open disc meets no wall at any time. If the chamber is closed, F is bounded, and the body stays for ever.
-//! The proof needs no accuracy of times, places, normals or velocities, no tolerance, no simple or oriented walls, no limit to their
-//! size or to the number of bounces. A wall that can be touched from one side only lets bodies pass from the other, and is closed
-//! for the rest.
-//!
 //! # Who says that a move is clear
 //!
-//! The proof needs one thing: that whoever says "clear" of a move from X to C, two places in finite numbers, speaks of *these* two
+//! The proof at [`Bounces`] needs one thing: that whoever says "clear" of a move from X to C, two places in finite numbers, speaks of *these* two
 //! places and of *all* walls. There are two ways to say it.
 //!
 //! 1. By predicates: [`View::is_clear`](crate::View) asks every wall for the exact answer; a tree leaves out only walls that are left out
@@ -32,23 +15,6 @@
 //!
 //! No list of walls "near the path" comes between: such a list is as good as its margin, and how far a rounded place is from
 //! the path depends on every number it was made of, such as the radius of a pillar.
-//!
-//! # What happens in corners
-//!
-//! Of walls touched at the same exact time, the one with the lowest id comes first; the other follows at once, from the
-//! place beside the first. A velocity that does not leave the wall after all, by its exact sign, is turned
-//! round: the way back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
-//! the way it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
-//! that is nothing, it rests there. If going back does not help either, it is [`Ending::Blocked`].
-//! One that loses all speed into each wall and slides from one wall into another and back into the first without having
-//! gone anywhere rests there: what speed it has left leads into one of them.
-//! For a body that loses speed, room that is no wider than some steps aside does not count: it is where endlessly many bounces in a
-//! finite time would end.
-//!
-//! # Speeds without bounds
-//!
-//! From one end of all numbers to the other in a frame is a speed that no number holds. A path so fast is followed in parts of a frame, 2⁶⁴
-//! of them, and told in frames. A velocity that is then too large for a number is told as large as numbers go.
 
 mod few;
 mod path;
@@ -69,6 +35,7 @@ pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
 /// ```
 /// use carom::Limits;
 /// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
+/// assert_eq!((far.length, far.bounces), (500.0, 1000));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -121,7 +88,41 @@ impl Limits {
     }
 }
 
-/// The path of one body from bounce to bounce.
+/// The path of one body from bounce to bounce; ask [`Walls::bounce`].
+///
+/// # A closed chamber never leaks
+///
+/// A body moves only along straight moves that are *clear* of every wall: for a point the closed segment from X to C
+/// shares no point with a wall, for a disc its centre stays at least a radius away from each. Where it meets a
+/// wall, it does not go to the place of the touch, which is seldom a number, but to a place C beside it, and C is
+/// taken only if the move from X to C is clear. Staying at X always is, so there is always such a place.
+///
+/// **Theorem.** Let F be the connected part of the plane without the walls that contains the start X₀. Every position of the
+/// path lies in F. **Proof.** A move from X in F to C is accepted only if the segment XC shares no point with any wall; it is
+/// connected and within the plane without walls, so C lies in F. Induction over the moves. ∎
+///
+/// A disc's centre keeps its distance of at least the radius, which is more than zero, so the same holds for the centre, and the
+/// open disc meets no wall at any time. If the chamber is closed, F is bounded, and the body stays for ever.
+/// The proof needs no accuracy of times, places, normals or velocities, no tolerance, no simple or oriented walls, no limit to their
+/// size or to the number of bounces. A wall that can be touched from one side only lets bodies pass from the other, and is closed
+/// for the rest.
+///
+/// # What happens in corners
+///
+/// Of walls touched at the same exact time, the one with the lowest id comes first; the other follows at once, from the
+/// place beside the first. A velocity that does not leave the wall after all, by its exact sign, is turned
+/// round: the way back was free. A body that bounces 64 times without finding room to move goes back
+/// the way it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
+/// that is nothing, it rests there. If going back does not help either, it is [`Ending::Blocked`].
+/// One that loses all speed into each wall and slides from one wall into another and back into the first without having
+/// gone anywhere rests there: what speed it has left leads into one of them.
+/// For a body that loses speed, room that is no wider than some steps aside does not count: it is where endlessly many bounces in a
+/// finite time would end.
+///
+/// # Speeds without bounds
+///
+/// From one end of all numbers to the other in a frame is a speed that no number holds. A path so fast is followed in parts of a frame, 2⁶⁴
+/// of them, and told in frames. A velocity that is then too large for a number is told as large as numbers go.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounces {
@@ -180,11 +181,11 @@ pub enum Ending {
 }
 
 /// So many bounces without any room to move, and a body turns back; as many more, and it is blocked. A power of two.
-pub const PATIENCE: u32 = 64;
+pub(crate) const PATIENCE: u32 = 64;
 
 impl Walls {
     /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
-    /// frame. The module's documentation proves that it never leaves a closed chamber.
+    /// frame. It never leaves a closed chamber; the proof is at [`Bounces`].
     ///
     /// ```
     /// use carom::{Ending, Limits, Segment, Sweep, Walls};

@@ -33,7 +33,7 @@ use core::cmp::Ordering;
 use integer::{FEW, Grid};
 use tiers::Tier;
 
-pub use touch::order_of_hits;
+pub(crate) use touch::order_of_hits;
 
 /// Which side of a directed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,38 +71,21 @@ pub enum Location {
 }
 
 /// The side of `c` as seen going from `a` to `b`: the sign of (b−a) × (c−a).
-///
-/// ```
-/// use carom::{Side, orient};
-/// let p = |x, y| carom::Point::new(x, y);
-/// assert_eq!(orient(p(0.0, 0.0), p(1.0, 0.0), p(0.5, 1e-300)), Side::Left);
-/// assert_eq!(orient(p(1e-200, 0.0), p(0.0, 1e-200), p(0.0, 0.0)), Side::Left);
-/// ```
 #[inline]
-#[must_use]
-pub fn orient(a: Point, b: Point, c: Point) -> Side {
+pub(crate) fn orient(a: Point, b: Point, c: Point) -> Side {
     Side::of(decide(filter::cross(a, b, a, c), move || orient_in_doubt(a, b, c)))
 }
 
 /// The side to which the direction from `c` to `d` points, seen along the direction from `a` to `b`:
 /// the sign of (b−a) × (d−c). `On` means parallel, or no direction at all.
 #[inline]
-#[must_use]
-pub fn turn(a: Point, b: Point, c: Point, d: Point) -> Side {
+pub(crate) fn turn(a: Point, b: Point, c: Point, d: Point) -> Side {
     Side::of(decide(filter::cross(a, b, c, d), move || cross_in_doubt(a, b, c, d)))
 }
 
 /// (b−a) · (d−c) against zero: `Greater` if the two directions make a sharp angle, `Equal` for a right angle.
-///
-/// ```
-/// use core::cmp::Ordering;
-/// let p = |x, y| carom::Point::new(x, y);
-/// let square = carom::dot_sign(p(0.1, 0.2), p(0.3, 0.5), p(0.0, 0.0), p(3.0, -2.0));
-/// assert_eq!(square, Ordering::Less); // in decimals a right angle; in binary64 0.3 − 0.1 and 0.5 − 0.2 are not 0.2 and 0.3
-/// ```
 #[inline]
-#[must_use]
-pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
+pub(crate) fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
     decide(filter::dot(a, b, c, d), move || dot_in_doubt(a, b, c, d))
 }
 
@@ -144,8 +127,7 @@ fn both_vanish(first: bool, second: bool) -> Option<Ordering> {
 ///
 /// A negative radius is less than every distance.
 #[inline]
-#[must_use]
-pub fn compare_distance(p: Point, q: Point, radius: f64) -> Ordering {
+pub(crate) fn compare_distance(p: Point, q: Point, radius: f64) -> Ordering {
     if radius < 0.0 {
         return Ordering::Greater;
     }
@@ -170,8 +152,7 @@ pub(crate) fn compare_distance_with_sum<const R: usize>(p: Point, q: Point, radi
 ///
 /// A negative radius is less than every distance.
 #[inline]
-#[must_use]
-pub fn compare_distance_to_segment(p: Point, segment: [Point; 2], radius: f64) -> Ordering {
+pub(crate) fn compare_distance_to_segment(p: Point, segment: [Point; 2], radius: f64) -> Ordering {
     if radius < 0.0 {
         return Ordering::Greater;
     }
@@ -235,8 +216,7 @@ fn compare_distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii:
 /// The distance of two segments, their ends included, against a radius.
 ///
 /// A negative radius is less than every distance.
-#[must_use]
-pub fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radius: f64) -> Ordering {
+pub(crate) fn compare_distance_of_segments(first: [Point; 2], second: [Point; 2], radius: f64) -> Ordering {
     if segments_meet(first, second) {
         return compare_distance(first[0], first[0], radius);
     }
@@ -293,8 +273,7 @@ pub(crate) fn one_sided(a: Point, b: Point, p: Point, q: Point) -> bool {
 ///
 /// Three points on one line have no circle: then a point on that line is on the edge, any other outside. Three equal
 /// points are on one line with every point.
-#[must_use]
-pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
+pub(crate) fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
     #[cold]
     #[inline(never)]
     fn in_doubt(a: Point, b: Point, c: Point, p: Point) -> Ordering {

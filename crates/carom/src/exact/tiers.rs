@@ -130,12 +130,12 @@ mod tests {
             let (center, other) = (random.point(500.0), random.point(500.0));
             let (a, b) = (star(center, &mut random), star(other, &mut random));
             assert!(a.decompose().len() > 1 && a.triangulate().len() == 998);
-            let _ = (crate::overlaps(&a, &b), a.locate(&b), a.hull(), a.smallest_circle());
+            let _ = (crate::intersects(&a, &b), a.locate(&b), a.hull(), a.smallest_circle());
             for _ in 0..3000 {
                 let ([p, q, center], r) = ([(); 3].map(|()| random.point(500.0)), 50.0 * random.unit());
                 let (segment, circle) = (crate::Segment::new(p, q).unwrap(), crate::Circle::new(center, r).unwrap());
-                let _ = (a.locate(p), a.overlaps(&segment), a.overlaps(&circle), a.locate(&circle));
-                let _ = (circle.overlaps(&segment), a.locate(&segment));
+                let _ = (a.locate(p), a.intersects(&segment), a.intersects(&circle), a.locate(&circle));
+                let _ = (circle.intersects(&segment), a.locate(&segment));
             }
         });
         let all = filter + narrow + wide;

@@ -13,15 +13,7 @@ use crate::point::Point;
 use core::cmp::Ordering;
 
 /// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
-///
-/// ```
-/// use core::cmp::Ordering;
-/// let p = |x, y| carom::Point::new(x, y);
-/// let (path, near, far) = ([p(0.0, 0.0), p(3.0, 0.0)], [p(1.0, -1.0), p(1.0, 1.0)], [p(2.0, -1.0), p(2.0, 1.0)]);
-/// assert_eq!(carom::exact::order_of_hits(path, near, far), Some(Ordering::Less));
-/// ```
-#[must_use]
-pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) -> Option<Ordering> {
+pub(crate) fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) -> Option<Ordering> {
     let (first, second) = (Touch::of(path, first)?, Touch::of(path, second)?);
     let estimates = first.quotient_estimate(path).zip(second.quotient_estimate(path));
     let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));

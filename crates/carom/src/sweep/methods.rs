@@ -115,7 +115,8 @@ impl Method {
     /// path of its centre.
     ///
     /// ```
-    /// use carom::{Method, Segment, Sweep};
+    /// use carom::methods::Method;
+    /// use carom::{Segment, Sweep};
     /// let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
     /// let path = Sweep::point([5.0, 2.0], [7.0, 3.0])?;
     /// let working = Method::OneDot.explain(&path, &wall);

@@ -1,7 +1,7 @@
 //! When does a point or a disc that moves in a straight line first touch something?
 //!
 //! A [`Sweep`] is the path of one frame, from its start to its end. What it can touch is an [`Obstacle`]: a wall, a pillar, the
-//! outline of a polygon, or another sweep. Every decision is exact, on the numbers as given; the time is the exact one
+//! outline of a polygon, a filled polygon, or another sweep. Every decision is exact, on the numbers as given; the time is the exact one
 //! rounded toward zero.
 //!
 //! A point touches a wall iff they share a point, so a path that ends on a wall or passes through a wall's end touches it,
@@ -9,7 +9,7 @@
 //! its radius; [`Contact`] tells a disc that would go deeper from one that leaves, slides or starts too deep already.
 
 mod disc;
-pub(crate) mod methods;
+pub mod methods;
 mod outline;
 
 use crate::aabb::Aabb;
@@ -23,7 +23,7 @@ use crate::segment::Segment;
 use core::cmp::Ordering;
 
 pub use crate::exact::{Feature, reach::Contact};
-pub use methods::{Explanation, Method, Reading, Reflection, Step};
+pub use outline::{Filled, Outline};
 
 /// The path of a moving point or disc during one frame. It may stand still.
 ///
@@ -42,8 +42,8 @@ pub struct Sweep {
     radius: f64,
 }
 
-/// Something that a [`Sweep`] can touch: a [`Segment`], a [`Circle`](crate::Circle), a [`Polygon`](crate::Polygon) or another
-/// sweep.
+/// Something that a [`Sweep`] can touch: a [`Segment`], a [`Circle`](crate::Circle), the [`Outline`] of a polygon, a
+/// [`Filled`] polygon or another sweep.
 pub trait Obstacle: sealed::Sealed {
     /// What a touch is: a [`Hit`], and for a polygon also the number of the edge.
     type Touch;
@@ -78,6 +78,7 @@ pub struct Hit {
     /// the side it goes to; if it moves along the wall's line, back along the path. For a disc it is the direction
     /// from the point of touch to the centre, and from a round obstacle away from its centre. Where the centre starts
     /// on a wall, or on a round obstacle's centre, there is none, and the normal points back along the path.
+    /// From where a centre starts inside of a filled polygon it is the shortest way out.
     pub normal: Vec2,
     /// Which part of the wall is touched; `Side` for whatever is round.
     pub feature: Feature,
@@ -195,9 +196,11 @@ impl Sweep {
         [self.start, self.end]
     }
 
-    /// The first touch of this path and a wall, a pillar, a polygon's outline or another sweep, if they touch.
+    /// The first touch of this path and a wall, a pillar, a polygon or another sweep, if they touch.
     ///
-    /// For a polygon it is the number of the edge and the hit; of several edges touched at the same exact time, the first.
+    /// Whether a polygon means its outline or all that is inside is said by
+    /// [`Polygon::outline`](crate::Polygon::outline) and [`Polygon::filled`](crate::Polygon::filled).
+    /// For both the touch is the number of the edge and the hit; of several edges touched at the same exact time, the first.
     /// A hit is about that one edge. Where a point touches a vertex,
     /// [`Polygon::locate_toward`](crate::Polygon::locate_toward) tells whether it goes into the polygon there.
     ///
@@ -209,7 +212,7 @@ impl Sweep {
     /// assert_eq!(ball.first_touch(&pillar).unwrap().t, 0.5);
     ///
     /// let room = Polygon::new([[-3.0, -3.0], [6.0, -3.0], [6.0, 6.0], [-3.0, 6.0]])?;
-    /// let (edge, hit) = ball.first_touch(&room).unwrap();
+    /// let (edge, hit) = ball.first_touch(&room.outline()).unwrap();
     /// assert_eq!((edge, hit.t), (1, 0.625));
     ///
     /// let other = Sweep::disc([8.0, 2.0], [0.0, 2.0], 1.0)?;

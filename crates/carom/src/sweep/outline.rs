@@ -1,33 +1,119 @@
-//! A sweep and the outline of a polygon: which edge is touched first?
+//! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
-use super::{Hit, Obstacle, Sweep, Touch, is_earlier, sealed};
+use super::{Contact, Hit, Obstacle, Sweep, Touch, is_earlier, sealed};
+use crate::exact::{Feature, Location, nearest_feature};
+use crate::nearest::{foot, nearest_edge};
+use crate::point::Point;
 use crate::polygon::Polygon;
 
-impl sealed::Sealed for Polygon {}
-impl Obstacle for Polygon {
+/// The edges of a [`Polygon`], of all its rings, as an [`Obstacle`]: what is inside moves freely there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outline<'a>(&'a Polygon);
+
+/// A [`Polygon`] with its inside as an [`Obstacle`]: what starts inside overlaps it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filled<'a>(&'a Polygon);
+
+impl Polygon {
+    /// Its edges as an obstacle, as the walls of a room are. A touch is the number of the edge and the hit.
+    ///
+    /// ```
+    /// use carom::{Polygon, Sweep};
+    /// let room = Polygon::new([[0, 0], [8, 0], [8, 8], [0, 8]])?;
+    /// let ball = Sweep::disc([4, 4], [4, 10], 1.0)?;
+    /// let (edge, hit) = ball.first_touch(&room.outline()).unwrap();
+    /// assert_eq!((edge, hit.t), (2, 0.5));
+    /// assert_eq!(Sweep::disc([4, 4], [4, 5], 1.0)?.first_touch(&room.outline()), None);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn outline(&self) -> Outline<'_> {
+        Outline(self)
+    }
+
+    /// The polygon with its inside as an obstacle, as a rock is. A touch is the number of the edge and the hit.
+    ///
+    /// From outside, and in a hole, it is touched as its [`outline`](Polygon::outline) is. What starts with its centre inside
+    /// overlaps it from the start: then the edge is the nearest to the centre, the first of several, and the normal
+    /// is the shortest way out. So a disc that overlaps it is told to whatever edges it touches.
+    ///
+    /// ```
+    /// use carom::{Contact, Polygon, Sweep, Vec2};
+    /// let rock = Polygon::new([[0, 0], [8, 0], [8, 8], [0, 8]])?;
+    /// let (edge, hit) = Sweep::point([4, 7], [4, 5])?.first_touch(&rock.filled()).unwrap();
+    /// assert_eq!((edge, hit.t, hit.contact), (2, 0.0, Contact::Overlaps));
+    /// assert_eq!(hit.normal, Vec2::new(0.0, 1.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn filled(&self) -> Filled<'_> {
+        Filled(self)
+    }
+}
+
+impl sealed::Sealed for Outline<'_> {}
+impl Obstacle for Outline<'_> {
     type Touch = (usize, Hit);
 
     /// From inside or outside, holes included: what counts is the outline.
     fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
-        let reach = sweep.reach();
-        let mut first: Option<(usize, Touch, f64)> = None;
-        let _: Option<()> = self.tree().find(&mut |aabb, _| aabb.overlaps_box(&reach), &mut |run| {
-            for edge in run.edges() {
-                if let Some(touch) = sweep.touch(&self.edge_of(run, edge)) {
-                    let t = touch.time(sweep);
-                    let is_first = first.as_ref().is_none_or(|(other, best, best_t)| {
-                        // Of equal times the lowest edge's counts, and holes come in any order.
-                        is_earlier(sweep, (&touch, t), (best, *best_t))
-                            || (edge < *other && !is_earlier(sweep, (best, *best_t), (&touch, t)))
-                    });
-                    if is_first {
-                        first = Some((edge, touch, t));
-                    }
+        first_edge(self.0, sweep, |_| false)
+    }
+}
+
+impl sealed::Sealed for Filled<'_> {}
+impl Obstacle for Filled<'_> {
+    type Touch = (usize, Hit);
+
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
+        if self.0.locate(sweep.start()) == Location::Inside {
+            return overlap(self.0, sweep);
+        }
+        // A disc that starts outside may touch one edge and overlap another; both begin with the frame.
+        first_edge(self.0, sweep, |touch| matches!(touch, Touch::Disc(touch) if touch.contact == Contact::Overlaps))
+    }
+}
+
+/// The edge that is touched first. Of equal times those count that are preferred, and of these the lowest edge's.
+fn first_edge(polygon: &Polygon, sweep: &Sweep, preferred: impl Fn(&Touch) -> bool) -> Option<(usize, Hit)> {
+    let reach = sweep.reach();
+    let mut first: Option<(usize, Touch, f64)> = None;
+    let _: Option<()> = polygon.tree().find(&mut |aabb, _| aabb.overlaps_box(&reach), &mut |run| {
+        for edge in run.edges() {
+            if let Some(touch) = sweep.touch(&polygon.edge_of(run, edge)) {
+                let t = touch.time(sweep);
+                let is_first = first.as_ref().is_none_or(|(other, best, best_t)| {
+                    // Holes come in any order.
+                    let precedes = || (!preferred(&touch), edge) < (!preferred(best), *other);
+                    is_earlier(sweep, (&touch, t), (best, *best_t))
+                        || (precedes() && !is_earlier(sweep, (best, *best_t), (&touch, t)))
+                });
+                if is_first {
+                    first = Some((edge, touch, t));
                 }
             }
-            None
-        });
-        let (edge, touch, _) = first?;
-        Some((edge, sweep.hit(&self.edge(edge)?, touch)))
-    }
+        }
+        None
+    });
+    let (edge, touch, _) = first?;
+    Some((edge, sweep.hit(&polygon.edge(edge)?, touch)))
+}
+
+/// The hit of a mover whose centre starts inside.
+fn overlap(polygon: &Polygon, sweep: &Sweep) -> Option<(usize, Hit)> {
+    let start = sweep.start();
+    let index = nearest_edge(polygon, start)?;
+    let edge = polygon.edge(index)?;
+    let out = |vertex: Point| (start.direction_to(vertex), vertex);
+    let feature = nearest_feature(start, edge.ends());
+    let (normal, nearest) = match feature {
+        // The outside is on the right of an edge.
+        Feature::Side => (edge.a().direction_to(edge.b()).normal(), foot(start, edge.ends())),
+        Feature::A => out(edge.a()),
+        Feature::B => out(edge.b()),
+    };
+    let point = if sweep.radius() == 0.0 { start } else { nearest };
+    Some((index, Hit { t: 0.0, point, normal: normal.canonical(), feature, contact: Contact::Overlaps }))
 }

@@ -7,8 +7,8 @@
 use super::piece::{Piece, is_box_beyond};
 use super::tree::{NOWHERE, union};
 use crate::exact::Feature;
+use crate::intersect::intersects;
 use crate::nearest::distance;
-use crate::overlap::overlaps;
 use crate::point::{Point, Vec2, max, min};
 use alloc::vec::Vec;
 
@@ -51,7 +51,7 @@ impl End {
             return;
         }
         let gap = distance(self.at, piece.wall().shape());
-        self.is_met = gap == 0.0 && overlaps(self.at, piece.wall().shape());
+        self.is_met = gap == 0.0 && intersects(self.at, piece.wall().shape());
         if self.nearest.is_none_or(|(other, least)| gap < least || (gap == least && wall < other)) {
             self.nearest = Some((wall, gap));
         }
@@ -152,7 +152,7 @@ impl Groups<'_> {
         for end in &mut *ends {
             if let Some(near) = self.guess(end, &few) {
                 let piece = self.first(near);
-                end.is_met = overlaps(end.at, piece.wall().shape());
+                end.is_met = intersects(end.at, piece.wall().shape());
                 end.within = min(end.within, piece.surely_within(end.at));
             }
         }

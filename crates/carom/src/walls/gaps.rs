@@ -5,8 +5,8 @@
 use super::ends::{End, search};
 use super::{Wall, WallId, Walls};
 use crate::exact::Feature;
+use crate::intersect::intersects;
 use crate::nearest::{distance, nearest};
-use crate::overlap::overlaps;
 use crate::point::{Point, max};
 use crate::segment::Segment;
 use alloc::collections::BTreeSet;
@@ -46,6 +46,15 @@ pub struct Dangling {
 impl Walls {
     /// Which ends of walls dangle, and by how much. Two walls that were meant to meet often do not, exactly; then the gap is
     /// real, and what is small enough passes through it.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// let dangling = walls.report().dangling;
+    /// assert_eq!(dangling.len(), 4); // no two ends meet
+    /// assert!(dangling[1].nearest.unwrap().1 < 0.002);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn report(&self) -> WallReport {
         let ids = self.living_ids();
@@ -57,6 +66,14 @@ impl Walls {
     /// within a distance. Gives the number of ends that were moved.
     ///
     /// An infinite distance closes every gap that can be closed; none is within a negative one or NaN.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let mut walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// assert_eq!(walls.weld(0.01), 1);
+    /// assert_eq!(walls.report().dangling.len(), 2); // the far ends
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn weld(&mut self, within: f64) -> usize {
         let mut count = 0;
         let mut dangling = if 0.0 <= within { self.report().dangling } else { Vec::new() };
@@ -89,7 +106,7 @@ impl Walls {
             let [a, b] = if end == Feature::A { [place, b] } else { [a, place] };
             let (moved, way) = (Segment::new(a, b).ok()?, Segment::new(at, place).ok()?);
             // The wall may cross the other elsewhere, which closes no gap here.
-            let is_closed = overlaps(&moved, other.shape()) && overlaps(&way, other.shape());
+            let is_closed = intersects(&moved, other.shape()) && intersects(&way, other.shape());
             is_closed.then(|| wall.with_segment(moved))
         })
     }

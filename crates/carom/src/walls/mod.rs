@@ -19,9 +19,9 @@ mod tiles;
 mod tree;
 mod view;
 
-use crate::overlap::Shape;
 use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::shape::Shape;
 use crate::sweep::{Hit, Sweep};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -101,6 +101,15 @@ pub struct Counters {
 /// assert_eq!((id.index(), hit.t), (1, 0.25));
 /// # Ok::<(), carom::Error>(())
 /// ```
+/// To start without walls:
+///
+/// ```
+/// use carom::{Segment, Walls};
+/// let mut walls = Walls::default();
+/// let id = walls.add(Segment::new([0, 0], [4, 0])?);
+/// assert_eq!((id.index(), walls.len()), (0, 1));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Walls {
     /// By id.
@@ -140,8 +149,16 @@ const FEW: usize = 16;
 /// So many walls may be loose.
 const LOOSE: usize = 64;
 
+impl Default for Walls {
+    /// No walls yet; the strategy changes with their number.
+    fn default() -> Walls {
+        Walls::new([] as [Wall; 0])
+    }
+}
+
 impl Walls {
     /// These walls, with the strategy that suits their number. When walls are put in, it may change.
+    /// [`Walls::default`] starts without any.
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut walls = Walls { automatic: true, ..Walls::with(Strategy::BruteForce, walls) };
         walls.rebuild();
@@ -288,6 +305,17 @@ impl Walls {
     }
 
     /// The same questions among those walls only whose mask shares a bit with this one.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Wall, Walls};
+    /// let glass = Wall::from(Segment::new([2, -1], [2, 1])?).with_mask(0b01);
+    /// let stone = Wall::from(Segment::new([4, -1], [4, 1])?).with_mask(0b10);
+    /// let walls = Walls::new([glass, stone]);
+    /// let sight = Sweep::point([0, 0], [8, 0])?;
+    /// assert_eq!(walls.first_touch(&sight).unwrap().1.t, 0.25);
+    /// assert_eq!(walls.only(0b10).first_touch(&sight).unwrap().1.t, 0.5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn only(&self, mask: u32) -> View<'_> {
         View { walls: self, mask: Some(mask) }
@@ -387,6 +415,15 @@ impl Walls {
 /// The questions, asked of all walls.
 impl Walls {
     /// The wall that a sweep touches first, and how; of several touched at the same exact time, the one with the lowest id.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let (id, hit) = walls.first_touch(&Sweep::point([0, 0], [8, 0])?).unwrap();
+    /// assert_eq!((id.index(), hit.t), (1, 0.25));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
@@ -403,31 +440,78 @@ impl Walls {
 
     /// The wall that stops a sweep first: as [`Walls::first_touch`], but a disc that touches a wall and leaves, slides or
     /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let walls = Walls::new([Segment::new([0, 0], [8, 0])?, Segment::new([8, 0], [8, 8])?]);
+    /// // A disc that rolls along the floor is stopped by the wall at its end.
+    /// let rolls = Sweep::disc([1, 1], [11, 1], 1.0)?;
+    /// assert_eq!(walls.first_touch(&rolls).unwrap().0.index(), 0);
+    /// assert_eq!(walls.first_stop(&rolls).unwrap().0.index(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
         self.all().first_stop(sweep)
     }
 
     /// All walls that a sweep touches, in order of exact time, then of id.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let touches = walls.touches(&Sweep::point([0, 0], [8, 0])?);
+    /// let ids: Vec<usize> = touches.iter().map(|(id, _)| id.index()).collect();
+    /// assert_eq!(ids, [1, 0]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
         self.all().touches(sweep)
     }
 
     /// Whether a sweep touches any wall.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// assert!(walls.touches_any(&Sweep::point([0, 0], [8, 0])?));
+    /// assert!(!walls.touches_any(&Sweep::point([0, 5], [8, 5])?));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
         self.all().touches_any(sweep)
     }
 
     /// The walls that share a point with a shape, from the lowest id to the highest.
+    ///
+    /// ```
+    /// use carom::{Circle, Segment, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let ids = walls.intersecting(&Circle::new([3, 0], 1.0)?);
+    /// assert_eq!(ids.iter().map(|id| id.index()).collect::<Vec<usize>>(), [0, 1]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
-    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
-        self.all().meeting(shape)
+    pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+        self.all().intersecting(shape)
     }
 
     /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,
     /// the one with the lowest id. `None` if there is no wall or the point is not finite.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let (id, distance) = walls.nearest([0, 0]).unwrap();
+    /// assert_eq!((id.index(), distance), (1, 2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
         self.all().nearest(point)

@@ -5,9 +5,10 @@ use super::piece::{Piece, Touched};
 use super::question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
 use super::{Index, WallId, Walls};
 use crate::aabb::Aabb;
+use crate::intersect::intersects;
 use crate::nearest::distance;
-use crate::overlap::{Shape, overlaps};
 use crate::point::{Point, Vec2};
+use crate::shape::Shape;
 use crate::simd;
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
@@ -57,9 +58,9 @@ impl View<'_> {
         simd::run(Asking { view: *self, sweep, visit: Any(false) }).0
     }
 
-    /// See [`Walls::meeting`].
+    /// See [`Walls::intersecting`].
     #[must_use]
-    pub fn meeting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+    pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
         let shape = shape.into();
         if !shape.is_finite() {
             return Vec::new();
@@ -74,7 +75,7 @@ impl View<'_> {
         let mut ids = Vec::new();
         let mut ask = |id: u32| {
             let piece = &self.walls.pieces[id as usize];
-            if self.admits(piece) && piece.aabb().overlaps_box(&bounds) && overlaps(piece.wall().shape(), shape) {
+            if self.admits(piece) && piece.aabb().overlaps_box(&bounds) && intersects(piece.wall().shape(), shape) {
                 ids.push(WallId(id));
             }
         };

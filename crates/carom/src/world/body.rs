@@ -141,9 +141,15 @@ impl Body {
         0.5 * self.mass * self.velocity.length_squared()
     }
 
-    /// Whether two bodies meet at all.
+    /// Whether two bodies collide at all: each has a layer in the other's mask.
+    ///
+    /// ```
+    /// use carom::Body;
+    /// let (ball, ghost) = (Body::disc([0, 0], 1.0), Body::disc([4, 0], 1.0).mask(0));
+    /// assert!(ball.collides_with(&ball) && !ghost.collides_with(&ball));
+    /// ```
     #[must_use]
-    pub fn meets(&self, other: &Body) -> bool {
+    pub fn collides_with(&self, other: &Body) -> bool {
         self.layers & other.mask != 0 && other.layers & self.mask != 0
     }
 

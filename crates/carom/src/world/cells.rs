@@ -169,7 +169,7 @@ impl Cells {
             let [left, right] = side(self.middle.x, column, self.columns, [extent[0], extent[1]]);
             let [bottom, top] = side(self.middle.y, row, self.rows, [extent[2], extent[3]]);
             let whole = Aabb::of_ends([Point::new(left, bottom), Point::new(right, top)]);
-            self.wall_ids.extend(walls.meeting(&whole).iter().map(|id| id.index() as u32));
+            self.wall_ids.extend(walls.intersecting(&whole).iter().map(|id| id.index() as u32));
         }
         self.walls_from.push(self.wall_ids.len() as u32);
     }

@@ -4,31 +4,8 @@
 //! frame, so nothing is lost after an impact, however fast it is. Between two events a body flies along an exact straight line,
 //! and what happens next is decided by the exact times of these flights; every
 //! place a body is put in is certified: no disc overlaps a wall or a body it meets, no point is on a wall, and
-//! the path there was clear (see [`bounce`](crate::bounce) for the proof that a closed chamber does not leak).
-//!
-//! # Rules
-//!
-//! - The event with the smallest exact time comes first: a body is stopped by a wall, two bodies touch and would overlap, a body begins or
-//!   ceases to overlap a sensor, the frame ends. Its time is reported rounded toward zero. Of events at the same exact time walls come first, then meetings, then
-//!   sensors, then gates; among these the lowest ids. Three that meet at once are two meetings one after the other.
-//! - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
-//! - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
-//!   ([`Event::at`], [`Event::time`], [`Event::after`]): the events tell the whole motion.
-//! - Bodies that meet exchange momentum along the line between their centres.
-//! - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
-//!   own mirror image is therefore symmetric but for what ids decide.
-//! - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
-//! - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
-//!   a step, and one of them loses speed at all, all of that speed is lost.
-//! - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
-//!   Partner no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
-//! - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
-//!   rest: it stands like a wall until the frame ends, and has no velocity then.
-//! - A body that slides, or has restitution 0, stops when it comes back, in one frame, to the wall before the last one.
-//! - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame ([`Tally::held`]
-//!   counts that), and the frame is run again without it. It keeps its velocity, or comes to rest if its restitution is below 1.
-//!   Partner more than 8 of them, all are held, and those lose their speed.
-//! - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
+//! the path there was clear (see [`Bounces`](crate::Bounces) for the proof that a closed chamber does not leak).
+//! The rules stand at [`World`].
 
 mod body;
 mod calendar;
@@ -75,6 +52,14 @@ pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
 
 /// What holds for all bodies of a world.
+///
+/// ```
+/// use carom::{Settings, Vec2, Walls, World};
+/// let settings = Settings { gravity: Vec2::new(0.0, -9.8), rest_speed: 0.01, ..Settings::default() };
+/// let world = World::with(Walls::default(), settings)?;
+/// assert_eq!(world.settings().max_events, 0); // as many as suit the number of bodies
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
@@ -90,7 +75,11 @@ pub struct Settings {
     pub rest_speed: f64,
 }
 
-/// Walls that stand still and bodies that move.
+/// Walls that stand still and bodies that move, stepped frame by frame.
+///
+/// A frame is spent event by event in order of time: bodies meet walls and each other, respond, and go on with what is left of the
+/// frame. No disc overlaps a wall or a body it collides with, no point is on a wall, and a closed chamber does not leak
+/// (the proof is at [`Bounces`](crate::Bounces)). [`World::default`] starts without walls.
 ///
 /// ```
 /// use carom::{Body, Polygon, Walls, World};
@@ -102,6 +91,30 @@ pub struct Settings {
 /// assert!(chamber.contains(world.get(ball).unwrap().position));
 /// # Ok::<(), carom::Error>(())
 /// ```
+///
+/// # Rules
+///
+/// - The event with the smallest exact time comes first: a body is stopped by a wall, two bodies touch and would overlap, a body begins or
+///   ceases to overlap a sensor, the frame ends. Its time is reported rounded toward zero. Of events at the same exact
+///   time walls come first, then meetings, then sensors, then gates; among these the lowest ids. Three that meet at once are two meetings one after the other.
+/// - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
+/// - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
+///   ([`Event::at`], [`Event::time`], [`Event::after`]): the events tell the whole motion.
+/// - Bodies that meet exchange momentum along the line between their centres.
+/// - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
+///   own mirror image is therefore symmetric but for what ids decide.
+/// - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
+/// - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
+///   a step, and one of them loses speed at all, all of that speed is lost.
+/// - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
+///   With no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
+/// - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
+///   rest: it stands like a wall until the frame ends, and has no velocity then.
+/// - A body that slides, or has restitution 0, stops when it slides from one wall into another and back into the first without having gone anywhere.
+/// - A body for whose place there is no number, as it is wedged in between others, is held where it was for a frame ([`Tally::held`]
+///   counts that), and the frame is run again without it. It keeps its velocity, or comes to rest if its restitution is below 1.
+///   With more than 8 of them, all are held, and those lose their speed.
+/// - Work is bounded: a step ends early, with the time that is left, after [`Settings::max_events`].
 #[derive(Clone, Debug)]
 pub struct World {
     walls: Walls,
@@ -128,8 +141,22 @@ pub struct World {
     pending: Vec<Event>,
 }
 
+impl Default for World {
+    /// An empty world, without gravity.
+    fn default() -> World {
+        World::new(Walls::default())
+    }
+}
+
 impl World {
-    /// A world with these walls, without gravity.
+    /// A world with these walls, without gravity. [`World::default`] starts without any.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls, World};
+    /// let world = World::new(Walls::new([Segment::new([0, 0], [9, 0])?]));
+    /// assert_eq!((world.walls().len(), world.len()), (1, 0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn new(walls: Walls) -> World {
         World {
@@ -155,6 +182,13 @@ impl World {
     ///
     /// # Errors
     /// If gravity is not finite, or a contact time or rest speed is negative or not finite.
+    ///
+    /// ```
+    /// use carom::{Settings, Vec2, Walls, World};
+    /// let falling = Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() };
+    /// assert!(World::with(Walls::default(), falling).is_ok());
+    /// assert!(World::with(Walls::default(), Settings { rest_speed: -1.0, ..falling }).is_err());
+    /// ```
     pub fn with(walls: Walls, settings: Settings) -> Result<World, Error> {
         let mut world = World::new(walls);
         world.set_settings(settings)?;
@@ -162,6 +196,11 @@ impl World {
     }
 
     /// What holds for all bodies.
+    ///
+    /// ```
+    /// use carom::{Settings, World};
+    /// assert_eq!(World::default().settings(), &Settings::default());
+    /// ```
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -171,6 +210,16 @@ impl World {
     ///
     /// # Errors
     /// See [`World::with`]. Then nothing is changed.
+    ///
+    /// ```
+    /// use carom::{Body, Settings, Vec2, World};
+    /// let mut world = World::default();
+    /// let ball = world.add(Body::point([0, 0]))?;
+    /// world.set_settings(Settings { gravity: Vec2::new(0.0, -2.0), ..Settings::default() })?;
+    /// world.step(1.0);
+    /// assert_eq!(world.get(ball).unwrap().velocity, Vec2::new(0.0, -2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), Error> {
         let gravity = Point::new(settings.gravity.x, settings.gravity.y);
         if !gravity.is_finite() {
@@ -194,6 +243,16 @@ impl World {
     /// # Errors
     /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets. A body that is behind a wall of one side
     /// is not on it.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// world.add(Body::disc([0, 0], 1.0))?;
+    /// world.add(Body::disc([2, 0], 1.0))?; // it touches the first
+    /// let error = world.add(Body::disc([1, 0], 1.0)).unwrap_err();
+    /// assert!(error.to_string().starts_with("the new body at (1, 0) overlaps body 0 at (0, 0)"));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn add(&mut self, body: Body) -> Result<BodyId, Error> {
         let body = self.checked(&body, Name::NewBody, NONE)?;
         let id = self.slots.len() as u32;
@@ -204,6 +263,15 @@ impl World {
     }
 
     /// Takes out a body; `None` if there is no such body.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// let ball = world.add(Body::point([0, 0]))?;
+    /// assert_eq!(world.remove(ball), Some(Body::point([0, 0])));
+    /// assert_eq!(world.remove(ball), None);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
@@ -218,6 +286,15 @@ impl World {
     /// # Errors
     /// As [`World::add`], or if there is no such body. Then nothing is changed. One that stays in its place, with its radius and
     /// layers, has room there, also on its way through a wall of one side.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// let ball = world.add(Body::disc([0, 0], 1.0))?;
+    /// let old = world.replace(ball, Body::disc([5, 5], 2.0))?;
+    /// assert_eq!((old.radius, world.get(ball).unwrap().radius), (1.0, 2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn replace(&mut self, id: BodyId, body: Body) -> Result<Body, Error> {
         let Some(&Slot { body: old, contact, .. }) = self.slots.get(id.index()).and_then(Option::as_ref) else {
             return Err(Error::NoSuchBody { body: id.index() });
@@ -241,6 +318,16 @@ impl World {
     ///
     /// # Errors
     /// If it is not finite, or there is no such body. Then nothing is changed.
+    ///
+    /// ```
+    /// use carom::{Body, Vec2, World};
+    /// let mut world = World::default();
+    /// let ball = world.add(Body::point([0, 0]).velocity([1, 0]))?;
+    /// assert_eq!(world.set_velocity(ball, [0, 4])?, Vec2::new(1.0, 0.0));
+    /// world.step(1.0);
+    /// assert_eq!(world.get(ball).unwrap().position, [0.0, 4.0].into());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn set_velocity(&mut self, id: BodyId, velocity: impl Into<Vec2>) -> Result<Vec2, Error> {
         let Some(body) = self.get(id) else { return Err(Error::NoSuchBody { body: id.index() }) };
         let body = body.velocity(velocity);
@@ -248,29 +335,67 @@ impl World {
     }
 
     /// A body, if it is there.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// let ball = world.add(Body::disc([3, 4], 1.0))?;
+    /// assert_eq!(world.get(ball).map(|body| body.radius), Some(1.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn get(&self, id: BodyId) -> Option<&Body> {
         self.slots.get(id.index())?.as_ref().map(|slot| &slot.body)
     }
 
     /// All bodies, from the lowest id to the highest.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// for x in [0, 4, 8] {
+    ///     world.add(Body::disc([x, 0], 1.0))?;
+    /// }
+    /// let xs: Vec<f64> = world.bodies().map(|(_, body)| body.position.x).collect();
+    /// assert_eq!(xs, [0.0, 4.0, 8.0]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.living_slots().map(|(id, slot)| (BodyId(id), &slot.body))
     }
 
     /// How many bodies there are.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// world.add(Body::point([0, 0]))?;
+    /// assert_eq!(world.len(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.living
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// assert!(carom::World::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.living == 0
     }
 
     /// The walls.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls, World};
+    /// let world = World::new(Walls::new([Segment::new([2, -1], [2, 1])?]));
+    /// assert_eq!(world.walls().nearest([0, 0]).unwrap().1, 2.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn walls(&self) -> &Walls {
         &self.walls
@@ -280,6 +405,16 @@ impl World {
     ///
     /// # Errors
     /// If a body would be on it. Then nothing is changed.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, World};
+    /// let mut world = World::default();
+    /// world.add(Body::point([0, 0]))?;
+    /// world.add_wall(Segment::new([2, -1], [2, 1])?)?;
+    /// assert!(world.add_wall(Segment::new([-1, 0], [1, 0])?).is_err()); // the body would be on it
+    /// assert_eq!(world.walls().len(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn add_wall(&mut self, wall: impl Into<Wall>) -> Result<WallId, Error> {
         let wall = wall.into();
         self.allow(&wall, self.walls.next_id())?;
@@ -288,6 +423,15 @@ impl World {
     }
 
     /// Takes out a wall; `None` if there is no such wall.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let door = world.add_wall(Segment::new([2, -1], [2, 1])?)?;
+    /// assert!(world.remove_wall(door).is_some());
+    /// assert!(world.walls().is_empty());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn remove_wall(&mut self, id: WallId) -> Option<Wall> {
         self.revision += 1;
         self.wake_all();
@@ -298,6 +442,16 @@ impl World {
     ///
     /// # Errors
     /// If there is no such wall, or a body would be on it. Then nothing is changed.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let shut = Segment::new([2, -1], [2, 1])?;
+    /// let door = world.add_wall(shut)?;
+    /// let old = world.replace_wall(door, Segment::new([2, -1], [4, -1])?)?;
+    /// assert_eq!(old.segment(), Some(shut));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn replace_wall(&mut self, id: WallId, wall: impl Into<Wall>) -> Result<Wall, Error> {
         let wall = wall.into();
         let no_such = Error::NoSuchWall { wall: id.index() };
@@ -311,62 +465,161 @@ impl World {
     }
 
     /// A wall, if it is there.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let shut = Segment::new([2, -1], [2, 1])?;
+    /// let door = world.add_wall(shut)?;
+    /// assert_eq!(world.get_wall(door).and_then(|wall| wall.segment()), Some(shut));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn get_wall(&self, id: WallId) -> Option<Wall> {
         self.walls.get(id)
     }
 
     /// Adds a gate, which counts bodies whose centre crosses it.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// assert_eq!(world.step(1.0).events.len(), 1);
+    /// assert_eq!(world.gate_count(gate).unwrap().backward, 1); // from its left to its right
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn add_gate(&mut self, segment: Segment) -> GateId {
         self.gates.add(segment)
     }
 
     /// Takes out a gate; `None` if there is no such gate.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// assert_eq!(world.remove_gate(gate), Some(line));
+    /// assert_eq!(world.gates().count(), 0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn remove_gate(&mut self, id: GateId) -> Option<Segment> {
         self.gates.remove(id)
     }
 
     /// Puts a gate in the place of another, whose id and count it gets. Gives back the old one; `None` if there is no such gate.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// assert_eq!(world.replace_gate(gate, Segment::new([5, -1], [5, 1])?), Some(line));
+    /// assert_eq!(world.get_gate(gate), Some(Segment::new([5, -1], [5, 1])?));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn replace_gate(&mut self, id: GateId, segment: Segment) -> Option<Segment> {
         self.gates.replace(id, segment)
     }
 
     /// How often a gate was crossed.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// assert_eq!(world.gate_count(gate), Some(carom::GateCount { forward: 0, backward: 0 }));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn gate_count(&self, id: GateId) -> Option<GateCount> {
         Some(self.gates.get(id)?.1)
     }
 
     /// Where a gate is.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// assert_eq!(world.get_gate(gate), Some(line));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn get_gate(&self, id: GateId) -> Option<Segment> {
         Some(self.gates.get(id)?.0.segment())
     }
 
     /// All gates.
+    ///
+    /// ```
+    /// use carom::{Segment, World};
+    /// let mut world = World::default();
+    /// let line = Segment::new([1, -1], [1, 1])?;
+    /// let gate = world.add_gate(line);
+    /// assert!(world.gates().eq([gate]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn gates(&self) -> impl Iterator<Item = GateId> + '_ {
         self.gates.ids()
     }
 
     /// Seconds since the world began.
+    ///
+    /// ```
+    /// let mut world = carom::World::default();
+    /// world.step(0.5);
+    /// assert_eq!(world.time(), 0.5);
+    /// ```
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
     /// The energy of motion of all bodies but sensors, rounded.
+    ///
+    /// ```
+    /// use carom::{Body, World};
+    /// let mut world = World::default();
+    /// world.add(Body::point([0, 0]).velocity([3, 4]).mass(2.0))?;
+    /// assert_eq!(world.energy(), 25.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn energy(&self) -> f64 {
         self.solid().fold(0.0, |sum, body| sum + body.energy())
     }
 
     /// The momentum of all bodies but sensors, rounded.
+    ///
+    /// ```
+    /// use carom::{Body, Vec2, World};
+    /// let mut world = World::default();
+    /// world.add(Body::point([0, 0]).velocity([3, 4]).mass(2.0))?;
+    /// assert_eq!(world.momentum(), Vec2::new(6.0, 8.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn momentum(&self) -> Vec2 {
         self.solid().fold(Vec2::default(), |sum, body| sum + body.velocity * body.mass)
     }
 
     /// Figures of everything so far.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, World};
+    /// let mut world = World::default();
+    /// world.add_wall(Segment::new([2, -1], [2, 1])?)?;
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// world.step(1.0);
+    /// assert_eq!((world.tally().bounces, world.tally().collisions), (1, 0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn tally(&self) -> Tally {
         self.tally
@@ -400,7 +653,7 @@ impl World {
         }
         let overlaps = |&other: &u32| {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
-            other != id && !second.sensor && body.meets(second) && !are_apart(&body, second)
+            other != id && !second.sensor && body.collides_with(second) && !are_apart(&body, second)
         };
         let other = match self.occupancy.is_made() {
             true => self.occupancy.first_of(&body, overlaps),

@@ -88,7 +88,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     pub(super) fn place_beside(&self, i: u32, ahead: &Ahead, ideal: Point, normal: Vec2, lasts: bool) -> Point {
         let body = &self.stage.flying[i as usize];
         let from = body.flight.at;
-        // Partner some room to spare, lest steps aside push it against a body on its other side.
+        // With some room to spare, lest steps aside push it against a body on its other side.
         let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
         let unit = unit_of(ideal, body.radius);
         let stays = lasts && {

@@ -35,6 +35,18 @@ pub enum Overlapped {
 
 impl World {
     /// A look at the scene: gaps between walls, bodies outside, bodies that overlap something.
+    ///
+    /// ```
+    /// use carom::{Body, Polygon, Walls, World};
+    /// let room = Polygon::new([[0, 0], [8, 0], [8, 8], [0, 8]])?;
+    /// let mut world = World::new(Walls::new(room.edges()));
+    /// world.add(Body::disc([4, 4], 1.0))?;
+    /// let lost = world.add(Body::disc([20, 4], 1.0))?;
+    /// let report = world.report();
+    /// assert!(report.walls.dangling.is_empty() && report.overlapping.is_empty());
+    /// assert_eq!(report.outside, [lost]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn report(&self) -> Report {
         let walls = self.walls.report();
@@ -137,7 +149,7 @@ impl<'a> Group<'a> {
         }
         match (&self.content, &other.content) {
             (Content::Body(i, a), Content::Body(j, b)) => {
-                if a.meets(b) && !are_apart(a, b) {
+                if a.collides_with(b) && !are_apart(a, b) {
                     pairs.push((core::cmp::min(*i, *j), core::cmp::max(*i, *j)));
                 }
             }
@@ -175,7 +187,7 @@ impl Walls {
         // Up to the last wall on that side.
         let Some([_, right, ..]) = self.extent().filter(|extent| point.x < extent[1]) else { return false };
         let Ok(line) = Segment::new(point, [right, point.y]) else { return false };
-        let met = self.meeting(&line).into_iter().filter_map(|id| self.get(id)?.segment());
+        let met = self.intersecting(&line).into_iter().filter_map(|id| self.get(id)?.segment());
         met.filter(|&segment| crossed(segment)).count() % 2 == 1
     }
 }
@@ -198,7 +210,7 @@ mod tests {
             };
             let bodies: Vec<Body> = (0..rng.below(40)).map(|_| body(rng)).collect();
             let ids = || (0..bodies.len() as u32).zip(&bodies);
-            let overlap = |a: &Body, b: &Body| a.meets(b) && !are_apart(a, b);
+            let overlap = |a: &Body, b: &Body| a.collides_with(b) && !are_apart(a, b);
             let mut expected = Vec::new();
             for (i, a) in ids() {
                 expected.extend(ids().filter(|&(j, b)| i < j && overlap(a, b)).map(|(j, _)| (i, j)));

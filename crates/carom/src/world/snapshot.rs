@@ -25,6 +25,17 @@ pub struct Snapshot {
 
 impl World {
     /// Remembers everything that moves.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Walls, World};
+    /// let mut world = World::new(Walls::new([Segment::new([2, -1], [2, 1])?]));
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// let before = world.snapshot();
+    /// let first = world.step(1.0);
+    /// world.restore(&before)?;
+    /// assert_eq!(world.step(1.0), first);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -43,6 +54,17 @@ impl World {
     ///
     /// # Errors
     /// If a body would be on a wall of now. Then nothing is changed.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Walls, World};
+    /// let mut world = World::new(Walls::new([Segment::new([2, -1], [2, 1])?]));
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// let before = world.snapshot();
+    /// world.step(1.0);
+    /// world.restore(&before)?;
+    /// assert_eq!((world.time(), world.snapshot()), (0.0, before));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         for (id, slot) in (0..).zip(&snapshot.slots) {
             let Some(Slot { body, .. }) = slot.as_ref().filter(|slot| !slot.body.sensor) else { continue };
@@ -75,6 +97,18 @@ impl World {
 
     /// A number made of the bits of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and
     /// with any number of threads. Walls, settings and where gates are are not part of it.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Walls, World};
+    /// let mut world = World::new(Walls::new([Segment::new([2, -1], [2, 1])?]));
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// let mut other = world.clone();
+    /// world.step(1.0);
+    /// assert_ne!(world.state_hash(), other.state_hash());
+    /// other.step(1.0);
+    /// assert_eq!(world.state_hash(), other.state_hash());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         // FNV-1a over words in place of bytes, and a last stir.

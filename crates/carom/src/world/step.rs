@@ -21,6 +21,17 @@ const MOST_HELD: usize = 8;
 
 impl World {
     /// Spends a frame of `dt` seconds. One that is not a finite number above 0 counts as 0.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, World};
+    /// let mut world = World::default();
+    /// world.add_wall(Segment::new([2, -1], [2, 1])?)?;
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// let frame = world.step(1.0);
+    /// assert_eq!((frame.events.len(), frame.events[0].time), (1, 0.5));
+    /// assert_eq!(frame.events[0].after, [-4.0, 0.0].into());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn step(&mut self, dt: f64) -> Frame {
         let mut events = Vec::new();
         let end = self.advance(dt, |event| events.push(*event));
@@ -30,6 +41,17 @@ impl World {
 
     /// The same without keeping the events: each is shown once, in order of time. In a world with gates and a frame of more than a
     /// million events they are shown in portions, and a gate crossed in one may be shown in the next.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, World};
+    /// let mut world = World::default();
+    /// world.add_wall(Segment::new([2, -1], [2, 1])?)?;
+    /// world.add(Body::point([0, 0]).velocity([4, 0]))?;
+    /// let mut count = 0;
+    /// let end = world.advance(1.0, |_| count += 1);
+    /// assert_eq!((count, end), (1, carom::FrameEnd::Completed));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
         if !(dt > 0.0 && dt.is_finite()) {
             return FrameEnd::Completed;

@@ -61,7 +61,7 @@ fn cases() -> Vec<Case> {
     let upright = || Walls::new([segment([0.0, 0.0], [0.0, 5.0])]);
     let pillar = || Walls::new([Circle::new([0.0, 0.0], 1.0).unwrap()]);
     vec![
-        case("no walls", Walls::new([] as [Wall; 0]), point([1.0, 2.0], [4.0, 6.0]), [4.0, 6.0], [3.0, 4.0], [0, 0]),
+        case("no walls", Walls::default(), point([1.0, 2.0], [4.0, 6.0]), [4.0, 6.0], [3.0, 4.0], [0, 0]),
         case("ends before the wall", floor(), point([0.0, 3.0], [0.0, 1.0]), [0.0, 1.0], [0.0, -2.0], [0, 0]),
         case("point at an end of a wall", upright(), point([-1.0, 0.0], [1.0, 0.0]), [-1.0, 0.0], [-2.0, 0.0], [1, 1]),
         case(
@@ -339,7 +339,7 @@ fn huge_speeds() {
 /// Nothing to stop it and no end of time: it stays among the numbers.
 #[test]
 fn off_to_infinity() {
-    let empty = Walls::new([] as [Wall; 0]);
+    let empty = Walls::default();
     let behind = Walls::new([segment([-1.0, -1.0], [-1.0, 1.0])]);
     for walls in [&empty, &behind] {
         for limits in

@@ -189,7 +189,7 @@ fn beside_a_wall_on_a_large_pillar() {
         for k in 1..crate::cases(800) {
             let x = radius * 1.1e-16 * k as f64 / 200.0;
             let [start, end] = [turned([x, 0.5]), turned([x * (1.0 + 0.01 * (k % 19) as f64), -0.5])];
-            if orient(left.a(), left.b(), start.into()) != Side::Right {
+            if orient(left.a(), left.b(), start) != Side::Right {
                 continue;
             }
             let sweep = Sweep::point(start, end).unwrap();
@@ -271,7 +271,7 @@ fn faster_than_numbers() {
         }
     }
     // Without walls it ends where the sweep does.
-    let nowhere = Walls::new([] as [Wall; 0]);
+    let nowhere = Walls::default();
     for [a, b] in
         [[[-1e308, 1.0], [1.7e308, 2.0]], [[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]], [[0.1, 0.2], [0.3, 0.7]]]
     {

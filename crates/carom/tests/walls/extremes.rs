@@ -54,7 +54,7 @@ fn a_million_equal_walls() {
         assert_eq!(first(&walls, &disc), Some((0, 0.25)), "{strategy:?}");
         ask(&walls, &Sweep::point([0.0, 2.0], [4.0, 2.0]).unwrap(), None);
         assert_eq!(walls.nearest([0.0, 0.0]).map(|(id, distance)| (id.index(), distance)), Some((0, 1.0)));
-        assert_eq!(walls.meeting([1.0, 0.5]).len(), MANY, "{strategy:?}");
+        assert_eq!(walls.intersecting([1.0, 0.5]).len(), MANY, "{strategy:?}");
         let lowest = walls.ids().next().unwrap();
         walls.remove(lowest);
         assert_eq!(first(&walls, &path), Some((1, 0.25)), "{strategy:?}");

@@ -4,7 +4,7 @@ use crate::changes::change;
 use crate::model::{Form, Made, Model, every_strategy};
 use crate::scenes::{KINDS, Kind};
 use crate::{cases, in_two_threads};
-use carom::{Feature, Point, Segment, WallReport, Walls, distance, overlaps};
+use carom::{Feature, Point, Segment, WallReport, Walls, distance, intersects};
 use carom_oracle::rng::Rng;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ fn dangling(model: &Model) -> Vec<End> {
         let others = || model.living().filter(move |&(other, _)| other != id);
         let distances = others().map(|(other, wall)| (other, distance(at, wall.shape())));
         let nearest = distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(other, gap)| (other, gap.to_bits()));
-        let is_met = others().any(|(_, wall)| overlaps(at, wall.shape()));
+        let is_met = others().any(|(_, wall)| intersects(at, wall.shape()));
         (!is_met).then_some((id, is_second, at, nearest))
     };
     ends.filter_map(dangles).collect()

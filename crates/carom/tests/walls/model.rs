@@ -231,8 +231,8 @@ impl Model {
     }
 
     /// Ids of the walls that share a point with a shape.
-    pub(crate) fn meeting(&self, mask: Option<u32>, shape: Shape<'_>) -> Vec<usize> {
-        self.among(mask).filter(|(_, wall)| carom::overlaps(wall.shape(), shape)).map(|(id, _)| id).collect()
+    pub(crate) fn intersecting(&self, mask: Option<u32>, shape: Shape<'_>) -> Vec<usize> {
+        self.among(mask).filter(|(_, wall)| carom::intersects(wall.shape(), shape)).map(|(id, _)| id).collect()
     }
 }
 

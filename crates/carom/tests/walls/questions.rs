@@ -43,7 +43,7 @@ fn check_scene(&(name, make): &Kind, case: u64) -> u64 {
     }
     let (place, mask) = (moves::point(rng, &scene).into(), mask(rng));
     questions += check_nearest(&all, &model, mask, place);
-    questions + check_meeting(rng, &all, &model, mask, &scene)
+    questions + check_intersecting(rng, &all, &model, mask, &scene)
 }
 
 fn check_batch(all: &[Walls], sweeps: &[Sweep]) -> u64 {
@@ -93,7 +93,7 @@ pub(crate) fn check_nearest(all: &[Walls], model: &Model, mask: Option<u32>, poi
     all.len() as u64
 }
 
-fn check_meeting(rng: &mut Rng, all: &[Walls], model: &Model, mask: Option<u32>, scene: &Scene) -> u64 {
+fn check_intersecting(rng: &mut Rng, all: &[Walls], model: &Model, mask: Option<u32>, scene: &Scene) -> u64 {
     let [p, q, r] = [0; 3].map(|_| Point::from(moves::point(rng, scene)));
     let aabb = Aabb::around([p, q]).expect("points are finite");
     let circle = Circle::new(p, *rng.pick(&[0.0, scene.unit, 2.0 * scene.unit])).expect("numbers are finite");
@@ -102,18 +102,18 @@ fn check_meeting(rng: &mut Rng, all: &[Walls], model: &Model, mask: Option<u32>,
     let shapes = shapes.chain([wall.as_ref().map(Shape::Segment), triangle.as_ref().map(Shape::Polygon)]).flatten();
     let mut questions = 0;
     for shape in shapes {
-        let expected = model.meeting(mask, shape);
+        let expected = model.intersecting(mask, shape);
         for walls in all {
             let got: Vec<usize> = match mask {
-                None => walls.meeting(shape),
-                Some(mask) => walls.only(mask).meeting(shape),
+                None => walls.intersecting(shape),
+                Some(mask) => walls.only(mask).intersecting(shape),
             }
             .into_iter()
             .map(|id| id.index())
             .collect();
             assert!(
                 got == expected,
-                "{:?}, {mask:?}, meeting {shape:?}: {got:?}, not {expected:?}, {model}",
+                "{:?}, {mask:?}, intersecting {shape:?}: {got:?}, not {expected:?}, {model}",
                 walls.strategy()
             );
             questions += 1;
@@ -242,7 +242,7 @@ fn one_sided_walls() {
                 assert_eq!(first, alone, "{name}, {side:?}, {strategy:?}");
                 assert_eq!(walls.touches_any(&sweep), alone.is_some(), "{name}, {side:?}, {strategy:?}");
                 assert_eq!(walls.touches(&sweep).len(), usize::from(expected), "{name}, {side:?}, {strategy:?}");
-                assert_eq!(walls.meeting([0.0, 1.0]).len(), 1, "{name}: sides matter to sweeps only");
+                assert_eq!(walls.intersecting([0.0, 1.0]).len(), 1, "{name}: sides matter to sweeps only");
             }
         }
         let pillar = Circle::new([0.0, 0.0], 1.0).unwrap();
@@ -287,7 +287,7 @@ fn no_walls() {
         assert_eq!(walls.first_touch(&path), None);
         assert_eq!(walls.first_touches(&[path, path]), [None, None]);
         assert_eq!(walls.nearest([0.0, 0.0]), None);
-        assert!(walls.meeting([0.0, 0.0]).is_empty());
+        assert!(walls.intersecting([0.0, 0.0]).is_empty());
         let (found, counters) = walls.first_touch_counted(&path);
         assert_eq!((found, counters.exact), (None, 0));
     }

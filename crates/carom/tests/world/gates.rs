@@ -390,7 +390,7 @@ fn a_ring_knows_who_is_inside() {
             (before, at) = (at, to);
             let expected = winding(&ring, at) - winding(&ring, start);
             assert_eq!(sum, expected, "case {case}: ring {ring:?}, from {before:?} to {at:?}");
-            on_the_ring += u64::from(!walls.meeting(path.end()).is_empty());
+            on_the_ring += u64::from(!walls.intersecting(path.end()).is_empty());
             insides[usize::from(winding(&ring, at) != 0)] += 1;
         }
     }

@@ -13,7 +13,7 @@ const CASES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 20_000 };
 fn random_shapes() {
     checks::assert_right(
         &[
-            "overlaps",
+            "intersects",
             "locate_point",
             "locate_shape",
             "locate_in_box_and_disc",
@@ -29,9 +29,9 @@ fn random_shapes() {
 #[track_caller]
 fn check_overlap(name: &str, a: &Region, b: &Region, expected: bool) {
     let (made_a, made_b) = (Made::of(a).unwrap(), Made::of(b).unwrap());
-    assert_eq!(carom::overlaps(made_a.shape(), made_b.shape()), expected, "{name}");
-    assert_eq!(carom::overlaps(made_b.shape(), made_a.shape()), expected, "{name}, swapped");
-    assert_eq!(regions::overlaps(a, b), expected, "{name}, by the oracle");
+    assert_eq!(carom::intersects(made_a.shape(), made_b.shape()), expected, "{name}");
+    assert_eq!(carom::intersects(made_b.shape(), made_a.shape()), expected, "{name}, swapped");
+    assert_eq!(regions::intersects(a, b), expected, "{name}, by the oracle");
     assert_eq!(carom::distance(made_a.shape(), made_b.shape()) == 0.0, expected, "{name}, by distance");
 }
 
@@ -68,7 +68,7 @@ fn every_pair_of_kinds_apart_touching_and_overlapping() {
 }
 
 #[test]
-fn overlaps_that_are_easy_to_get_wrong() {
+fn intersections_that_are_easy_to_get_wrong() {
     let ring = || Region::Polygon(vec![square(0.0, 10.0), square(3.0, 4.0)]);
     let chevron = || Region::Polygon(vec![vec![[0.0, 0.0], [4.0, 4.0], [0.0, 8.0], [8.0, 4.0]]]);
     let box_of = |at: Xy, size: f64| Region::Aabb(at, [at[0] + size, at[1] + size]);
@@ -256,10 +256,10 @@ fn methods_ask_the_same() {
     let circle = Circle::new([4.0, 0.0], 1.0).unwrap();
     let aabb = Aabb::new([3.0, 0.5], [5.0, 2.0]).unwrap();
     let polygon = Polygon::new([[0.0, 0.0], [4.0, 4.0], [0.0, 8.0], [8.0, 4.0]]).unwrap();
-    assert!(!segment.overlaps(&circle) && !circle.overlaps(&segment));
-    assert!(circle.overlaps(&aabb) && aabb.overlaps(&circle));
-    assert!(polygon.overlaps(&segment) && segment.overlaps(&polygon));
-    assert!(polygon.overlaps(Point::new(4.0, 4.0)));
+    assert!(!segment.intersects(&circle) && !circle.intersects(&segment));
+    assert!(circle.intersects(&aabb) && aabb.intersects(&circle));
+    assert!(polygon.intersects(&segment) && segment.intersects(&polygon));
+    assert!(polygon.intersects(Point::new(4.0, 4.0)));
 }
 
 /// A convex polygon holds a point if the point is on the inner side of every edge line.
@@ -334,10 +334,10 @@ fn paths_that_start_on_a_vertex_go_in_or_out() {
     for (name, at, toward, expected) in cases {
         assert_eq!(chamber.locate_toward(at, toward), expected, "{name}");
         // A hit at the start says neither.
-        let hit = carom::Sweep::point(at, toward).unwrap().first_touch(&chamber);
+        let hit = carom::Sweep::point(at, toward).unwrap().first_touch(&chamber.outline());
         assert_eq!(hit.map(|(_, hit)| hit.t), Some(0.0), "{name}");
         // A path that ends there is asked backward.
-        let hit = carom::Sweep::point(toward, at).unwrap().first_touch(&chamber);
+        let hit = carom::Sweep::point(toward, at).unwrap().first_touch(&chamber.outline());
         assert!(hit.is_some(), "{name}");
     }
     assert_eq!(chamber.locate_toward([0.0, 0.0], [0.0, 0.0]), Location::Edge);

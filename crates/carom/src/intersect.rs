@@ -1,6 +1,6 @@
-//! Do two shapes meet? Is one inside the other?
+//! Do two shapes intersect? Is one inside the other?
 //!
-//! Two shapes meet iff their sides cross or one is inside the other. All shapes are filled and include their edge,
+//! Two shapes intersect iff their sides cross or one is inside the other. All shapes are filled and include their edge,
 //! so touching counts. Every answer is decided exactly.
 
 use crate::aabb::Aabb;
@@ -11,43 +11,21 @@ use crate::overlay;
 use crate::point::{Point, max, min};
 use crate::polygon::Polygon;
 use crate::segment::Segment;
+use crate::shape::Shape;
 use core::cmp::Ordering;
-
-/// Any of the shapes, borrowed.
-#[derive(Clone, Copy, Debug)]
-pub enum Shape<'a> {
-    /// A single point.
-    Point(Point),
-    /// A segment.
-    Segment(&'a Segment),
-    /// A circle.
-    Circle(&'a Circle),
-    /// A box.
-    Aabb(&'a Aabb),
-    /// A polygon.
-    Polygon(&'a Polygon),
-}
-
-impl Shape<'_> {
-    /// Whether it has a place: only a plain point may have none.
-    #[inline]
-    pub(crate) fn is_finite(&self) -> bool {
-        !matches!(self, Shape::Point(point) if !point.is_finite())
-    }
-}
 
 /// Whether two shapes share a point; touching counts. A point that is not finite shares nothing with anything.
 ///
 /// ```
-/// use carom::{Circle, Segment, overlaps};
+/// use carom::{Circle, Segment, intersects};
 /// let wall = Segment::new([0.0, 5.0], [9.0, 5.0])?;
-/// assert!(overlaps(&Circle::new([4.0, 0.0], 5.0)?, &wall));
-/// assert!(!overlaps(&Circle::new([4.0, -1e-15], 5.0)?, &wall));
+/// assert!(intersects(&Circle::new([4.0, 0.0], 5.0)?, &wall));
+/// assert!(!intersects(&Circle::new([4.0, -1e-15], 5.0)?, &wall));
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[inline]
 #[must_use]
-pub fn overlaps<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> bool {
+pub fn intersects<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> bool {
     use Shape as S;
     let (a, b) = (a.into(), b.into());
     if !(a.is_finite() && b.is_finite()) {
@@ -540,53 +518,18 @@ fn right_of_is_in_corner([before, vertex, after]: [Point; 3], point: Point) -> b
     }
 }
 
-/// `From` and the methods that every shape has.
+/// The method that every shape has.
 macro_rules! shapes {
     ($($type:ident),*) => {$(
-        impl<'a> From<&'a $type> for Shape<'a> {
-            #[inline]
-            fn from(shape: &'a $type) -> Shape<'a> {
-                Shape::$type(shape)
-            }
-        }
-
         impl $type {
             /// Whether this and another shape share a point; touching counts. Decided exactly.
             #[inline]
             #[must_use]
-            pub fn overlaps<'a>(&self, other: impl Into<Shape<'a>>) -> bool {
-                overlaps(self, other)
+            pub fn intersects<'a>(&self, other: impl Into<Shape<'a>>) -> bool {
+                intersects(self, other)
             }
         }
     )*};
 }
 
 shapes!(Segment, Circle, Aabb, Polygon);
-
-impl From<Point> for Shape<'_> {
-    #[inline]
-    fn from(point: Point) -> Self {
-        Shape::Point(point.canonical())
-    }
-}
-
-impl From<[f64; 2]> for Shape<'_> {
-    #[inline]
-    fn from(point: [f64; 2]) -> Self {
-        Shape::from(Point::from(point))
-    }
-}
-
-impl From<[f32; 2]> for Shape<'_> {
-    #[inline]
-    fn from(point: [f32; 2]) -> Self {
-        Shape::from(Point::from(point))
-    }
-}
-
-impl From<(f64, f64)> for Shape<'_> {
-    #[inline]
-    fn from(point: (f64, f64)) -> Self {
-        Shape::from(Point::from(point))
-    }
-}

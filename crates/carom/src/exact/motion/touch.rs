@@ -3,11 +3,15 @@
 //! With the path from a to b and the segment from p to q, the path meets the segment's line at the time n/m, where
 //! n = (q−p) × (a−p) and m = (q−p) × (a−b). Which of two times is smaller is decided without dividing.
 
-use super::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
-use super::filter::{self, Estimate, SAFE};
-use super::integer::{self, FEW, Grid, Int};
-use super::lanes::Lanes;
-use super::{Side, construct, decide, dot_sign, in_integers, orient, segments_meet, segments_meet_in_doubt, turn};
+use super::root::Root;
+use crate::exact::answers::Side;
+use crate::exact::numbers::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
+use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::tiers::decide;
+use crate::exact::signs::construct::{self, Crosses, is_safe, quotient_in_doubles};
+use crate::exact::signs::filter::{self, Estimate};
+use crate::exact::signs::questions::{dot_sign, on_grid, orient, segments_meet, segments_meet_in_doubt, turn};
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering;
@@ -27,7 +31,7 @@ pub fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point; 2]) ->
     let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));
     Some(decide(filter, || {
         let points = first.points(second, path);
-        in_integers(&points, [], |grid| compare_touches(grid, path, first, second))
+        on_grid(&points, [], |grid| first.root(grid, path).compare(&second.root(grid, path)))
     }))
 }
 
@@ -152,8 +156,15 @@ impl Touch {
         Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
     }
 
+    /// The exact time. No root is left to take.
+    #[inline]
+    fn root(self, grid: Grid, path: [Point; 2]) -> Root<Int<DEGREE_4>> {
+        let (p, s) = self.quotient(grid, path);
+        Root { p, q: Int::ZERO, s, is_later: false }
+    }
+
     /// The same quotient, exactly.
-    fn quotient(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<FEW>, Int<FEW>) {
+    fn quotient(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<DEGREE_4>, Int<DEGREE_4>) {
         match self {
             Touch::Start => (Int::ZERO, Int::from_u64(1)),
             Touch::End(end) => {
@@ -185,11 +196,6 @@ impl Touch {
     }
 }
 
-fn compare_touches(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
-    let ((n1, d1), (n2, d2)) = (first.quotient(grid, path), second.quotient(grid, path));
-    n1.times(&d2).compare(&n2.times(&d1))
-}
-
 /// When a path crosses a segment's line: the exact time, rounded toward zero.
 #[inline(always)]
 fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
@@ -213,55 +219,12 @@ pub(crate) fn time_if_certain([p, q]: [Point; 2], [a, b]: [Point; 2]) -> f64 {
     if safe & is_certain(high, low, value.error()) { nearest_below(high, low) } else { -1.0 }
 }
 
-/// Whether the quotient of two numbers of these sizes means anything; see [`quotient_in_doubles`].
-#[inline(always)]
-fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
-    (SAFE < n_size) & (SAFE < m_size) & (SAFE < quotient.abs()) & (m_size < m * 1_099_511_627_776.0)
-}
-
 #[cold]
 #[inline(never)]
 fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
     let touch = Touch::Line { p, q };
     time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
-}
-
-/// n/m for a path and a segment's line, in twice the precision of `f64`; `None` if that does not suffice.
-///
-/// The four products of n and m are made side by side. If they are above [`SAFE`] and so is the quotient, what underflows on the
-/// way is far below the error that is allowed for: it does so once, in products of exact differences. What
-/// overflows makes NaN, of which nothing is ever certain.
-#[inline(always)]
-pub(super) fn quotient_in_doubles(wall: [Point; 2], path: [Point; 2]) -> Option<Double> {
-    let Crosses { n, m, .. } = Crosses::of(wall, path);
-    let value = n.over(m);
-    is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]).then_some(value)
-}
-
-/// n and m, with m not negative.
-struct Crosses {
-    n: Double,
-    m: Double,
-    differences: [Double<4>; 2],
-    products: Double<4>,
-}
-
-impl Crosses {
-    #[inline(always)]
-    fn of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Crosses {
-        let w = Double::difference(Lanes([q.x, q.y, q.x, q.y]), Lanes([p.x, p.y, p.x, p.y]));
-        let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
-        let products = w.times(v);
-        let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-        // From which side the path comes is anybody's guess, so that is no branch.
-        let sign = if crosses.high.0[1] < 0.0 { -1.0 } else { 1.0 };
-        let signed = |lane: usize| {
-            let Double { high, low, size } = crosses.lanes([lane]);
-            Double { high: Lanes([high.0[0] * sign]), low: Lanes([low.0[0] * sign]), size }
-        };
-        Crosses { n: signed(0), m: signed(1), differences: [w, v], products }
-    }
 }
 
 /// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and tells

@@ -1,9 +1,35 @@
-//! Which tier answered: counted in test builds, nothing at all in others.
+//! From the filter to integers, narrow and then wide: every question that is in doubt passes here.
 //!
+//! Which tier answered is counted in test builds, and nothing at all in others.
 //! A filter whose bound is too large gives right answers slowly, so only a count can find it.
 
+#[cfg(test)]
+use counting::count;
+
+/// The filter's answer if it has one, else what `in_doubt` finds.
+///
+/// What is in doubt is decided in functions of their own that take plain values, so that a question the filter answers
+/// costs no more than the filter.
+#[inline(always)]
+pub(crate) fn decide<T>(filter: Option<T>, in_doubt: impl FnOnce() -> T) -> T {
+    match filter {
+        Some(answer) => {
+            count(Tier::Filter);
+            answer
+        }
+        None => in_doubt(),
+    }
+}
+
+/// The answer of integers; narrow ones are those whose width is fixed.
+#[inline(always)]
+pub(crate) fn in_integers<T>(is_narrow: bool, answer: impl FnOnce() -> T) -> T {
+    count(if is_narrow { Tier::Narrow } else { Tier::Wide });
+    answer()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tier {
+enum Tier {
     Filter,
     Narrow,
     Wide,
@@ -11,10 +37,7 @@ pub(super) enum Tier {
 
 #[cfg(not(test))]
 #[inline(always)]
-pub(super) fn count(_: Tier) {}
-
-#[cfg(test)]
-pub(super) use counting::count;
+fn count(_: Tier) {}
 
 #[cfg(test)]
 mod counting {
@@ -25,7 +48,7 @@ mod counting {
         static COUNTS: Cell<[u64; 3]> = const { Cell::new([0; 3]) };
     }
 
-    pub(in crate::exact) fn count(tier: Tier) {
+    pub(super) fn count(tier: Tier) {
         COUNTS.with(|counts| {
             let mut now = counts.get();
             now[tier as usize] += 1;

@@ -3,7 +3,7 @@
 //! Without a branch and without a root, so that it runs on vectors: in a loop over many pairs, or for K pairs side by side.
 
 use super::filter::SAFE;
-use super::lanes::Lanes;
+use crate::exact::numbers::lanes::Lanes;
 use crate::point::{self, Point};
 
 /// How far two segments are, beyond doubt, on one side of each other or on both.
@@ -26,7 +26,7 @@ pub(crate) struct Look<const K: usize> {
 }
 
 /// 8u.
-pub(super) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
+pub(crate) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
 
 impl Look<1> {
     /// At one pair.

@@ -10,7 +10,7 @@ use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Bounded, Number, cross, dot, vector};
-use crate::exact::numbers::tiers::{decide, in_integers};
+use crate::exact::numbers::tiers::{decide, in_floats, in_integers};
 use crate::exact::signs::filter::SAFE;
 use crate::exact::signs::look::{ERROR, Look};
 use crate::float;
@@ -29,15 +29,15 @@ pub(crate) struct Touch {
 #[inline]
 pub(crate) fn wall(path: [Point; 2], wall: [Point; 2], radius: f64) -> Option<Touch> {
     let case = Wall { path, wall, radius };
-    let crosses = |moment, feature| Some(Some(Touch { contact: Contact::Crosses, moment, feature }));
-    let (filter, moderate) = match case.glance() {
-        Glance::Apart => (Some(None), true),
-        Glance::Side => (crosses(Moment::Side { path, wall, radius }, Feature::Side), true),
-        Glance::End(feature) => (crosses(Moment::Round(case.end(feature).0), feature), true),
-        Glance::InDoubt => (None, true),
-        Glance::Extreme => (None, false),
+    // Each case returns by itself: put together first and decided then, they took 4 % more instructions.
+    let (moment, feature) = match case.glance() {
+        Glance::Apart => return in_floats(None),
+        Glance::Side => (Moment::Side { path, wall, radius }, Feature::Side),
+        Glance::End(feature) => (Moment::Round(case.end(feature).0), feature),
+        Glance::InDoubt => return case.in_doubt(true),
+        Glance::Extreme => return case.in_doubt(false),
     };
-    decide(filter, || case.in_doubt(moderate))
+    in_floats(Some(Touch { contact: Contact::Crosses, moment, feature }))
 }
 
 /// The first touch of two round things.
@@ -65,8 +65,7 @@ fn in_turn(
     grid: impl FnOnce() -> Option<Grid>,
     certain: impl FnOnce(Grid) -> Answer,
 ) -> Option<Touch> {
-    let in_floats = if moderate { filter().or_else(careful) } else { None };
-    decide(in_floats, || {
+    decide(if moderate { filter().or_else(careful) } else { None }, || {
         let grid = grid()?;
         in_integers(grid.is_narrow(), || certain(grid)).flatten()
     })

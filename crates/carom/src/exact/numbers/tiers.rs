@@ -13,12 +13,16 @@ use counting::count;
 #[inline(always)]
 pub(crate) fn decide<T>(filter: Option<T>, in_doubt: impl FnOnce() -> T) -> T {
     match filter {
-        Some(answer) => {
-            count(Tier::Filter);
-            answer
-        }
+        Some(answer) => in_floats(answer),
         None => in_doubt(),
     }
+}
+
+/// An answer of the filter.
+#[inline(always)]
+pub(crate) fn in_floats<T>(answer: T) -> T {
+    count(Tier::Filter);
+    answer
 }
 
 /// The answer of integers; narrow ones are those whose width is fixed.

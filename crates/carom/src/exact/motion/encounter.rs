@@ -149,7 +149,7 @@ impl Encounter {
         let mut time = estimate;
         for _ in 0..8 {
             let Slope { value, error, slope, size, bend } = self.slope(time)?;
-            // On the way in the distance shrinks, on the way out it grows: the other side has another root.
+            // Before they meet the distance shrinks, before they part it grows: the other side has another root.
             if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
                 return None;
             }
@@ -289,17 +289,17 @@ struct Slope {
 pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Blocker, Feature)> {
     let [p, q] = wall;
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
-    let ask = Stopping { flight, radius, wall };
-    let answer = if is_mild { ask.answer::<Double>() } else { None };
-    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+    let question = Stopping { flight, radius, wall };
+    let answer = if is_mild { question.answer::<Double>() } else { None };
+    answer.or_else(|| question.answer::<Dyadic>()).flatten()
 }
 
 /// The same for something round; a point is stopped on its edge, a disc if it would go deeper.
 pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Blocker> {
-    let ask = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
+    let question = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[center.x, center.y, radius, other]);
-    let answer = if is_mild { ask.answer::<Double>() } else { None };
-    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+    let answer = if is_mild { question.answer::<Double>() } else { None };
+    answer.or_else(|| question.answer::<Dyadic>()).flatten()
 }
 
 /// An answer in doubt is `None`, one that says that nothing happens is `Some(None)`.
@@ -352,7 +352,7 @@ impl Stopping<'_> {
 
     /// Everything within r of the wall lies in a strip along its line, and beyond the wall's ends within r of them. A path into the strip
     /// comes in between the corners P + rn and Q + rn, where n is square to the wall and toward the start, or beyond one of
-    /// them; then only that end can be reached. On which side of the path a corner is tells |w|(v × a) against r(w·v).
+    /// them; then only that end can be reached. On which side of the path a corner is follows from |w|(v × a) against r(w·v).
     fn disc<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Blocker, Feature)> {
         let (c, length, reach) = (cross(w, from[0]), dot(w, w).root(), N::of((), self.radius));
         let side = c.sign()?;

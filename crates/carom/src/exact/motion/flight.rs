@@ -11,7 +11,7 @@
 //! this decides what they leave in doubt.
 
 use crate::exact::numbers::double::Double;
-use crate::exact::numbers::integer::{self, DEGREE_6, Grid, Int};
+use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus};
 use crate::exact::numbers::tiers::{decide, in_integers};
@@ -101,18 +101,18 @@ impl Pair {
         };
         match question {
             Question::ComesClose => {
-                let squared = integer::dot(&w, &w);
+                let squared = dot(&w, &w);
                 if squared.sign() == Ordering::Equal {
                     return Ordering::Greater;
                 }
-                let order = integer::cross(&k, &w).squared().compare(&radius.squared().times(&squared));
+                let order = cross(&k, &w).squared().compare(&radius.squared().times(&squared));
                 // Points have no room to overlap: for them to touch is to meet.
                 if radius.sign() == Ordering::Equal && order == Ordering::Equal { Ordering::Less } else { order }
             }
-            Question::Approach(time) => integer::dot(&at(time), &w).sign(),
+            Question::Approach(time) => dot(&at(time), &w).sign(),
             Question::Clearance(time) => {
                 let between = at(time);
-                integer::dot(&between, &between).compare(&radius.squared())
+                dot(&between, &between).compare(&radius.squared())
             }
         }
     }

@@ -13,7 +13,7 @@
 
 use super::root::{Root, root, scale, signed};
 use crate::exact::numbers::double::{Double, U, is_moderate, rest_of_division};
-use crate::exact::numbers::integer::{self, DEGREE_16, Grid, Int};
+use crate::exact::numbers::integer::{DEGREE_16, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::exact::signs::filter::Estimate;
@@ -218,17 +218,17 @@ impl Moment {
                 let reach = grid.int(radius).squared();
                 let magnitude = |x: Exact| if x.sign() == Ordering::Less { x.negated() } else { x };
                 Root {
-                    p: magnitude(integer::cross(&w, &a)),
-                    q: reach.times(&integer::dot(&w, &w)),
-                    s: magnitude(integer::cross(&w, &v)),
+                    p: magnitude(cross(&w, &a)),
+                    q: reach.times(&dot(&w, &w)),
+                    s: magnitude(cross(&w, &v)),
                     is_later: false,
                 }
             }
             Moment::Round(round) => {
                 let (a, v) = round.vectors::<Exact>(grid);
-                let (c, s) = (integer::cross(&a, &v), integer::dot(&v, &v));
+                let (c, s) = (cross(&a, &v), dot(&v, &v));
                 let reach = grid.sum(round.radii).squared();
-                Root { p: integer::dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s, is_later: false }
+                Root { p: dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s, is_later: false }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Does a moving disc reach a wall, or another round thing, and how does the touch begin?
 //!
 //! The distance from the centre to the other is a convex function of time, so the times at which they touch are
-//! one interval, and where it begins tells everything. Both questions are decision trees whose
+//! one interval, and where it begins decides everything. Both questions are decision trees whose
 //! tests are signs, of floats first, then of longer floats, then of integers (`numbers/number.rs`).
 
 use super::moment::{Moment, Round};
@@ -79,7 +79,7 @@ enum Glance {
     Side,
     /// It crosses into an end of the wall.
     End(Feature),
-    /// The plain numbers do not tell.
+    /// Plain numbers do not suffice.
     InDoubt,
     /// The numbers are too large or too small for plain ones.
     Extreme,
@@ -260,7 +260,7 @@ impl<N: Number> Numbers<'_, N> {
             // On the wall's line is well within the strip.
             Some(Equal) => Less,
             Some(side) => self.strip(&c, side)?,
-            // Too near to tell the side, or not even that.
+            // Too near to know the side, or not even that.
             None => {
                 let (left, right) = (self.strip(&c, Greater)?, self.strip(&c, Less)?);
                 if left == Less && right == Less { Less } else { return None }

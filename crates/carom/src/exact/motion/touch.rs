@@ -8,6 +8,7 @@ use crate::exact::answers::Side;
 use crate::exact::numbers::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number::cross;
 use crate::exact::numbers::tiers::decide;
 use crate::exact::signs::construct::{self, Crosses, is_safe, quotient_in_doubles};
 use crate::exact::signs::filter::{self, Estimate};
@@ -175,7 +176,7 @@ impl Touch {
             }
             Touch::Line { p, q } => {
                 let wall = grid.vector(p, q);
-                (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
+                (cross(&wall, &grid.vector(p, a)), cross(&wall, &grid.vector(b, a)))
             }
         }
     }
@@ -210,9 +211,9 @@ fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
 pub(crate) fn time_if_certain([p, q]: [Point; 2], [a, b]: [Point; 2]) -> f64 {
     let difference = |a: f64, b: f64| Double::<1>::difference(Lanes([a]), Lanes([b]));
     let (wx, wy) = (difference(q.x, p.x), difference(q.y, p.y));
-    let cross = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
-    let n = cross(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
-    let m = cross(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
+    let across = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
+    let n = across(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
+    let m = across(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
     let value = n.over(m);
     let (Lanes([high]), Lanes([low])) = fast_sum(value.high, value.low);
     let safe = is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]);
@@ -227,8 +228,8 @@ fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
 }
 
-/// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and tells
-/// how to round. Times that are an `f64` themselves are not certain by their value alone.
+/// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and its sign
+/// says how to round. Times that are an `f64` themselves are not certain by their value alone.
 fn time_on_grid(wall: [Point; 2], path: [Point; 2]) -> Option<f64> {
     if !is_moderate([wall[0], wall[1], path[0], path[1]]) {
         return None;

@@ -1,7 +1,7 @@
 //! Exact numbers of any size: an integer times a power of two, on the heap.
 //!
 //! Where numbers of a question are of different kinds (places, velocities, times) or of any size at all, there is no common grid
-//! that is short; here every number has its own. Slow, and asked only where everything else is in doubt.
+//! that is short; here every number has its own. Slow, and used only where everything else is in doubt.
 
 use crate::float;
 use alloc::vec;

@@ -62,7 +62,7 @@ impl Grid {
         Some(Grid { step: low, bits: (high - low) as u32 })
     }
 
-    /// Whether integers of fixed width have room for what is asked on it.
+    /// Whether integers of fixed width have room for the questions on it.
     #[inline]
     pub(crate) fn is_narrow(self) -> bool {
         self.bits <= NARROW
@@ -404,23 +404,6 @@ impl<const N: usize> Int<N> {
             self.len -= 1;
         }
     }
-}
-
-/// The cross product of two vectors.
-pub(crate) fn cross<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
-    v[0].times(&w[1]).minus(&v[1].times(&w[0]))
-}
-
-/// The dot product of two vectors.
-pub(crate) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
-    v[0].times(&w[0]).plus(&v[1].times(&w[1]))
-}
-
-/// The determinant that is positive iff a point is inside of the circle through three points, given counter-clockwise.
-pub(crate) fn in_circle<const N: usize>(grid: Grid, corners: [Point; 3], p: Point) -> Int<N> {
-    let [a, b, c] = corners.map(|corner| grid.vector::<N>(p, corner));
-    let term = |lifted, v, w| dot(lifted, lifted).times(&cross(v, w));
-    term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b))
 }
 
 /// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.

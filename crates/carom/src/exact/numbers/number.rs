@@ -1,7 +1,7 @@
 //! Four kinds of numbers for one formula: a float with its error, twice as many digits with theirs, and an integer, on a common
 //! grid or of any size.
 //!
-//! Questions about discs are longer than the others, so their formulas are written once, over [`Number`], and asked in
+//! Questions about discs are longer than the others, so their formulas are written once, over [`Number`], and evaluated in
 //! turn: nearly always the float is certain, near a touch the double is, and at a touch only the integer.
 //!
 //! The plain floats carry a bound on their error along. Each operation adds its own rounding to what its operands bring:

@@ -137,7 +137,7 @@ mod tests {
         });
     }
 
-    /// Whole scenes: a jagged polygon, its check, its parts, and everything asked about it.
+    /// Whole scenes: a jagged polygon, its check, its parts, and every question about it.
     #[test]
     fn random_scenes_are_answered_by_the_filter() {
         let mut random = Random(3);

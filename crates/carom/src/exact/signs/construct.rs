@@ -6,12 +6,13 @@ use super::filter::SAFE;
 use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number;
 use crate::point::Point;
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
     let Some(grid) = Grid::of(&[p, q], []) else { return p.x * q.y - p.y * q.x };
-    let value = integer::cross::<DEGREE_4>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
+    let value = number::cross::<Int<DEGREE_4>>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
     integer::quotient(&value, &Int::from_u64(1), 2 * grid.step())
 }
 
@@ -19,7 +20,7 @@ pub(crate) fn cross(p: Point, q: Point) -> f64 {
 pub(crate) fn area(edges: impl Iterator<Item = [Point; 2]> + Clone) -> f64 {
     let Some(grid) = Grid::of_values(edges.clone().flat_map(|[a, _]| [a.x, a.y])) else { return 0.0 };
     let from_origin = |p: Point| grid.vector::<DEGREE_4>(Point::default(), p);
-    let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&integer::cross(&from_origin(a), &from_origin(b))));
+    let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&number::cross(&from_origin(a), &from_origin(b))));
     integer::quotient(&twice, &Int::from_u64(1), 2 * grid.step() - 1)
 }
 
@@ -87,8 +88,8 @@ pub(crate) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) 
     let Some(grid) = Grid::of(&[a, b, c, d], []) else { return a };
     // a + (b−a)·n/m with n = (d−c) × (a−c) and m = (d−c) × (a−b).
     let other = grid.vector(c, d);
-    let n = integer::cross(&other, &grid.vector(c, a));
-    let m = integer::cross(&other, &grid.vector(b, a));
+    let n = number::cross(&other, &grid.vector(c, a));
+    let m = number::cross(&other, &grid.vector(b, a));
     along(grid, a, b, &n, &m)
 }
 
@@ -147,8 +148,8 @@ fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
     let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
     // a + (b−a)·n/m with n = (b−a) · (p−a) and m = |b−a|².
     let w = grid.vector(a, b);
-    let n = integer::dot(&w, &grid.vector(a, p));
-    along(grid, a, b, &n, &integer::dot(&w, &w))
+    let n = number::dot(&w, &grid.vector(a, p));
+    along(grid, a, b, &n, &number::dot(&w, &w))
 }
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
@@ -168,8 +169,8 @@ pub(crate) fn circumcenter(a: Point, b: Point, c: Point) -> Point {
     let Some(grid) = Grid::of(&[a, b, c], []) else { return a };
     // With v = b−a and w = c−a the centre is a + (|v|²·w − |w|²·v turned left) / 2(v × w).
     let (v, w) = (grid.vector::<DEGREE_4>(a, b), grid.vector::<DEGREE_4>(a, c));
-    let (v2, w2) = (integer::dot(&v, &v), integer::dot(&w, &w));
-    let m = integer::cross(&v, &w).shifted(1);
+    let (v2, w2) = (number::dot(&v, &v), number::dot(&w, &w));
+    let m = number::cross(&v, &w).shifted(1);
     let x = w[1].times(&v2).minus(&v[1].times(&w2));
     let y = v[0].times(&w2).minus(&w[0].times(&v2));
     let coordinate =

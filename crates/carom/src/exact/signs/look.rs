@@ -12,7 +12,7 @@ use crate::point::{self, Point};
 /// other's ends on both sides of its line. |x| + |y| stands for the length of a vector, which is never
 /// more, so no root is needed.
 ///
-/// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q
+/// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q
 /// are c + x and d − x. Each cross product is off by 4u of its permanent, and a sum by u more of itself, which is at most both
 /// permanents: together less than 8u of all three. If anything overflows, so does their sum, and nothing is certain.
 pub(crate) struct Look<const K: usize> {

@@ -3,6 +3,7 @@
 use super::filter;
 use crate::exact::answers::{Feature, Location, Side};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
+use crate::exact::numbers::number::{cross, dot};
 use crate::exact::numbers::tiers::{decide, in_integers};
 use crate::point::{Point, max, min};
 use core::cmp::Ordering;
@@ -48,7 +49,7 @@ pub fn dot_sign(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || a.y == c.y, a.y == b.y || a.x == c.x);
     narrow_or_wide(narrow.or_else(|| integer::narrow_orient(a, b, c)), &[a, b, c], |grid| {
-        integer::cross::<DEGREE_4>(&grid.vector(a, b), &grid.vector(a, c)).sign()
+        cross::<Int<DEGREE_4>>(&grid.vector(a, b), &grid.vector(a, c)).sign()
     })
 }
 
@@ -57,7 +58,7 @@ fn orient_in_doubt(a: Point, b: Point, c: Point) -> Ordering {
 fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || c.y == d.y, a.y == b.y || c.x == d.x);
     narrow_or_wide(narrow.or_else(|| integer::narrow_cross(a, b, c, d)), &[a, b, c, d], |grid| {
-        integer::cross::<DEGREE_4>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+        cross::<Int<DEGREE_4>>(&grid.vector(a, b), &grid.vector(c, d)).sign()
     })
 }
 
@@ -66,7 +67,7 @@ fn cross_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
 fn dot_in_doubt(a: Point, b: Point, c: Point, d: Point) -> Ordering {
     let narrow = both_vanish(a.x == b.x || c.x == d.x, a.y == b.y || c.y == d.y);
     narrow_or_wide(narrow.or_else(|| integer::narrow_dot(a, b, c, d)), &[a, b, c, d], |grid| {
-        integer::dot::<DEGREE_4>(&grid.vector(a, b), &grid.vector(c, d)).sign()
+        dot::<Int<DEGREE_4>>(&grid.vector(a, b), &grid.vector(c, d)).sign()
     })
 }
 
@@ -110,7 +111,7 @@ pub(crate) fn compare_distance_with_sum<const R: usize>(p: Point, q: Point, radi
     fn in_doubt<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Ordering {
         on_grid(&[p, q], radii, |grid| {
             let d = grid.vector::<DEGREE_4>(p, q);
-            integer::dot(&d, &d).compare(&grid.sum(radii).squared())
+            dot(&d, &d).compare(&grid.sum(radii).squared())
         })
     }
     decide(filter::distance(p, q, radii), move || in_doubt(p, q, radii))
@@ -163,8 +164,8 @@ fn compare_distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii:
     fn in_doubt<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Ordering {
         on_grid(&[p, a, b], radii, |grid| {
             let (w, d) = (grid.vector::<DEGREE_4>(a, b), grid.vector(a, p));
-            let reach = integer::dot(&w, &w).times(&grid.sum(radii).squared());
-            integer::cross(&w, &d).squared().compare(&reach)
+            let reach = dot(&w, &w).times(&grid.sum(radii).squared());
+            cross(&w, &d).squared().compare(&reach)
         })
     }
     decide(filter::distance_to_line(p, a, b, radii), move || in_doubt(p, a, b, radii))
@@ -230,7 +231,7 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
     #[cold]
     #[inline(never)]
     fn in_doubt(a: Point, b: Point, c: Point, p: Point) -> Ordering {
-        on_grid(&[a, b, c, p], [], |grid| integer::in_circle::<DEGREE_4>(grid, [a, b, c], p).sign())
+        on_grid(&[a, b, c, p], [], |grid| circle_determinant(grid, [a, b, c], p).sign())
     }
     let winding = orient(a, b, c);
     if winding == Side::On {
@@ -243,6 +244,13 @@ pub fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Location {
         Ordering::Equal => Location::Edge,
         Ordering::Less => Location::Outside,
     }
+}
+
+/// The determinant that is positive iff a point is inside of the circle through three points, given counter-clockwise.
+fn circle_determinant(grid: Grid, corners: [Point; 3], p: Point) -> Int<DEGREE_4> {
+    let [a, b, c] = corners.map(|corner| grid.vector::<DEGREE_4>(p, corner));
+    let term = |lifted: &[Int<DEGREE_4>; 2], v, w| dot(lifted, lifted).times(&cross(v, w));
+    term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b))
 }
 
 /// How far outside of a circle a point is: only good for comparing with how far outside of the same circle another one is.
@@ -258,7 +266,7 @@ pub(crate) fn beyond_diameter([a, b]: [Point; 2], p: Point) -> Option<Beyond> {
         return None;
     }
     let grid = Grid::of(&[a, b, p], [])?;
-    Beyond::of(&integer::dot::<DEGREE_4>(&grid.vector(p, a), &grid.vector(p, b)), 2 * grid.step())
+    Beyond::of(&dot::<Int<DEGREE_4>>(&grid.vector(p, a), &grid.vector(p, b)), 2 * grid.step())
 }
 
 /// How far outside of the circle through three points a point is, if it is. They are given counter-clockwise.
@@ -267,8 +275,8 @@ pub(crate) fn beyond_circle([a, b, c]: [Point; 3], p: Point) -> Option<Beyond> {
         return None;
     }
     let grid = Grid::of(&[a, b, c, p], [])?;
-    // Seen the other way round, the determinant is positive outside.
-    Beyond::of(&integer::in_circle::<DEGREE_4>(grid, [c, b, a], p), 4 * grid.step())
+    // Seen clockwise, the determinant is positive outside.
+    Beyond::of(&circle_determinant(grid, [c, b, a], p), 4 * grid.step())
 }
 
 impl Beyond {

@@ -1,9 +1,8 @@
 //! Exact numbers and hard ones for tests: an opinion of its own on what rounding does.
 
+use super::numbers::double::U;
 use crate::point::Point;
 pub(super) use carom_oracle::dyadic::{Dyadic as Exact, exact};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// |x| / (u·|y|), near enough for a report.
 pub(super) fn in_units_of(x: Exact, y: Exact) -> f64 {

@@ -1,6 +1,6 @@
 //! A disc's hit: where it touches, and in which direction the wall pushes it back.
 //!
-//! Whether, when and with which part is decided in `exact/reach.rs`; here points and directions are made.
+//! Whether, when and with which part is decided in `exact/motion/reach.rs`; here points and directions are made.
 
 use super::{Contact, Feature, Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;

@@ -22,7 +22,7 @@ use crate::response::reflect;
 use crate::segment::Segment;
 use core::cmp::Ordering;
 
-pub use crate::exact::{Feature, reach::Contact};
+pub use crate::exact::{Feature, answers::Contact};
 pub use outline::{Filled, Outline};
 
 /// The path of a moving point or disc during one frame. It may stand still.

@@ -172,7 +172,7 @@ fn may_share(piece: &Piece, [low_x, high_x, low_y, high_y]: [f64; 4]) -> bool {
     let corners = [(low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y)];
     let sides = corners.map(|(x, y)| {
         let (l, r) = (w.x * (y - a.y), w.y * (x - a.x));
-        // As in `exact/look.rs`: off by at most 4u of the sum of both products.
+        // As in `exact/signs/look.rs`: off by at most 4u of the sum of both products.
         let bound =
             8.0 * f64::EPSILON * (l.abs() + r.abs()) + piece.radius * (w.x.abs() + w.y.abs()) + f64::MIN_POSITIVE;
         (bound < l - r, l - r < -bound)

@@ -3,10 +3,9 @@
 //! Cases are small whole numbers, of which many are ties, in units of 2 to any power for places and for times; then some of
 //! them are moved by one unit in the last place, or by next to nothing, so that ties become near-ties.
 
-use super::{
-    Encounter, Flight, Near, Pair, is_mild, is_mild_flight, signs_in_doubles, stopped_by_circle, stopped_by_segment,
-};
+use super::{Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_circle, stopped_by_segment};
 use crate::exact::Feature;
+use crate::exact::flight::signs_in_doubles;
 use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;

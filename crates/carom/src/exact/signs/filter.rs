@@ -17,32 +17,30 @@
 //! its derivation. It is not enough to look at the whole: a factor that has underflowed to zero hides a large term if
 //! the other factor is huge.
 
-use super::lanes::Lanes;
+use crate::exact::numbers::double::U;
+use crate::exact::numbers::lanes::Lanes;
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
-/// The unit roundoff, 2⁻⁵³.
-pub(super) const U: f64 = f64::EPSILON / 2.0;
-
 /// (3 + 32u)u, for the difference of two products of differences; see [`products`].
-pub(super) const PRODUCTS: f64 = (3.0 + 32.0 * U) * U;
+pub(crate) const PRODUCTS: f64 = (3.0 + 32.0 * U) * U;
 
 /// 4u(1 + 2⁻²⁰), for a squared distance against a squared radius; see [`distance`].
-pub(super) const DISTANCE: f64 = 4.0 * U * (1.0 + 1.0 / 1_048_576.0);
+pub(crate) const DISTANCE: f64 = 4.0 * U * (1.0 + 1.0 / 1_048_576.0);
 
 /// 9.007u, for the distance from a line; see [`distance_to_line`].
-pub(super) const LINE: f64 = 1e-15;
+pub(crate) const LINE: f64 = 1e-15;
 
 /// 9.007u, for the order of two quotients; see [`quotients`].
-pub(super) const QUOTIENTS: f64 = 1e-15;
+pub(crate) const QUOTIENTS: f64 = 1e-15;
 
 /// 10.01u, for a point against the circle through three points; see [`in_circle`].
-pub(super) const CIRCLE: f64 = 1.1114e-15;
+pub(crate) const CIRCLE: f64 = 1.1114e-15;
 
 const TINY: f64 = f64::MIN_POSITIVE;
 
 /// 2⁻⁹⁰⁰.
-pub(super) const SAFE: f64 = 1.183_052_186_166_774_7e-271;
+pub(crate) const SAFE: f64 = 1.183_052_186_166_774_7e-271;
 
 /// The sign of l − r, where l and r are rounded products of two rounded differences.
 ///
@@ -62,14 +60,14 @@ fn products(l: f64, r: f64) -> Option<Ordering> {
 
 /// The sign of (b−a) × (d−c).
 #[inline(always)]
-pub(super) fn cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+pub(crate) fn cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     let (p, q) = (b - a, d - c);
     products(p.x * q.y, p.y * q.x)
 }
 
 /// The sign of (b−a) · (d−c).
 #[inline(always)]
-pub(super) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+pub(crate) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     let (p, q) = (b - a, d - c);
     products(p.x * q.x, -(p.y * q.y))
 }
@@ -77,8 +75,8 @@ pub(super) fn dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
 /// Whether each of two segments has the other's ends on both sides of its line, and how far the first's ends are from
 /// the second's. The four sides are computed side by side.
 #[inline(always)]
-pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
-    // Two lanes: the first segment's line with the second's ends, and the other way round.
+pub(crate) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
+    // Two lanes: the first segment's line with the second's ends, and the reverse.
     let (from_x, from_y) = (Lanes([a.x, c.x]), Lanes([a.y, c.y]));
     let (x, y) = (Lanes([b.x, d.x]) - from_x, Lanes([b.y, d.y]) - from_y);
     let side = |end_x: Lanes<2>, end_y: Lanes<2>| {
@@ -105,7 +103,7 @@ pub(super) fn straddle([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Straddle {
 /// Whether two segments cross, for those who only want to know that: the same signs, put together so that a yes and a no cost
 /// alike and neither is a branch. Which it is is hard to foresee.
 #[inline(always)]
-pub(super) fn cross_each_other([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<bool> {
+pub(crate) fn cross_each_other([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<bool> {
     let side = |v: Vec2, w: Vec2| {
         let (l, r) = (v.x * w.y, v.y * w.x);
         let value = l - r;
@@ -126,17 +124,17 @@ pub(super) fn cross_each_other([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option
 
 /// How two segments lie. If they are neither apart nor cross, it is in doubt.
 #[derive(Clone, Copy)]
-pub(super) struct Straddle {
+pub(crate) struct Straddle {
     /// One lies on one side of the other's line, for certain.
-    pub(super) apart: bool,
+    pub(crate) apart: bool,
     /// They cross between their ends, for certain. What follows is about that.
-    pub(super) cross: bool,
+    pub(crate) cross: bool,
     /// The first starts on the left of the second.
-    pub(super) from_left: bool,
+    pub(crate) from_left: bool,
     /// How far from the second's line the first starts and ends, as cross products, and what these may be off by: if the two
     /// products have one sign, twice the bound is more than 4u of both, and if not, their difference is both together.
-    pub(super) sides: [f64; 2],
-    pub(super) errors: [f64; 2],
+    pub(crate) sides: [f64; 2],
+    pub(crate) errors: [f64; 2],
 }
 
 /// The sign of |p−q|² − r², where r is the sum of up to two radii.
@@ -145,7 +143,7 @@ pub(super) struct Straddle {
 /// The error is at most (4u + 10u²)(|p−q|² + r²) before the difference is taken, which keeps the sign.
 /// Computing the bound takes another factor (1 − u)⁻³; 2⁻²⁰ is far more than both.
 #[inline(always)]
-pub(super) fn distance<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Option<Ordering> {
+pub(crate) fn distance<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> Option<Ordering> {
     let (d, r) = (p - q, sum_of_two(radii)?);
     let (distance, radius) = (d.x * d.x + d.y * d.y, r * r);
     certain(distance - radius, DISTANCE * (distance + radius) + TINY)
@@ -163,7 +161,7 @@ pub(super) fn distance<const R: usize>(p: Point, q: Point, radii: [f64; R]) -> O
 /// Squares have two equal factors, so here it is enough that the whole is above [`SAFE`]:
 /// an η in c or in r·x then changes its square by at most 2√p·η + η² < 2⁻⁶²⁰·p.
 #[inline(always)]
-pub(super) fn distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Option<Ordering> {
+pub(crate) fn distance_to_line<const R: usize>(p: Point, a: Point, b: Point, radii: [f64; R]) -> Option<Ordering> {
     let (w, d, radius) = (b - a, p - a, sum_of_two(radii)?);
     let cross = Estimate::cross(w, d);
     let (x, y) = (radius * w.x, radius * w.y);
@@ -177,15 +175,15 @@ pub(super) fn distance_to_line<const R: usize>(p: Point, a: Point, b: Point, rad
 
 /// A computed value beside its permanent: |exact − value| ≤ (4u + 10u²)·permanent + 2⁻¹⁰⁷³.
 #[derive(Clone, Copy)]
-pub(super) struct Estimate {
-    pub(super) value: f64,
-    pub(super) permanent: f64,
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) permanent: f64,
 }
 
 impl Estimate {
     /// v × w for rounded differences v and w: 3u·permanent from the products, u|value| from their difference.
     #[inline(always)]
-    pub(super) fn cross(v: Vec2, w: Vec2) -> Estimate {
+    pub(crate) fn cross(v: Vec2, w: Vec2) -> Estimate {
         let (l, r) = (v.x * w.y, v.y * w.x);
         Estimate { value: l - r, permanent: l.abs() + r.abs() }
     }
@@ -196,7 +194,7 @@ impl Estimate {
 /// The factors of each product are off by 4u of their permanents, the product by u more:
 /// 9u(n₁d₂ + n₂d₁ of the permanents) + O(u²). The last difference keeps the sign.
 #[inline(always)]
-pub(super) fn quotients(n1: Estimate, d1: Estimate, n2: Estimate, d2: Estimate) -> Option<Ordering> {
+pub(crate) fn quotients(n1: Estimate, d1: Estimate, n2: Estimate, d2: Estimate) -> Option<Ordering> {
     let value = n1.value * d2.value - n2.value * d1.value;
     let permanent = n1.permanent * d2.permanent + n2.permanent * d1.permanent;
     if !all_safe([n1.permanent, d1.permanent, n2.permanent, d2.permanent, permanent]) {
@@ -212,7 +210,7 @@ pub(super) fn quotients(n1: Estimate, d1: Estimate, n2: Estimate, d2: Estimate) 
 /// times a cross product (4u of its permanent), rounded once: 9u. The first of the two sums adds u; the last one
 /// keeps the sign. Together 10u of the permanent; 0.01u is left for u² and for rounding the bound.
 #[inline(always)]
-pub(super) fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Option<Ordering> {
+pub(crate) fn in_circle(a: Point, b: Point, c: Point, p: Point) -> Option<Ordering> {
     let (a, b, c) = (a - p, b - p, c - p);
     let lifts = [a, b, c].map(Vec2::length_squared);
     let crosses = [Estimate::cross(b, c), Estimate::cross(c, a), Estimate::cross(a, b)];

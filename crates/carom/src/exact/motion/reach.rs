@@ -1,53 +1,21 @@
 //! Does a moving disc reach a wall, or another round thing, and how does the touch begin?
 //!
 //! The distance from the centre to the other is a convex function of time, so the times at which they touch are
-//! one interval, and where it begins tells everything. Both questions are decision trees whose
-//! tests are signs, asked of floats first, then of longer floats, then of integers (`number.rs`).
+//! one interval, and where it begins decides everything. Both questions are decision trees whose
+//! tests are signs, of floats first, then of longer floats, then of integers (`numbers/number.rs`).
 
-use super::Feature;
-use super::double::{Double, is_moderate};
-use super::filter::SAFE;
-use super::integer::{Grid, Int};
-use super::lanes::Lanes;
-use super::look::{ERROR, Look};
 use super::moment::{Moment, Round};
-use super::number::{Bounded, Number, cross, dot, vector};
-use super::tiers::{self, Tier};
+use crate::exact::answers::{Contact, Feature};
+use crate::exact::numbers::double::{Double, is_moderate};
+use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number::{Bounded, Number, cross, dot, vector};
+use crate::exact::numbers::tiers::{decide, in_floats, in_integers};
+use crate::exact::signs::filter::SAFE;
+use crate::exact::signs::look::{ERROR, Look};
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
-
-/// Limbs for numbers that span at most 126 bits: differences of differences have 128, degree 6 makes 768 and a few.
-const SHORT: usize = 14;
-
-/// How a touch begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Contact {
-    /// The mover comes from outside and would go on into the wall, or through it.
-    Crosses,
-    /// It touches when the frame ends, and not before.
-    Ends,
-    /// It touches when the frame starts; a disc would go deeper. Two points start in one place and part.
-    Starts,
-    /// A point moves along the wall's own line; a disc slides along the wall without going deeper.
-    Along,
-    /// A disc touches and leaves without going deeper, or two that touch stay as they are.
-    Leaves,
-    /// A disc overlaps the wall when the frame starts.
-    Overlaps,
-}
-
-impl Contact {
-    /// Whether a disc is stopped: true for `Crosses`, `Starts` and `Overlaps`.
-    ///
-    /// A disc that touches and leaves, slides along or ends its frame touching is free to go. Of a point this says nothing
-    /// new: whatever its contact with a wall is, it is on it.
-    #[must_use]
-    pub fn stops(self) -> bool {
-        matches!(self, Contact::Crosses | Contact::Starts | Contact::Overlaps)
-    }
-}
 
 /// The first touch of a disc with something: how, when, and with which part of it.
 #[derive(Clone, Copy, Debug)]
@@ -61,18 +29,15 @@ pub(crate) struct Touch {
 #[inline]
 pub(crate) fn wall(path: [Point; 2], wall: [Point; 2], radius: f64) -> Option<Touch> {
     let case = Wall { path, wall, radius };
+    // Each case returns by itself: put together first and decided then, they took 4 % more instructions.
     let (moment, feature) = match case.glance() {
-        Glance::Apart => {
-            tiers::count(Tier::Filter);
-            return None;
-        }
+        Glance::Apart => return in_floats(None),
         Glance::Side => (Moment::Side { path, wall, radius }, Feature::Side),
         Glance::End(feature) => (Moment::Round(case.end(feature).0), feature),
         Glance::InDoubt => return case.in_doubt(true),
         Glance::Extreme => return case.in_doubt(false),
     };
-    tiers::count(Tier::Filter);
-    Some(Touch { contact: Contact::Crosses, moment, feature })
+    in_floats(Some(Touch { contact: Contact::Crosses, moment, feature }))
 }
 
 /// The first touch of two round things.
@@ -100,15 +65,10 @@ fn in_turn(
     grid: impl FnOnce() -> Option<Grid>,
     certain: impl FnOnce(Grid) -> Answer,
 ) -> Option<Touch> {
-    if moderate {
-        if let Some(answer) = filter().or_else(careful) {
-            tiers::count(Tier::Filter);
-            return answer;
-        }
-    }
-    let grid = grid()?;
-    tiers::count(grid.tier());
-    certain(grid).flatten()
+    decide(if moderate { filter().or_else(careful) } else { None }, || {
+        let grid = grid()?;
+        in_integers(grid.is_narrow(), || certain(grid)).flatten()
+    })
 }
 
 /// What a glance says.
@@ -119,7 +79,7 @@ enum Glance {
     Side,
     /// It crosses into an end of the wall.
     End(Feature),
-    /// The plain numbers do not tell.
+    /// Plain numbers do not suffice.
     InDoubt,
     /// The numbers are too large or too small for plain ones.
     Extreme,
@@ -175,7 +135,7 @@ impl Wall {
     #[cold]
     #[inline(never)]
     fn touch_in_integers(&self, grid: Grid) -> Answer {
-        self.touch::<Int<SHORT>>(grid)
+        self.touch::<Int<DEGREE_6>>(grid)
     }
 
     /// An end of the wall, as something round without a radius, and the wall from there to its other end.
@@ -196,7 +156,7 @@ impl Wall {
     /// is far below `TINY`, unless w² does; tiny walls are not judged here.
     ///
     /// Otherwise, a disc that starts further than r from the wall's line and comes nearer first reaches the wall's side or
-    /// one of its ends, as in [`Wall::touch`]. The corners are off by at most 8u of |w| times the permanent of one
+    /// one of its ends, as in [`Numbers::touch`]. The corners are off by at most 8u of |w| times the permanent of one
     /// cross product and 5u of r times the permanent of w·v; 16u is allowed.
     #[inline(always)]
     fn glance(&self) -> Glance {
@@ -268,86 +228,108 @@ impl Wall {
     #[inline(always)]
     fn touch<N: Number>(&self, scale: N::Scale) -> Answer {
         let ([start, end], [p, q]) = (self.path, self.wall);
-        let (w, v) = (vector::<N>(scale, p, q), vector(scale, start, end));
-        let (from_p, from_q) = (vector(scale, p, start), vector(scale, q, start));
-        let (reach, length) = (N::of(scale, self.radius), dot(&w, &w).root());
-        // A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
-        let strip = |c: &N, side: Ordering| {
-            let magnitude = if side == Less { c.negated() } else { c.clone() };
-            Some(N::compare_root(&reach, &length, &magnitude)?.reverse())
-        };
-        let c = cross(&w, &from_p);
+        let w = vector::<N>(scale, p, q);
+        let length = dot(&w, &w).root();
+        let from = [vector(scale, p, start), vector(scale, q, start)];
+        let reach = N::of(scale, self.radius);
+        Numbers { case: self, scale, w, v: vector(scale, start, end), from, reach, length }.touch()
+    }
+}
+
+/// A disc and a wall in one kind of numbers.
+struct Numbers<'a, N: Number> {
+    case: &'a Wall,
+    scale: N::Scale,
+    /// The vector of the wall, and that of the path.
+    w: [N; 2],
+    v: [N; 2],
+    /// From both ends of the wall to the path's start.
+    from: [[N; 2]; 2],
+    /// The radius.
+    reach: N,
+    /// The wall's length.
+    length: N::Root,
+}
+
+impl<N: Number> Numbers<'_, N> {
+    #[inline(always)]
+    fn touch(&self) -> Answer {
+        let c = cross(&self.w, &self.from[0]);
         let side = c.sign();
         let starts = match side {
             // On the wall's line is well within the strip.
             Some(Equal) => Less,
-            Some(side) => strip(&c, side)?,
-            // Too near to tell the side, or not even that.
+            Some(side) => self.strip(&c, side)?,
+            // Too near to know the side, or not even that.
             None => {
-                let (left, right) = (strip(&c, Greater)?, strip(&c, Less)?);
+                let (left, right) = (self.strip(&c, Greater)?, self.strip(&c, Less)?);
                 if left == Less && right == Less { Less } else { return None }
             }
         };
-        if starts != Greater {
-            return self.touch_from_strip(scale, &w, &v, [&from_p, &from_q], side, starts);
-        }
-        let side = side?;
-        let c_end = cross(&w, &vector(scale, p, end));
+        if starts == Greater { self.touch_from_outside(side?) } else { self.touch_from_strip(side, starts) }
+    }
+
+    /// A cross product against r|w|: is something in the strip of all that is within r of the wall's line?
+    #[inline(always)]
+    fn strip(&self, c: &N, side: Ordering) -> Option<Ordering> {
+        let magnitude = if side == Less { c.negated() } else { c.clone() };
+        Some(N::compare_root(&self.reach, &self.length, &magnitude)?.reverse())
+    }
+
+    /// The start is further than r from the wall's line, on a side of it.
+    #[inline(always)]
+    fn touch_from_outside(&self, side: Ordering) -> Answer {
+        let Wall { path, wall, radius } = *self.case;
+        let c_end = cross(&self.w, &vector(self.scale, wall[0], path[1]));
         let (side_at_end, ends) = match c_end.sign() {
             Some(Equal) => (Equal, Less),
-            Some(side) => (side, strip(&c_end, side)?),
-            None if strip(&c_end, side)? == Less => (Equal, Less),
+            Some(side) => (side, self.strip(&c_end, side)?),
+            None if self.strip(&c_end, side)? == Less => (Equal, Less),
             None => return None,
         };
         if side_at_end == side && ends == Greater {
             return Some(None);
         }
-        // The path enters the strip. On which side of its line are the two corners P + rn and Q + rn, where n is
-        // square to the wall and toward the start? It enters between them iff they are on both sides.
-        // Corner P: the sign of v × (A − P − rn), times |w|: |w|(v × a) − r(w·v) for a start on the left.
-        let corner = |a: &[N; 2]| {
-            let (x, along) = (cross(&v, a), reach.times(&dot(&w, &v)));
-            let x = if side == Less { x.negated() } else { x };
-            N::compare_root(&x, &length, &along)
-        };
-        let feature = if corner(&from_p)? != Greater {
-            Feature::A
-        } else if corner(&from_q)? != Less {
-            Feature::B
+        // The path enters the strip, between its corners or beyond one of them.
+        if self.corner(0, side)? != Greater {
+            return self.touch_of_end(Feature::A);
+        }
+        if self.corner(1, side)? != Less {
+            return self.touch_of_end(Feature::B);
+        }
+        let (contact, moment) = if side_at_end == side && ends == Equal {
+            (Contact::Ends, Moment::End)
         } else {
-            let (contact, moment) = if side_at_end == side && ends == Equal {
-                (Contact::Ends, Moment::End)
-            } else {
-                (Contact::Crosses, Moment::Side { path: self.path, wall: self.wall, radius: self.radius })
-            };
-            return Some(Some(Touch { contact, moment, feature: Feature::Side }));
+            (Contact::Crosses, Moment::Side { path, wall, radius })
         };
-        self.touch_of_end::<N>(scale, feature)
+        Some(Some(Touch { contact, moment, feature: Feature::Side }))
+    }
+
+    /// On which side of the path's line are the two corners P + rn and Q + rn, where n is square to the wall and toward the
+    /// start? The path enters between them iff they are on both sides.
+    /// Corner P: the sign of v × (A − P − rn), times |w|: |w|(v × a) − r(w·v) for a start on the left.
+    #[inline(always)]
+    fn corner(&self, end: usize, side: Ordering) -> Option<Ordering> {
+        let (x, along) = (cross(&self.v, &self.from[end]), self.reach.times(&dot(&self.w, &self.v)));
+        let x = if side == Less { x.negated() } else { x };
+        N::compare_root(&x, &self.length, &along)
     }
 
     /// The start is within r of the wall's line, or at r from it exactly.
     #[inline(always)]
-    fn touch_from_strip<N: Number>(
-        &self,
-        scale: N::Scale,
-        w: &[N; 2],
-        v: &[N; 2],
-        [from_p, from_q]: [&[N; 2]; 2],
-        side: Option<Ordering>,
-        starts: Ordering,
-    ) -> Answer {
-        if dot(w, from_p).sign()? != Greater {
-            return self.touch_of_end::<N>(scale, Feature::A);
+    fn touch_from_strip(&self, side: Option<Ordering>, starts: Ordering) -> Answer {
+        if dot(&self.w, &self.from[0]).sign()? != Greater {
+            return self.touch_of_end(Feature::A);
         }
-        if dot(w, from_q).sign()? != Less {
-            return self.touch_of_end::<N>(scale, Feature::B);
+        if dot(&self.w, &self.from[1]).sign()? != Less {
+            return self.touch_of_end(Feature::B);
         }
         // The nearest point of the wall is between its ends.
         let contact = if starts == Less {
             Contact::Overlaps
         } else {
-            match cross(w, v).sign()? {
-                Equal if self.path[0] == self.path[1] => Contact::Leaves,
+            match cross(&self.w, &self.v).sign()? {
+                Equal if self.case.path[0] == self.case.path[1] => Contact::Leaves,
                 Equal => Contact::Along,
                 away if Some(away) == side => Contact::Leaves,
                 _ => Contact::Starts,
@@ -358,9 +340,9 @@ impl Wall {
 
     /// Only an end can be touched first.
     #[inline(always)]
-    fn touch_of_end<N: Number>(&self, scale: N::Scale, feature: Feature) -> Answer {
-        let (round, wall) = self.end(feature);
-        let answer = round.touch::<N>(scale, Some(wall))?;
+    fn touch_of_end(&self, feature: Feature) -> Answer {
+        let (round, wall) = self.case.end(feature);
+        let answer = round.touch::<N>(self.scale, Some(wall))?;
         Some(answer.map(|touch| Touch { feature, ..touch }))
     }
 }
@@ -369,7 +351,7 @@ impl Round {
     #[cold]
     #[inline(never)]
     fn touch_in_integers(&self, grid: Grid) -> Answer {
-        self.touch::<Int<SHORT>>(grid, None)
+        self.touch::<Int<DEGREE_6>>(grid, None)
     }
 
     /// If the second is the end of a wall, `wall` runs from there to the wall's other end.

@@ -1,6 +1,6 @@
 //! K numbers side by side, on which the same is done.
 //!
-//! The compiler turns them into vectors where it can; the results are the same bits either way.
+//! The compiler turns them into vectors where it can; the results are the same bits in both cases.
 
 use crate::float;
 use core::ops::{Add, Div, Mul, Sub};

@@ -1,6 +1,6 @@
 //! Numbers of twice the precision: an unevaluated sum of two `f64`, with a bound on what it is off by.
 //!
-//! They make times and points that are nearly always certain to round the right way, in a tenth of the time integers
+//! They make times and points that are nearly always certain to round right, in a tenth of the time integers
 //! take. This is the pair arithmetic of Lange and Rump ("Faithfully rounded floating-point computations", ACM TOMS 46,
 //! 2020), which does not tidy up after each step and is therefore quick, with Dekker's product in place of a fused
 //! multiply-add, which not every machine has.
@@ -35,49 +35,52 @@
 use super::lanes::Lanes;
 use crate::point::Point;
 
+/// The unit roundoff, 2⁻⁵³.
+pub(crate) const U: f64 = f64::EPSILON / 2.0;
+
 /// 2¹⁰u².
-pub(super) const ERROR: f64 = 256.0 * f64::EPSILON * f64::EPSILON;
+pub(crate) const ERROR: f64 = 256.0 * f64::EPSILON * f64::EPSILON;
 
 #[derive(Clone, Copy)]
-pub(super) struct Double<const K: usize = 1> {
-    pub(super) high: Lanes<K>,
-    pub(super) low: Lanes<K>,
+pub(crate) struct Double<const K: usize = 1> {
+    pub(crate) high: Lanes<K>,
+    pub(crate) low: Lanes<K>,
     /// The exact number differs from `high + low` by at most [`ERROR`] times this.
-    pub(super) size: Lanes<K>,
+    pub(crate) size: Lanes<K>,
 }
 
 impl<const K: usize> Double<K> {
     /// a − b, exactly.
     #[inline(always)]
-    pub(super) fn difference(a: Lanes<K>, b: Lanes<K>) -> Double<K> {
+    pub(crate) fn difference(a: Lanes<K>, b: Lanes<K>) -> Double<K> {
         let (high, low) = sum(a, b.negated());
         Double { high, low, size: high.abs() }
     }
 
     /// Numbers that are exact.
     #[inline(always)]
-    pub(super) fn exactly(high: Lanes<K>) -> Double<K> {
+    pub(crate) fn exactly(high: Lanes<K>) -> Double<K> {
         Double { high, low: Lanes([0.0; K]), size: high.abs() }
     }
 
     #[inline(always)]
-    pub(super) fn plus(self, other: Double<K>) -> Double<K> {
+    pub(crate) fn plus(self, other: Double<K>) -> Double<K> {
         let (high, error) = sum(self.high, other.high);
         Double { high, low: error + (self.low + other.low), size: self.size + other.size }
     }
 
     #[inline(always)]
-    pub(super) fn minus(self, other: Double<K>) -> Double<K> {
+    pub(crate) fn minus(self, other: Double<K>) -> Double<K> {
         self.plus(other.negated())
     }
 
     #[inline(always)]
-    pub(super) fn negated(self) -> Double<K> {
+    pub(crate) fn negated(self) -> Double<K> {
         Double { high: self.high.negated(), low: self.low.negated(), size: self.size }
     }
 
     #[inline(always)]
-    pub(super) fn times(self, other: Double<K>) -> Double<K> {
+    pub(crate) fn times(self, other: Double<K>) -> Double<K> {
         let (high, error) = product(self.high, other.high);
         let low = error + (self.high * other.low + self.low * other.high);
         Double { high, low, size: self.size * other.size }
@@ -85,7 +88,7 @@ impl<const K: usize> Double<K> {
 
     /// The magnitudes.
     #[inline(always)]
-    pub(super) fn magnitude(self) -> Double<K> {
+    pub(crate) fn magnitude(self) -> Double<K> {
         let sign = self.high.map(|high| if high < 0.0 { -1.0 } else { 1.0 });
         Double { high: self.high * sign, low: self.low * sign, size: self.size }
     }
@@ -96,7 +99,7 @@ impl<const K: usize> Double<K> {
     /// is at most 2u of the first, so what is left out is at most 2u² of it, and rounding adds another u² or two.
     /// g − r² is found exactly but for that second part: what √high leaves is an `f64`. An error e in g is e/(2√g) in the root.
     #[inline(always)]
-    pub(super) fn root(self) -> Double<K> {
+    pub(crate) fn root(self) -> Double<K> {
         let (high, low) = fast_sum(self.high, self.low);
         let root = high.sqrt();
         let (square, error) = product(root, root);
@@ -107,7 +110,7 @@ impl<const K: usize> Double<K> {
     /// The same for a sum of squares, whose first part alone is nearly all of it and need not wait to be tidied up:
     /// then the second term is at most (l + 1)/2·u of the first, and half of its square, 9u² for l = 6, is what is left out.
     #[inline(always)]
-    pub(super) fn root_of_squares(self) -> Double<K> {
+    pub(crate) fn root_of_squares(self) -> Double<K> {
         let root = self.high.sqrt();
         let (square, error) = product(root, root);
         let rest = ((self.high - square) - error) + self.low;
@@ -120,7 +123,7 @@ impl<const K: usize> Double<K> {
     /// to high(n). Dividing by the rounded sum of both parts of m leaves out u of the second term, which is at most
     /// (l₁ + l₂ + 1)u of the size below.
     #[inline(always)]
-    pub(super) fn over(self, divisor: Double<K>) -> Double<K> {
+    pub(crate) fn over(self, divisor: Double<K>) -> Double<K> {
         let quotient = self.high / divisor.high;
         let (back, error) = product(quotient, divisor.high);
         let rest = ((self.high - back) - error) + (self.low - quotient * divisor.low);
@@ -132,7 +135,7 @@ impl<const K: usize> Double<K> {
 impl<const K: usize> Double<K> {
     /// Some of these numbers.
     #[inline(always)]
-    pub(super) fn lanes<const M: usize>(self, lanes: [usize; M]) -> Double<M> {
+    pub(crate) fn lanes<const M: usize>(self, lanes: [usize; M]) -> Double<M> {
         let pick = |all: Lanes<K>| Lanes(lanes.map(|lane| all.0[lane]));
         Double { high: pick(self.high), low: pick(self.low), size: pick(self.size) }
     }
@@ -141,7 +144,7 @@ impl<const K: usize> Double<K> {
 impl Double<2> {
     /// Both together.
     #[inline(always)]
-    pub(super) fn total(self) -> Double {
+    pub(crate) fn total(self) -> Double {
         self.lanes([0]).plus(self.lanes([1]))
     }
 }
@@ -149,43 +152,43 @@ impl Double<2> {
 impl Double {
     /// A number that is exact.
     #[inline(always)]
-    pub(super) fn new(high: f64) -> Double {
+    pub(crate) fn new(high: f64) -> Double {
         Double::exactly(Lanes([high]))
     }
 
     /// a + b, exactly.
     #[inline(always)]
-    pub(super) fn sum_of(a: f64, b: f64) -> Double {
+    pub(crate) fn sum_of(a: f64, b: f64) -> Double {
         Double::difference(Lanes([a]), Lanes([-b]))
     }
 
     /// The magnitude.
     #[inline(always)]
-    pub(super) fn abs(self) -> Double {
+    pub(crate) fn abs(self) -> Double {
         if self.value() < 0.0 { self.negated() } else { self }
     }
 
     /// In one number; the first part alone may be all wrong after a cancellation.
     #[inline(always)]
-    pub(super) fn value(self) -> f64 {
+    pub(crate) fn value(self) -> f64 {
         (self.high + self.low).0[0]
     }
 
     /// The most that [`value`](Double::value) is off by, but for its own rounding.
     #[inline(always)]
-    pub(super) fn error(self) -> f64 {
+    pub(crate) fn error(self) -> f64 {
         ERROR * self.size.0[0]
     }
 
     /// Whether this is certain to be positive and all but a 2⁻⁴⁰th of it is certain.
     #[inline(always)]
-    pub(super) fn is_firm(self) -> bool {
+    pub(crate) fn is_firm(self) -> bool {
         self.size.0[0] < self.high.0[0] * 1_099_511_627_776.0
     }
 
     /// The largest `f64` not above a positive number, if this is certain.
     #[inline(always)]
-    pub(super) fn rounded_down(self) -> Option<f64> {
+    pub(crate) fn rounded_down(self) -> Option<f64> {
         let (high, low) = fast_sum(self.high, self.low);
         let ([high], [low]) = (high.0, low.0);
         is_certain(high, low, self.error()).then(|| nearest_below(high, low))
@@ -193,7 +196,7 @@ impl Double {
 
     /// The `f64` nearest to the number, if this is certain.
     #[inline(always)]
-    pub(super) fn rounded(self) -> Option<f64> {
+    pub(crate) fn rounded(self) -> Option<f64> {
         let (high, low) = fast_sum(self.high, self.low);
         let ([high], [low], error) = (high.0, low.0, self.error());
         let (least, most) = (high + (low - error), high + (low + error));
@@ -207,14 +210,14 @@ impl Double {
 /// The neighbours of `high` are at least u of it away, `low` is at most half of that gap and the error at most a quarter of u,
 /// so the number lies between `high` and one of them.
 #[inline(always)]
-pub(super) fn is_certain(high: f64, low: f64, error: f64) -> bool {
+pub(crate) fn is_certain(high: f64, low: f64, error: f64) -> bool {
     (error < f64::EPSILON / 8.0 * high) & (error < low.abs())
 }
 
 /// The largest `f64` not above high + low, for positive numbers: `high`, or with one bit less its neighbour below.
 /// Which of them it is is anybody's guess, so that is no branch.
 #[inline(always)]
-pub(super) fn nearest_below(high: f64, low: f64) -> f64 {
+pub(crate) fn nearest_below(high: f64, low: f64) -> f64 {
     f64::from_bits(high.to_bits() - u64::from(low < 0.0))
 }
 
@@ -222,7 +225,7 @@ pub(super) fn nearest_below(high: f64, low: f64) -> f64 {
 ///
 /// The product's leading part is within a factor of two of n, so taking it away is exact.
 #[inline]
-pub(super) fn rest_of_division(n: f64, m: f64, q: f64) -> f64 {
+pub(crate) fn rest_of_division(n: f64, m: f64, q: f64) -> f64 {
     let (Lanes([product]), Lanes([error])) = product(Lanes([q]), Lanes([m]));
     (n - product) - error
 }
@@ -238,7 +241,7 @@ fn sum<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> (Lanes<K>, Lanes<K>) {
 
 /// a + b as a rounded sum and its error, where |a| ≥ |b| or a = 0 (Dekker). Otherwise the error is off by at most u of b.
 #[inline(always)]
-pub(super) fn fast_sum<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> (Lanes<K>, Lanes<K>) {
+pub(crate) fn fast_sum<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> (Lanes<K>, Lanes<K>) {
     let high = a + b;
     (high, b - (high - a))
 }
@@ -263,7 +266,7 @@ fn product<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> (Lanes<K>, Lanes<K>) {
 /// 2⁻⁷²⁸ and 2⁶¹², and so does a quotient of two of degree 2. Second parts are 2¹⁰⁶ smaller, and products of those are
 /// left out: at least 2⁻⁸³⁴, which is a normal number. Nothing overflows or underflows.
 #[inline(always)]
-pub(super) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
+pub(crate) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
     const LEAST: f64 = 7.346_839_692_639_297e-40; // 2⁻¹³⁰
     const MOST: f64 = 1.427_247_692_705_96e45; // 2¹⁵⁰
     let moderate = |x: f64| (x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST));
@@ -283,7 +286,6 @@ mod tests {
     /// The table above says at most 104 for the square of a cross product and 127 for q.
     #[test]
     fn errors_are_within_the_table() {
-        let u2 = f64::EPSILON / 2.0;
         let (mut random, mut largest) = (Random(1), [0.0_f64; 2]);
         for _ in 0..if carom_oracle::FEW_CASES { 5_000 } else { 100_000 } {
             let ([p, q, a, b, ..], r) = (random.points(), random.number().abs());
@@ -296,13 +298,13 @@ mod tests {
             let exact_reach = exact(r).squared() * squared_distance(p, q);
             let off = |x: Double, truth| {
                 let value = exact(x.high.0[0]) + exact(x.low.0[0]);
-                in_units_of(value - truth, exact(x.size.0[0])) / u2
+                in_units_of(value - truth, exact(x.size.0[0])) / U
             };
             largest[0] = largest[0].max(off(c.times(c), exact_square.clone()));
             largest[1] = largest[1].max(off(under_root, exact_reach - exact_square));
         }
         assert!(largest[0] <= 104.0 && largest[1] <= 127.0, "{largest:?}");
         assert!(1.0 <= largest[0] && 1.0 <= largest[1], "{largest:?}: nothing was measured");
-        assert!(127.0 * u2 * u2 < ERROR);
+        const { assert!(127.0 * U * U < ERROR) };
     }
 }

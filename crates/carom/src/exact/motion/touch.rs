@@ -3,11 +3,16 @@
 //! With the path from a to b and the segment from p to q, the path meets the segment's line at the time n/m, where
 //! n = (q−p) × (a−p) and m = (q−p) × (a−b). Which of two times is smaller is decided without dividing.
 
-use super::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
-use super::filter::{self, Estimate, SAFE};
-use super::integer::{self, FEW, Grid, Int};
-use super::lanes::Lanes;
-use super::{Side, construct, decide, dot_sign, in_integers, orient, segments_meet, segments_meet_in_doubt, turn};
+use super::root::Root;
+use crate::exact::answers::Side;
+use crate::exact::numbers::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
+use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number::cross;
+use crate::exact::numbers::tiers::decide;
+use crate::exact::signs::construct::{self, Crosses, is_safe, quotient_in_doubles};
+use crate::exact::signs::filter::{self, Estimate};
+use crate::exact::signs::questions::{dot_sign, on_grid, orient, segments_meet, segments_meet_in_doubt, turn};
 use crate::float;
 use crate::point::Point;
 use core::cmp::Ordering;
@@ -19,7 +24,7 @@ pub(crate) fn order_of_hits(path: [Point; 2], first: [Point; 2], second: [Point;
     let filter = estimates.and_then(|((n1, d1), (n2, d2))| filter::quotients(n1, d1, n2, d2));
     Some(decide(filter, || {
         let points = first.points(second, path);
-        in_integers(&points, [], |grid| compare_touches(grid, path, first, second))
+        on_grid(&points, [], |grid| first.root(grid, path).compare(&second.root(grid, path)))
     }))
 }
 
@@ -144,8 +149,15 @@ impl Touch {
         Some((Estimate::cross(q - p, a - p), Estimate::cross(q - p, a - b)))
     }
 
+    /// The exact time. No root is left to take.
+    #[inline]
+    fn root(self, grid: Grid, path: [Point; 2]) -> Root<Int<DEGREE_4>> {
+        let (p, s) = self.quotient(grid, path);
+        Root { p, q: Int::ZERO, s, is_later: false }
+    }
+
     /// The same quotient, exactly.
-    fn quotient(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<FEW>, Int<FEW>) {
+    fn quotient(self, grid: Grid, [a, b]: [Point; 2]) -> (Int<DEGREE_4>, Int<DEGREE_4>) {
         match self {
             Touch::Start => (Int::ZERO, Int::from_u64(1)),
             Touch::End(end) => {
@@ -156,7 +168,7 @@ impl Touch {
             }
             Touch::Line { p, q } => {
                 let wall = grid.vector(p, q);
-                (integer::cross(&wall, &grid.vector(p, a)), integer::cross(&wall, &grid.vector(b, a)))
+                (cross(&wall, &grid.vector(p, a)), cross(&wall, &grid.vector(b, a)))
             }
         }
     }
@@ -177,11 +189,6 @@ impl Touch {
     }
 }
 
-fn compare_touches(grid: Grid, path: [Point; 2], first: Touch, second: Touch) -> Ordering {
-    let ((n1, d1), (n2, d2)) = (first.quotient(grid, path), second.quotient(grid, path));
-    n1.times(&d2).compare(&n2.times(&d1))
-}
-
 /// When a path crosses a segment's line: the exact time, rounded toward zero.
 #[inline(always)]
 fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
@@ -196,19 +203,13 @@ fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
 pub(crate) fn time_if_certain([p, q]: [Point; 2], [a, b]: [Point; 2]) -> f64 {
     let difference = |a: f64, b: f64| Double::<1>::difference(Lanes([a]), Lanes([b]));
     let (wx, wy) = (difference(q.x, p.x), difference(q.y, p.y));
-    let cross = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
-    let n = cross(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
-    let m = cross(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
+    let across = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
+    let n = across(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
+    let m = across(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
     let value = n.over(m);
     let (Lanes([high]), Lanes([low])) = fast_sum(value.high, value.low);
     let safe = is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]);
     if safe & is_certain(high, low, value.error()) { nearest_below(high, low) } else { -1.0 }
-}
-
-/// Whether the quotient of two numbers of these sizes means anything; see [`quotient_in_doubles`].
-#[inline(always)]
-fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
-    (SAFE < n_size) & (SAFE < m_size) & (SAFE < quotient.abs()) & (m_size < m * 1_099_511_627_776.0)
 }
 
 #[cold]
@@ -219,45 +220,8 @@ fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
 }
 
-/// n/m for a path and a segment's line, in twice the precision of `f64`; `None` if that does not suffice.
-///
-/// The four products of n and m are made side by side. If they are above [`SAFE`] and so is the quotient, what underflows on the
-/// way is far below the error that is allowed for: it does so once, in products of exact differences. What
-/// overflows makes NaN, of which nothing is ever certain.
-#[inline(always)]
-pub(super) fn quotient_in_doubles(wall: [Point; 2], path: [Point; 2]) -> Option<Double> {
-    let Crosses { n, m, .. } = Crosses::of(wall, path);
-    let value = n.over(m);
-    is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]).then_some(value)
-}
-
-/// n and m, with m not negative.
-struct Crosses {
-    n: Double,
-    m: Double,
-    differences: [Double<4>; 2],
-    products: Double<4>,
-}
-
-impl Crosses {
-    #[inline(always)]
-    fn of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Crosses {
-        let w = Double::difference(Lanes([q.x, q.y, q.x, q.y]), Lanes([p.x, p.y, p.x, p.y]));
-        let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
-        let products = w.times(v);
-        let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-        // From which side the path comes is anybody's guess, so that is no branch.
-        let sign = if crosses.high.0[1] < 0.0 { -1.0 } else { 1.0 };
-        let signed = |lane: usize| {
-            let Double { high, low, size } = crosses.lanes([lane]);
-            Double { high: Lanes([high.0[0] * sign]), low: Lanes([low.0[0] * sign]), size }
-        };
-        Crosses { n: signed(0), m: signed(1), differences: [w, v], products }
-    }
-}
-
-/// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and tells
-/// how to round. Times that are an `f64` themselves are not certain by their value alone.
+/// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and its sign
+/// says how to round. Times that are an `f64` themselves are not certain by their value alone.
 fn time_on_grid(wall: [Point; 2], path: [Point; 2]) -> Option<f64> {
     if !is_moderate([wall[0], wall[1], path[0], path[1]]) {
         return None;

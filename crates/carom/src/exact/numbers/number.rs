@@ -1,7 +1,7 @@
 //! Four kinds of numbers for one formula: a float with its error, twice as many digits with theirs, and an integer, on a common
 //! grid or of any size.
 //!
-//! Questions about discs are longer than the others, so their formulas are written once, over [`Number`], and asked in
+//! Questions about discs are longer than the others, so their formulas are written once, over [`Number`], and evaluated in
 //! turn: nearly always the float is certain, near a touch the double is, and at a touch only the integer.
 //!
 //! The plain floats carry a bound on their error along. Each operation adds its own rounding to what its operands bring:
@@ -10,9 +10,8 @@
 //! nor underflow: they are made of moderate coordinates only ([`is_moderate`](super::double::is_moderate)), all
 //! multiples of 2⁻¹⁸² and below 2¹⁵², and no formula is of more than degree 4.
 
-use super::double::Double;
+use super::double::{Double, U};
 use super::dyadic::Dyadic;
-use super::filter::U;
 use super::integer::{Grid, Int};
 use super::lanes::Lanes;
 use crate::float;
@@ -22,7 +21,7 @@ use core::cmp::Ordering;
 /// 1 + 2⁻³⁰.
 const SLACK: f64 = 1.0 + 1.0 / 1_073_741_824.0;
 
-pub(super) trait Number: Clone {
+pub(crate) trait Number: Clone {
     /// What numbers are made on.
     type Scale: Copy;
     /// A square root; integers have none and keep what is under it.
@@ -39,6 +38,10 @@ pub(super) trait Number: Clone {
     fn negated(&self) -> Self;
     /// The order against zero, if it is certain.
     fn sign(&self) -> Option<Ordering>;
+    /// The order of two, if it is certain.
+    fn compare(&self, other: &Self) -> Option<Ordering> {
+        self.minus(other).sign()
+    }
     /// The square root of a number that is not negative.
     fn root(&self) -> Self::Root;
     /// The order of x·√g and y, if it is certain.
@@ -46,31 +49,31 @@ pub(super) trait Number: Clone {
 }
 
 /// A vector of such numbers.
-pub(super) type Pair<N> = [N; 2];
+pub(crate) type Pair<N> = [N; 2];
 
 #[inline(always)]
-pub(super) fn vector<N: Number>(scale: N::Scale, from: Point, to: Point) -> Pair<N> {
+pub(crate) fn vector<N: Number>(scale: N::Scale, from: Point, to: Point) -> Pair<N> {
     [N::difference(scale, from.x, to.x), N::difference(scale, from.y, to.y)]
 }
 
 #[inline(always)]
-pub(super) fn cross<N: Number>(v: &Pair<N>, w: &Pair<N>) -> N {
+pub(crate) fn cross<N: Number>(v: &Pair<N>, w: &Pair<N>) -> N {
     v[0].times(&w[1]).minus(&v[1].times(&w[0]))
 }
 
 #[inline(always)]
-pub(super) fn dot<N: Number>(v: &Pair<N>, w: &Pair<N>) -> N {
+pub(crate) fn dot<N: Number>(v: &Pair<N>, w: &Pair<N>) -> N {
     v[0].times(&w[0]).plus(&v[1].times(&w[1]))
 }
 
 #[inline(always)]
-pub(super) fn minus<N: Number>(v: &Pair<N>, w: &Pair<N>) -> Pair<N> {
+pub(crate) fn minus<N: Number>(v: &Pair<N>, w: &Pair<N>) -> Pair<N> {
     [v[0].minus(&w[0]), v[1].minus(&w[1])]
 }
 
 /// A float that is off by at most `error`.
 #[derive(Clone, Copy)]
-pub(super) struct Bounded {
+pub(crate) struct Bounded {
     value: f64,
     error: f64,
 }
@@ -233,6 +236,10 @@ impl<const N: usize> Number for Int<N> {
 
     fn sign(&self) -> Option<Ordering> {
         Some(self.sign())
+    }
+
+    fn compare(&self, other: &Int<N>) -> Option<Ordering> {
+        Some(self.compare(other))
     }
 
     fn root(&self) -> Int<N> {

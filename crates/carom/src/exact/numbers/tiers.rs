@@ -1,9 +1,39 @@
-//! Which tier answered: counted in test builds, nothing at all in others.
+//! From the filter to integers, narrow and then wide: every question that is in doubt passes here.
 //!
+//! Which tier answered is counted in test builds, and nothing at all in others.
 //! A filter whose bound is too large gives right answers slowly, so only a count can find it.
 
+#[cfg(test)]
+use counting::count;
+
+/// The filter's answer if it has one, else what `in_doubt` finds.
+///
+/// What is in doubt is decided in functions of their own that take plain values, so that a question the filter answers
+/// costs no more than the filter.
+#[inline(always)]
+pub(crate) fn decide<T>(filter: Option<T>, in_doubt: impl FnOnce() -> T) -> T {
+    match filter {
+        Some(answer) => in_floats(answer),
+        None => in_doubt(),
+    }
+}
+
+/// An answer of the filter.
+#[inline(always)]
+pub(crate) fn in_floats<T>(answer: T) -> T {
+    count(Tier::Filter);
+    answer
+}
+
+/// The answer of integers; narrow ones are those whose width is fixed.
+#[inline(always)]
+pub(crate) fn in_integers<T>(is_narrow: bool, answer: impl FnOnce() -> T) -> T {
+    count(if is_narrow { Tier::Narrow } else { Tier::Wide });
+    answer()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tier {
+enum Tier {
     Filter,
     Narrow,
     Wide,
@@ -11,10 +41,7 @@ pub(super) enum Tier {
 
 #[cfg(not(test))]
 #[inline(always)]
-pub(super) fn count(_: Tier) {}
-
-#[cfg(test)]
-pub(super) use counting::count;
+fn count(_: Tier) {}
 
 #[cfg(test)]
 mod counting {
@@ -25,7 +52,7 @@ mod counting {
         static COUNTS: Cell<[u64; 3]> = const { Cell::new([0; 3]) };
     }
 
-    pub(in crate::exact) fn count(tier: Tier) {
+    pub(super) fn count(tier: Tier) {
         COUNTS.with(|counts| {
             let mut now = counts.get();
             now[tier as usize] += 1;
@@ -110,7 +137,7 @@ mod tests {
         });
     }
 
-    /// Whole scenes: a jagged polygon, its check, its parts, and everything asked about it.
+    /// Whole scenes: a jagged polygon, its check, its parts, and every question about it.
     #[test]
     fn random_scenes_are_answered_by_the_filter() {
         let mut random = Random(3);

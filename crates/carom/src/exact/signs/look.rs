@@ -3,7 +3,7 @@
 //! Without a branch and without a root, so that it runs on vectors: in a loop over many pairs, or for K pairs side by side.
 
 use super::filter::SAFE;
-use super::lanes::Lanes;
+use crate::exact::numbers::lanes::Lanes;
 use crate::point::{self, Point};
 
 /// How far two segments are, beyond doubt, on one side of each other or on both.
@@ -12,7 +12,7 @@ use crate::point::{self, Point};
 /// other's ends on both sides of its line. |x| + |y| stands for the length of a vector, which is never
 /// more, so no root is needed.
 ///
-/// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q
+/// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q
 /// are c + x and d − x. Each cross product is off by 4u of its permanent, and a sum by u more of itself, which is at most both
 /// permanents: together less than 8u of all three. If anything overflows, so does their sum, and nothing is certain.
 pub(crate) struct Look<const K: usize> {
@@ -26,7 +26,7 @@ pub(crate) struct Look<const K: usize> {
 }
 
 /// 8u.
-pub(super) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
+pub(crate) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
 
 impl Look<1> {
     /// At one pair.

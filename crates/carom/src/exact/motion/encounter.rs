@@ -12,12 +12,13 @@
 //! Times are compared without a root being taken. What users see is the largest `f64` not above T; it nearly always comes from one step of
 //! Newton's method in numbers of twice the digits, from an estimate that is good to half of them.
 
-use super::Feature;
-use super::double::{Double, is_certain, nearest_below};
-use super::dyadic::Dyadic;
-use super::flight::{Flight, Pair};
-use super::lanes::Lanes;
-use super::number::{Number, cross, dot, minus, vector};
+use super::flight::{Flight, Pair, both_at, is_mild, is_mild_flight, place, velocity};
+use super::root::Root;
+use crate::exact::answers::Feature;
+use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below};
+use crate::exact::numbers::dyadic::Dyadic;
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::float;
 use crate::point::{Point, Vec2};
 use crate::simd;
@@ -98,7 +99,7 @@ impl Encounter {
                 Greater => pair.approach(time) == Less,
             },
             Encounter::Part(pair) => pair.clearance(time) != Greater || pair.approach(time) == Less,
-            Encounter::Side { .. } => Root::at(time).compare(&self.root()) != Greater,
+            Encounter::Side { .. } => root_at(time).compare(&self.root()) != Greater,
         }
     }
 
@@ -148,7 +149,7 @@ impl Encounter {
         let mut time = estimate;
         for _ in 0..8 {
             let Slope { value, error, slope, size, bend } = self.slope(time)?;
-            // On the way in the distance shrinks, on the way out it grows: the other side has another root.
+            // Before they meet the distance shrinks, before they part it grows: the other side has another root.
             if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
                 return None;
             }
@@ -161,7 +162,7 @@ impl Encounter {
                 continue;
             }
             let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
-            let (Lanes([high]), Lanes([low])) = super::double::fast_sum(Lanes([time]), Lanes([step]));
+            let (Lanes([high]), Lanes([low])) = fast_sum(Lanes([time]), Lanes([step]));
             return Some(Near { high, low, error });
         }
         None
@@ -210,11 +211,11 @@ impl Encounter {
     }
 
     #[inline(never)]
-    fn root(&self) -> Root {
+    fn root(&self) -> Root<Dyadic> {
         match self {
-            Encounter::At(time) => Root::at(*time),
-            Encounter::Meet(pair) => Root::of_pair(pair, false),
-            Encounter::Part(pair) => Root::of_pair(pair, true),
+            Encounter::At(time) => root_at(*time),
+            Encounter::Meet(pair) => root_of_pair(pair, false),
+            Encounter::Part(pair) => root_of_pair(pair, true),
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 let w = vector::<Dyadic>((), *p, *q);
                 let at = place::<Dyadic>(flight, 0.0);
@@ -228,6 +229,20 @@ impl Encounter {
     }
 }
 
+fn root_at(time: f64) -> Root<Dyadic> {
+    Root { p: Dyadic::of(time), q: Dyadic::of(0.0), s: Dyadic::of(1.0), is_later: false }
+}
+
+/// When two round things are as near as their radii together.
+fn root_of_pair(pair: &Pair, is_later: bool) -> Root<Dyadic> {
+    let [a, b] = &pair.flights;
+    let k = minus(&place::<Dyadic>(a, 0.0), &place(b, 0.0));
+    let w = minus(&velocity::<Dyadic>(a), &velocity(b));
+    let reach = Dyadic::of(pair.radii[0]).plus(&Dyadic::of(pair.radii[1])).squared();
+    let s = dot(&w, &w);
+    Root { p: dot(&k, &w).negated(), q: reach.times(&s).minus(&cross(&k, &w).squared()), s, is_later }
+}
+
 /// Newton's method from an estimate: with newer instructions it is a third fewer of them.
 struct NewtonFrom<'a>(&'a Encounter, f64);
 
@@ -237,21 +252,6 @@ impl simd::Kernel for NewtonFrom<'_> {
     fn run(self) -> Option<Near> {
         self.0.newton(self.1)
     }
-}
-
-/// The signs of D² − R² and D·W at a time, and of (D×W)² − R²W²: the questions of [`Pair`] in numbers of twice the digits.
-pub(super) fn signs_in_doubles(pair: &Pair, time: f64) -> [Option<Ordering>; 3] {
-    let [a, b] = &pair.flights;
-    if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {
-        return [None; 3];
-    }
-    let d = minus(&place::<Double>(a, time), &place(b, time));
-    let w = minus(&velocity::<Double>(a), &velocity(b));
-    let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
-    let (reach, across) = (reach.times(reach), cross(&d, &w));
-    let clearance = dot(&d, &d).minus(reach);
-    let miss = across.times(across).minus(reach.times(dot(&w, &w)));
-    [Number::sign(&clearance), Number::sign(&dot(&d, &w)), Number::sign(&miss)]
 }
 
 /// What Newton's method finds: high + low, off by at most an error.
@@ -283,83 +283,23 @@ struct Slope {
     bend: f64,
 }
 
-/// (p − √q)/s, or (p + √q)/s if it is the later one; q ≥ 0 and s > 0.
-struct Root {
-    p: Dyadic,
-    q: Dyadic,
-    s: Dyadic,
-    is_later: bool,
-}
-
-impl Root {
-    fn at(time: f64) -> Root {
-        Root { p: Dyadic::of(time), q: Dyadic::of(0.0), s: Dyadic::of(1.0), is_later: false }
-    }
-
-    fn of_pair(pair: &Pair, is_later: bool) -> Root {
-        let [a, b] = &pair.flights;
-        let k = minus(&place::<Dyadic>(a, 0.0), &place(b, 0.0));
-        let w = minus(&velocity::<Dyadic>(a), &velocity(b));
-        let reach = Dyadic::of(pair.radii[0]).plus(&Dyadic::of(pair.radii[1])).squared();
-        let s = dot(&w, &w);
-        Root { p: dot(&k, &w).negated(), q: reach.times(&s).minus(&cross(&k, &w).squared()), s, is_later }
-    }
-
-    /// The sign of the difference, times s₁s₂: of x ∓ √α ± √β with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
-    fn compare(&self, other: &Root) -> Ordering {
-        let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
-        let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
-        let signed = |root: &Dyadic, is_plus: bool| match root.sign() {
-            Equal => Equal,
-            _ if is_plus => Greater,
-            _ => Less,
-        };
-        let (first, second) = (signed(&alpha, self.is_later), signed(&beta, !other.is_later));
-        let roots = match (first, second) {
-            (Equal, second) => second,
-            (first, Equal) => first,
-            (first, second) if first == second => first,
-            (Greater, _) => alpha.compare(&beta),
-            _ => beta.compare(&alpha),
-        };
-        match (x.sign(), roots) {
-            (Equal, sign) | (sign, Equal) => sign,
-            (x, roots) if x == roots => x,
-            // Different signs: the larger magnitude wins. x² − (√α ± √β)² = (x² − α − β) ∓ 2√(αβ).
-            (sign, _) => {
-                let m = x.squared().minus(&alpha).minus(&beta);
-                let product = Dyadic::of(4.0).times(&alpha).times(&beta);
-                let is_sum = first == second;
-                let larger = match (m.sign(), product.sign()) {
-                    (m, Equal) => m,
-                    (Greater, _) if is_sum => m.squared().compare(&product),
-                    (_, _) if is_sum => Less,
-                    (Less, _) => product.compare(&m.squared()),
-                    _ => Greater,
-                };
-                if sign == Greater { larger } else { larger.reverse() }
-            }
-        }
-    }
-}
-
 /// What of a segment stops a body in flight, from the flight's start on. One that is in it already is not stopped.
 ///
 /// A disc is stopped when the wall begins to be nearer than its radius; touching is free. A point is stopped when it is on the wall.
 pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Blocker, Feature)> {
     let [p, q] = wall;
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
-    let ask = Stopping { flight, radius, wall };
-    let answer = if is_mild { ask.answer::<Double>() } else { None };
-    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+    let question = Stopping { flight, radius, wall };
+    let answer = if is_mild { question.answer::<Double>() } else { None };
+    answer.or_else(|| question.answer::<Dyadic>()).flatten()
 }
 
 /// The same for something round; a point is stopped on its edge, a disc if it would go deeper.
 pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Blocker> {
-    let ask = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
+    let question = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[center.x, center.y, radius, other]);
-    let answer = if is_mild { ask.answer::<Double>() } else { None };
-    answer.or_else(|| ask.answer::<Dyadic>()).flatten()
+    let answer = if is_mild { question.answer::<Double>() } else { None };
+    answer.or_else(|| question.answer::<Dyadic>()).flatten()
 }
 
 /// An answer in doubt is `None`, one that says that nothing happens is `Some(None)`.
@@ -412,7 +352,7 @@ impl Stopping<'_> {
 
     /// Everything within r of the wall lies in a strip along its line, and beyond the wall's ends within r of them. A path into the strip
     /// comes in between the corners P + rn and Q + rn, where n is square to the wall and toward the start, or beyond one of
-    /// them; then only that end can be reached. On which side of the path a corner is tells |w|(v × a) against r(w·v).
+    /// them; then only that end can be reached. On which side of the path a corner is follows from |w|(v × a) against r(w·v).
     fn disc<N: Number<Scale = ()>>(&self, w: &[N; 2], v: &[N; 2], from: [&[N; 2]; 2]) -> Answer<(Blocker, Feature)> {
         let (c, length, reach) = (cross(w, from[0]), dot(w, w).root(), N::of((), self.radius));
         let side = c.sign()?;
@@ -470,46 +410,6 @@ impl Closing<'_> {
         let reaches = nearest == Less || (nearest == Equal && self.touching_counts);
         Some(reaches.then_some(Blocker::Round { center: self.center, radius: self.radii[1] }))
     }
-}
-
-/// Where a body in flight is at a time, both coordinates side by side.
-#[inline(always)]
-fn both_at(flight: &Flight, time: f64) -> Double<2> {
-    let Flight { at, velocity, since } = *flight;
-    let wait = Double::difference(Lanes([time; 2]), Lanes([since; 2]));
-    Double::exactly(Lanes([at.x, at.y])).plus(Double::exactly(Lanes([velocity.x, velocity.y])).times(wait))
-}
-
-/// Where a body in flight is at a time.
-#[inline(always)]
-fn place<N: Number<Scale = ()>>(flight: &Flight, time: f64) -> [N; 2] {
-    let wait = N::difference((), flight.since, time);
-    let Flight { at, velocity, .. } = flight;
-    let along = |at: f64, velocity: f64| N::of((), at).plus(&N::of((), velocity).times(&wait));
-    [along(at.x, velocity.x), along(at.y, velocity.y)]
-}
-
-#[inline(always)]
-fn velocity<N: Number<Scale = ()>>(flight: &Flight) -> [N; 2] {
-    [N::of((), flight.velocity.x), N::of((), flight.velocity.y)]
-}
-
-/// Whether all numbers are zero or between 2⁻⁹⁰ and 2⁹⁰ in size.
-///
-/// Then all are multiples of 2⁻¹⁴², and those of a formula of degree 6, as (K×W)² is with a velocity times a time in K, of 2⁻⁸⁵².
-/// Second parts are 2¹⁰⁶ smaller, which is still a normal number, and nothing is above 2⁵⁵⁸. So what a formula is off by is within
-/// [`double::ERROR`](super::double::ERROR): the longest, (D×W)² − R²W², has k = 221 in the terms of its table, as places have 9, D 16 and D×W 49.
-#[inline(always)]
-fn is_mild(numbers: &[f64]) -> bool {
-    const LEAST: f64 = 8.077_935_669_463_161e-28; // 2⁻⁹⁰
-    const MOST: f64 = 1.237_940_039_285_380_3e27; // 2⁹⁰
-    numbers.iter().fold(true, |all, x| all & ((*x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST))))
-}
-
-#[inline(always)]
-fn is_mild_flight(flight: &Flight, time: f64) -> bool {
-    let Flight { at, velocity: Vec2 { x, y }, since } = *flight;
-    is_mild(&[at.x, at.y, x, y, since, time])
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 //!
 //! If the coordinates span at most [`NARROW`] bits, as they do at ordinary magnitudes, a question of degree 2 is answered in
 //! 128-bit coordinates and 256-bit products, one of degree 4 in 512 bits. Otherwise the same formula runs in integers as
-//! long as it takes, up to tens of thousands of bits, which are on the heap.
+//! long as it takes, up to tens of thousands of bits, which are on the heap. No formula chooses: each names the width that
+//! ordinary numbers need ([`DEGREE_4`] and the others), and an [`Int`] that outgrows it moves to the heap by itself.
 
-use super::tiers::Tier;
 use crate::float;
 use crate::point::Point;
 use alloc::vec::Vec;
@@ -17,11 +17,18 @@ use core::cmp::Ordering;
 const NARROW: u32 = 126;
 
 /// Limbs for degree 4 on a narrow grid: differences have 127 bits, a product of four 508, a few sums 512.
-pub(super) const FEW: usize = 8;
+pub(crate) const DEGREE_4: usize = 8;
+
+/// Limbs for degree 6 on a narrow grid: differences of differences have 128 bits, a product of six 768 and a few.
+pub(crate) const DEGREE_6: usize = 14;
+
+/// Limbs for degree 16, of numbers that span at most 90 bits: differences have 91, a product of sixteen 1456 and a few,
+/// below 1536 = 24 · 64.
+pub(crate) const DEGREE_16: usize = 24;
 
 /// A scale on which all numbers of one question are integers.
 #[derive(Clone, Copy)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// One step of the grid is 2 to this power.
     step: i32,
     /// Every number has at most this many bits.
@@ -31,12 +38,12 @@ pub(super) struct Grid {
 impl Grid {
     /// The coarsest grid for both axes and all lengths, or `None` if a number is not finite.
     #[inline]
-    pub(super) fn of<const P: usize, const L: usize>(points: &[Point; P], lengths: [f64; L]) -> Option<Grid> {
+    pub(crate) fn of<const P: usize, const L: usize>(points: &[Point; P], lengths: [f64; L]) -> Option<Grid> {
         Grid::of_values(points.iter().flat_map(|p| [p.x, p.y]).chain(lengths))
     }
 
     #[inline]
-    pub(super) fn of_values(values: impl IntoIterator<Item = f64>) -> Option<Grid> {
+    pub(crate) fn of_values(values: impl IntoIterator<Item = f64>) -> Option<Grid> {
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         for value in values {
             if !value.is_finite() {
@@ -55,15 +62,15 @@ impl Grid {
         Some(Grid { step: low, bits: (high - low) as u32 })
     }
 
-    /// Which integers answer on it: those of fixed width, or longer ones.
+    /// Whether integers of fixed width have room for the questions on it.
     #[inline]
-    pub(super) fn tier(self) -> Tier {
-        if self.bits <= NARROW { Tier::Narrow } else { Tier::Wide }
+    pub(crate) fn is_narrow(self) -> bool {
+        self.bits <= NARROW
     }
 
     /// `value` in steps of this grid.
     #[inline]
-    pub(super) fn int<const N: usize>(self, value: f64) -> Int<N> {
+    pub(crate) fn int<const N: usize>(self, value: f64) -> Int<N> {
         let (mantissa, exponent) = float::split(value);
         let shift = exponent - self.step;
         let magnitude = mantissa.unsigned_abs();
@@ -74,29 +81,29 @@ impl Grid {
 
     /// The difference of two values, in steps.
     #[inline]
-    pub(super) fn difference<const N: usize>(self, from: f64, to: f64) -> Int<N> {
+    pub(crate) fn difference<const N: usize>(self, from: f64, to: f64) -> Int<N> {
         self.int::<N>(to).minus(&self.int(from))
     }
 
     /// The coordinates of a vector between two points, in steps.
     #[inline]
-    pub(super) fn vector<const N: usize>(self, from: Point, to: Point) -> [Int<N>; 2] {
+    pub(crate) fn vector<const N: usize>(self, from: Point, to: Point) -> [Int<N>; 2] {
         [self.difference(from.x, to.x), self.difference(from.y, to.y)]
     }
 
     /// The sum of some values, in steps.
     #[inline]
-    pub(super) fn sum<const N: usize, const K: usize>(self, values: [f64; K]) -> Int<N> {
+    pub(crate) fn sum<const N: usize, const K: usize>(self, values: [f64; K]) -> Int<N> {
         values.into_iter().fold(Int::ZERO, |sum, value| sum.plus(&self.int(value)))
     }
 
     /// How many bits a number on it has at most.
-    pub(super) fn bits(self) -> u32 {
+    pub(crate) fn bits(self) -> u32 {
         self.bits
     }
 
     /// 2 to the power of this is one step.
-    pub(super) fn step(self) -> i32 {
+    pub(crate) fn step(self) -> i32 {
         self.step
     }
 }
@@ -105,28 +112,28 @@ impl Grid {
 ///
 /// Both products pair an x with a y, so each axis may have a grid of its own.
 #[inline]
-pub(super) fn narrow_orient(a: Point, b: Point, c: Point) -> Option<Ordering> {
+pub(crate) fn narrow_orient(a: Point, b: Point, c: Point) -> Option<Ordering> {
     let ([ax, bx, cx], [ay, by, cy]) = (aligned([a.x, b.x, c.x])?, aligned([a.y, b.y, c.y])?);
     Some(compare_products(bx - ax, cy - ay, by - ay, cx - ax))
 }
 
 /// The sign of (b−a) × (d−c) if the coordinates are narrow.
 #[inline]
-pub(super) fn narrow_cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+pub(crate) fn narrow_cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     let ([ax, bx, cx, dx], [ay, by, cy, dy]) = (aligned([a.x, b.x, c.x, d.x])?, aligned([a.y, b.y, c.y, d.y])?);
     Some(compare_products(bx - ax, dy - cy, by - ay, dx - cx))
 }
 
 /// The sign of (b−a) · (d−c) if the coordinates are narrow.
 #[inline]
-pub(super) fn narrow_dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
+pub(crate) fn narrow_dot(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     let [ax, bx, cx, dx, ay, by, cy, dy] = aligned([a.x, b.x, c.x, d.x, a.y, b.y, c.y, d.y])?;
     Some(compare_products(bx - ax, dx - cx, ay - by, dy - cy))
 }
 
 /// Values as integers on a common grid, if their exponents are near enough that each fits [`NARROW`] bits.
 ///
-/// Trailing zeros are not looked at, as [`Grid::of`] does: this is the quick way, for numbers of ordinary size.
+/// Trailing zeros are not looked at, as [`Grid::of`] does: this is the quick method, for numbers of ordinary size.
 #[inline]
 fn aligned<const K: usize>(values: [f64; K]) -> Option<[i128; K]> {
     let parts = values.map(float::split);
@@ -177,7 +184,7 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
 ///
 /// Callers choose N so that the integers of ordinary questions have room beside their sign. Longer ones, of numbers that
 /// differ enormously in size, have their limbs on the heap: a few dozen of them would fill the stack of a small thread.
-pub(super) struct Int<const N: usize> {
+pub(crate) struct Int<const N: usize> {
     negative: bool,
     /// How many limbs are in use; the last of them is not zero.
     len: usize,
@@ -197,10 +204,10 @@ impl<const N: usize> Clone for Int<N> {
 }
 
 impl<const N: usize> Int<N> {
-    pub(super) const ZERO: Int<N> = Int { negative: false, len: 0, near: [0; N], far: Vec::new() };
+    pub(crate) const ZERO: Int<N> = Int { negative: false, len: 0, near: [0; N], far: Vec::new() };
 
     #[inline]
-    pub(super) fn from_u64(value: u64) -> Int<N> {
+    pub(crate) fn from_u64(value: u64) -> Int<N> {
         let mut result = Int::with_room(1, false);
         result.limbs_mut()[0] = value;
         result.trim();
@@ -226,7 +233,7 @@ impl<const N: usize> Int<N> {
 
     /// The order against zero.
     #[inline]
-    pub(super) fn sign(&self) -> Ordering {
+    pub(crate) fn sign(&self) -> Ordering {
         match (self.len, self.negative) {
             (0, _) => Ordering::Equal,
             (_, false) => Ordering::Greater,
@@ -235,17 +242,17 @@ impl<const N: usize> Int<N> {
     }
 
     #[inline]
-    pub(super) fn negated(&self) -> Int<N> {
+    pub(crate) fn negated(&self) -> Int<N> {
         Int { negative: !self.negative, ..self.clone() }
     }
 
     #[inline]
-    pub(super) fn plus(&self, other: &Int<N>) -> Int<N> {
+    pub(crate) fn plus(&self, other: &Int<N>) -> Int<N> {
         self.plus_signed(other, other.negative)
     }
 
     #[inline]
-    pub(super) fn minus(&self, other: &Int<N>) -> Int<N> {
+    pub(crate) fn minus(&self, other: &Int<N>) -> Int<N> {
         self.plus_signed(other, !other.negative)
     }
 
@@ -262,7 +269,7 @@ impl<const N: usize> Int<N> {
         }
     }
 
-    pub(super) fn times(&self, other: &Int<N>) -> Int<N> {
+    pub(crate) fn times(&self, other: &Int<N>) -> Int<N> {
         if self.len == 0 || other.len == 0 {
             return Int::ZERO;
         }
@@ -283,12 +290,12 @@ impl<const N: usize> Int<N> {
     }
 
     #[inline]
-    pub(super) fn squared(&self) -> Int<N> {
+    pub(crate) fn squared(&self) -> Int<N> {
         self.times(self)
     }
 
     /// This times 2 to the power of `bits`.
-    pub(super) fn shifted(&self, bits: u32) -> Int<N> {
+    pub(crate) fn shifted(&self, bits: u32) -> Int<N> {
         if bits == 0 || self.len == 0 {
             return self.clone();
         }
@@ -304,7 +311,7 @@ impl<const N: usize> Int<N> {
     }
 
     #[inline]
-    pub(super) fn compare(&self, other: &Int<N>) -> Ordering {
+    pub(crate) fn compare(&self, other: &Int<N>) -> Ordering {
         match (self.sign(), other.sign()) {
             (Ordering::Less, Ordering::Less) => other.compare_magnitudes(self),
             (Ordering::Greater, Ordering::Greater) => self.compare_magnitudes(other),
@@ -313,7 +320,7 @@ impl<const N: usize> Int<N> {
     }
 
     /// The magnitude as a number from 1 to 2 and a power of two, off by at most one unit in the last place.
-    pub(super) fn leading(&self) -> (f64, i32) {
+    pub(crate) fn leading(&self) -> (f64, i32) {
         let bits = self.bits() as i32;
         (self.window(bits - 64) as f64 * float::power_of_two(-63), bits - 1)
     }
@@ -399,26 +406,9 @@ impl<const N: usize> Int<N> {
     }
 }
 
-/// The cross product of two vectors.
-pub(super) fn cross<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
-    v[0].times(&w[1]).minus(&v[1].times(&w[0]))
-}
-
-/// The dot product of two vectors.
-pub(super) fn dot<const N: usize>(v: &[Int<N>; 2], w: &[Int<N>; 2]) -> Int<N> {
-    v[0].times(&w[0]).plus(&v[1].times(&w[1]))
-}
-
-/// The determinant that is positive iff a point is inside of the circle through three points, given counter-clockwise.
-pub(super) fn in_circle<const N: usize>(grid: Grid, corners: [Point; 3], p: Point) -> Int<N> {
-    let [a, b, c] = corners.map(|corner| grid.vector::<N>(p, corner));
-    let term = |lifted, v, w| dot(lifted, lifted).times(&cross(v, w));
-    term(&a, &b, &c).plus(&term(&b, &c, &a)).plus(&term(&c, &a, &b))
-}
-
 /// numerator / denominator · 2^exponent, rounded to the nearest `f64`, ties to even.
 /// A zero denominator gives zero.
-pub(super) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>, exponent: i32) -> f64 {
+pub(crate) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>, exponent: i32) -> f64 {
     let Some(Quotient { whole, inexact, scale }) = Quotient::of(numerator, denominator) else { return 0.0 };
     // One more bit below the quotient says whether something was cut off.
     let negative = numerator.negative != denominator.negative;
@@ -426,7 +416,7 @@ pub(super) fn quotient<const N: usize>(numerator: &Int<N>, denominator: &Int<N>,
 }
 
 /// numerator / denominator for positive numbers, rounded toward zero. A zero denominator gives zero.
-pub(super) fn quotient_toward_zero<const N: usize>(numerator: &Int<N>, denominator: &Int<N>) -> f64 {
+pub(crate) fn quotient_toward_zero<const N: usize>(numerator: &Int<N>, denominator: &Int<N>) -> f64 {
     let Some(Quotient { whole, scale, .. }) = Quotient::of(numerator, denominator) else { return 0.0 };
     // Keep as many leading bits as an f64 has there; below 2⁻¹⁰²² those are fewer.
     let bits = 64 - whole.leading_zeros() as i32;

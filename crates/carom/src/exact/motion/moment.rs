@@ -11,20 +11,18 @@
 //! A number t is not above such a time iff p − st ≥ 0 and (p − st)² ≥ q. So the largest `f64` not above it, which is what users
 //! see, and the order of two times are found without a root.
 
-use super::double::{Double, is_moderate, rest_of_division};
-use super::filter::{Estimate, U};
-use super::integer::{self, Grid, Int};
-use super::lanes::Lanes;
-use super::number::{Number, cross, dot, minus, vector};
+use super::root::{Root, root, scale, signed};
+use crate::exact::numbers::double::{Double, U, is_moderate, rest_of_division};
+use crate::exact::numbers::integer::{DEGREE_16, Grid, Int};
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
+use crate::exact::signs::filter::Estimate;
 use crate::float;
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
-/// Limbs for moments of numbers of ordinary size, which span at most 90 bits: differences have 91, and the order of two moments
-/// is of degree 16, 1456 bits and a few, below 1536 = 24 · 64.
-const SHORT: usize = 24;
-
-type Exact = Int<SHORT>;
+/// The order of two moments is of degree 16.
+type Exact = Int<DEGREE_16>;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
@@ -210,26 +208,27 @@ impl Moment {
 
     /// p, q and s.
     #[inline(never)]
-    fn root(&self, grid: Grid) -> Root {
+    fn root(&self, grid: Grid) -> Root<Exact> {
         match *self {
-            Moment::Start => Root { p: Int::ZERO, q: Int::ZERO, s: Int::from_u64(1) },
-            Moment::End => Root { p: Int::from_u64(1), q: Int::ZERO, s: Int::from_u64(1) },
+            Moment::Start => Root { p: Int::ZERO, q: Int::ZERO, s: Int::from_u64(1), is_later: false },
+            Moment::End => Root { p: Int::from_u64(1), q: Int::ZERO, s: Int::from_u64(1), is_later: false },
             // A point against a wall is a disc of no radius.
             Moment::Side { path: [start, end], wall: [p, q], radius } => {
                 let (w, a, v) = (grid.vector(p, q), grid.vector(p, start), grid.vector(start, end));
                 let reach = grid.int(radius).squared();
                 let magnitude = |x: Exact| if x.sign() == Ordering::Less { x.negated() } else { x };
                 Root {
-                    p: magnitude(integer::cross(&w, &a)),
-                    q: reach.times(&integer::dot(&w, &w)),
-                    s: magnitude(integer::cross(&w, &v)),
+                    p: magnitude(cross(&w, &a)),
+                    q: reach.times(&dot(&w, &w)),
+                    s: magnitude(cross(&w, &v)),
+                    is_later: false,
                 }
             }
             Moment::Round(round) => {
                 let (a, v) = round.vectors::<Exact>(grid);
-                let (c, s) = (integer::cross(&a, &v), integer::dot(&v, &v));
+                let (c, s) = (cross(&a, &v), dot(&v, &v));
                 let reach = grid.sum(round.radii).squared();
-                Root { p: integer::dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s }
+                Root { p: dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s, is_later: false }
             }
         }
     }
@@ -249,7 +248,7 @@ impl Moment {
 impl Round {
     /// From the second's centre to the first's at the start, and the first's motion as seen from the second.
     #[inline(always)]
-    pub(super) fn vectors<N: Number>(&self, scale: N::Scale) -> ([N; 2], [N; 2]) {
+    pub(crate) fn vectors<N: Number>(&self, scale: N::Scale) -> ([N; 2], [N; 2]) {
         let a = vector(scale, self.start[1], self.start[0]);
         if self.start[1] == self.end[1] {
             // Something that stands still makes one difference less, and one rounding.
@@ -307,25 +306,6 @@ impl Round {
     }
 }
 
-/// An integer as a number from 1 to 2 with its sign, and a power of two.
-fn signed(x: &Exact) -> (f64, i32) {
-    let (size, power) = x.leading();
-    match x.sign() {
-        Ordering::Less => (-size, power),
-        Ordering::Equal => (0.0, i32::MIN / 2),
-        Ordering::Greater => (size, power),
-    }
-}
-
-/// The square root of an integer that is not negative, as a number and a power of two.
-fn root(x: &Exact) -> (f64, i32) {
-    let (size, power) = signed(x);
-    if size <= 0.0 {
-        return (0.0, i32::MIN / 2);
-    }
-    (float::sqrt(size * f64::from(1 + power.rem_euclid(2))), power.div_euclid(2))
-}
-
 /// |a − b| less the radii, if it is a single number.
 #[inline]
 fn single_distance([a, b]: [f64; 2], [r, s]: [f64; 2]) -> Option<f64> {
@@ -336,78 +316,6 @@ fn single_distance([a, b]: [f64; 2], [r, s]: [f64; 2]) -> Option<f64> {
 #[inline]
 fn single_difference(a: f64, b: f64) -> Option<f64> {
     (float::rounding_error(a, -b) == 0.0).then_some(a - b)
-}
-
-/// The number (p − √q)/s, with q ≥ 0 and s > 0.
-struct Root {
-    p: Exact,
-    q: Exact,
-    s: Exact,
-}
-
-impl Root {
-    /// For a number between 0 and 1.
-    fn rounded_down(&self) -> f64 {
-        float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))
-    }
-
-    /// t ≤ (p − √q)/s, which is not negative.
-    fn is_not_before(&self, t: f64) -> bool {
-        if t == 0.0 {
-            return true;
-        }
-        let (mantissa, exponent) = float::split(t);
-        // t = m·2⁻ᵏ with as small a k as can be, at least 0.
-        let zeros = core::cmp::min(mantissa.trailing_zeros() as i32, -exponent);
-        let (m, k) = (Int::from_u64(mantissa.unsigned_abs() >> zeros), (-exponent - zeros) as u32);
-        let rest = self.p.shifted(k).minus(&self.s.times(&m));
-        rest.sign() != Ordering::Less && rest.squared().compare(&self.q.shifted(2 * k)) != Ordering::Less
-    }
-
-    /// Within a few units in the last place: (p² − q)/((p + √q)·s), in which nothing cancels but the integers.
-    fn estimate(&self) -> f64 {
-        let numerator = self.p.squared().minus(&self.q);
-        if numerator.sign() != Ordering::Greater {
-            return 0.0;
-        }
-        let ((n, n_power), (p, p_power), (s, s_power)) = (numerator.leading(), self.p.leading(), self.s.leading());
-        let (root, root_power) = root(&self.q);
-        let root = root * scale(root_power - p_power);
-        n / ((p + root) * s) * scale(n_power - p_power - s_power)
-    }
-
-    /// The sign of (p₁ − √q₁)/s₁ − (p₂ − √q₂)/s₂, times s₁s₂: of x − √α + √β
-    /// with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂.
-    fn compare(&self, other: &Root) -> Ordering {
-        let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
-        let (alpha, beta) = (other.s.squared().times(&self.q), self.s.squared().times(&other.q));
-        let roots = beta.compare(&alpha);
-        match (x.sign(), roots) {
-            (sign, Ordering::Equal) => sign,
-            (Ordering::Equal, sign) => sign,
-            (x, roots) if x == roots => x,
-            // Different signs: the larger magnitude wins. x² − (√α − √β)² = (x² − α − β) + 2√(αβ).
-            (sign, _) => {
-                let m = x.squared().minus(&alpha).minus(&beta);
-                let product = alpha.times(&beta).shifted(2);
-                let larger = match m.sign() {
-                    Ordering::Less => product.compare(&m.squared()),
-                    Ordering::Equal => product.sign(),
-                    Ordering::Greater => Ordering::Greater,
-                };
-                if sign == Ordering::Greater { larger } else { larger.reverse() }
-            }
-        }
-    }
-}
-
-/// 2 to a power that may be out of range.
-fn scale(power: i32) -> f64 {
-    match power {
-        ..-1074 => 0.0,
-        1024.. => f64::INFINITY,
-        _ => float::power_of_two(power),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Exact numbers of any size: an integer times a power of two, on the heap.
 //!
 //! Where numbers of a question are of different kinds (places, velocities, times) or of any size at all, there is no common grid
-//! that is short; here every number has its own. Slow, and asked only where everything else is in doubt.
+//! that is short; here every number has its own. Slow, and used only where everything else is in doubt.
 
 use crate::float;
 use alloc::vec;
@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 
 /// ± limbs · 2^exponent, least limb first; the last limb is not zero, and zero has none.
 #[derive(Clone, Debug)]
-pub(super) struct Dyadic {
+pub(crate) struct Dyadic {
     negative: bool,
     limbs: Vec<u64>,
     exponent: i32,
@@ -18,7 +18,7 @@ pub(super) struct Dyadic {
 
 impl Dyadic {
     /// A finite number; anything else counts as zero.
-    pub(super) fn of(value: f64) -> Dyadic {
+    pub(crate) fn of(value: f64) -> Dyadic {
         let (mantissa, exponent) = if value.is_finite() { float::split(value) } else { (0, 0) };
         if mantissa == 0 {
             return Dyadic { negative: false, limbs: Vec::new(), exponent: 0 };
@@ -29,7 +29,7 @@ impl Dyadic {
     }
 
     /// The order against zero.
-    pub(super) fn sign(&self) -> Ordering {
+    pub(crate) fn sign(&self) -> Ordering {
         match (self.limbs.is_empty(), self.negative) {
             (true, _) => Ordering::Equal,
             (_, false) => Ordering::Greater,
@@ -37,11 +37,11 @@ impl Dyadic {
         }
     }
 
-    pub(super) fn negated(&self) -> Dyadic {
+    pub(crate) fn negated(&self) -> Dyadic {
         Dyadic { negative: !self.negative, ..self.clone() }
     }
 
-    pub(super) fn plus(&self, other: &Dyadic) -> Dyadic {
+    pub(crate) fn plus(&self, other: &Dyadic) -> Dyadic {
         if self.limbs.is_empty() {
             return other.clone();
         }
@@ -60,11 +60,11 @@ impl Dyadic {
         Dyadic { negative, limbs, exponent }
     }
 
-    pub(super) fn minus(&self, other: &Dyadic) -> Dyadic {
+    pub(crate) fn minus(&self, other: &Dyadic) -> Dyadic {
         self.plus(&other.negated())
     }
 
-    pub(super) fn times(&self, other: &Dyadic) -> Dyadic {
+    pub(crate) fn times(&self, other: &Dyadic) -> Dyadic {
         let mut limbs = vec![0; self.limbs.len() + other.limbs.len()];
         for (i, &a) in self.limbs.iter().enumerate() {
             let mut carry = 0;
@@ -79,11 +79,11 @@ impl Dyadic {
         Dyadic { negative: self.negative != other.negative, limbs: trimmed(limbs), exponent }
     }
 
-    pub(super) fn squared(&self) -> Dyadic {
+    pub(crate) fn squared(&self) -> Dyadic {
         self.times(self)
     }
 
-    pub(super) fn compare(&self, other: &Dyadic) -> Ordering {
+    pub(crate) fn compare(&self, other: &Dyadic) -> Ordering {
         self.minus(other).sign()
     }
 }

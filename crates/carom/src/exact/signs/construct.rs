@@ -2,31 +2,31 @@
 //!
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
-use super::double::{Double, is_moderate};
 use super::filter::SAFE;
-use super::integer::{self, FEW, Grid, Int};
-use super::lanes::Lanes;
-use super::touch;
+use crate::exact::numbers::double::{Double, is_moderate};
+use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
+use crate::exact::numbers::lanes::Lanes;
+use crate::exact::numbers::number;
 use crate::point::Point;
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
     let Some(grid) = Grid::of(&[p, q], []) else { return p.x * q.y - p.y * q.x };
-    let value = integer::cross::<FEW>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
+    let value = number::cross::<Int<DEGREE_4>>(&grid.vector(Point::default(), p), &grid.vector(Point::default(), q));
     integer::quotient(&value, &Int::from_u64(1), 2 * grid.step())
 }
 
 /// The area to the left of some edges that close up: half the sum of a × b.
 pub(crate) fn area(edges: impl Iterator<Item = [Point; 2]> + Clone) -> f64 {
     let Some(grid) = Grid::of_values(edges.clone().flat_map(|[a, _]| [a.x, a.y])) else { return 0.0 };
-    let from_origin = |p: Point| grid.vector::<FEW>(Point::default(), p);
-    let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&integer::cross(&from_origin(a), &from_origin(b))));
+    let from_origin = |p: Point| grid.vector::<DEGREE_4>(Point::default(), p);
+    let twice = edges.fold(Int::ZERO, |sum, [a, b]| sum.plus(&number::cross(&from_origin(a), &from_origin(b))));
     integer::quotient(&twice, &Int::from_u64(1), 2 * grid.step() - 1)
 }
 
 /// The point halfway between two finite points.
 pub(crate) fn midpoint(a: Point, b: Point) -> Point {
-    // The sum is rounded once, and not at all where it is so small that halving it rounds; only overflow is in the way.
+    // The sum is rounded once, and not at all where it is so small that halving it rounds; only overflow can spoil that.
     let halfway = |a: f64, b: f64| {
         let sum = a + b;
         // Adding 0.0 turns −0.0 into 0.0.
@@ -55,17 +55,17 @@ pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
     meeting_point_in_doubles(first, second).unwrap_or_else(|| meeting_point_in_integers(first, second))
 }
 
-/// The same if twice the precision of `f64` suffices to be certain how to round: a + t(b−a), with t = n/m as in `touch.rs`.
+/// The same if twice the precision of `f64` suffices to be certain how to round: a + t(b−a), with t = n/m as in [`Crosses`].
 fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Point> {
-    point_in_doubles(first, second, touch::quotient_in_doubles(second, first)?)
+    point_in_doubles(first, second, quotient_in_doubles(second, first)?)
 }
 
 /// a + t(b−a), which is also a point of the line through p and q, if it is certain how to round.
 #[inline]
-pub(super) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double) -> Option<Point> {
-    let way = Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]));
+pub(crate) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double) -> Option<Point> {
+    let path = Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]));
     let start = Double::difference(Lanes([a.x, a.y]), Lanes([0.0; 2]));
-    let at = way.times(t.lanes([0, 0])).plus(start);
+    let at = path.times(t.lanes([0, 0])).plus(start);
     // What underflows is far below the error of a number of a safe size.
     let coordinate = |lane: usize, [a, b]: [f64; 2], [p, q]: [f64; 2]| {
         let at = at.lanes([lane]);
@@ -84,13 +84,57 @@ pub(super) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double
 
 #[cold]
 #[inline(never)]
-pub(super) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
+pub(crate) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Point {
     let Some(grid) = Grid::of(&[a, b, c, d], []) else { return a };
     // a + (b−a)·n/m with n = (d−c) × (a−c) and m = (d−c) × (a−b).
     let other = grid.vector(c, d);
-    let n = integer::cross(&other, &grid.vector(c, a));
-    let m = integer::cross(&other, &grid.vector(b, a));
+    let n = number::cross(&other, &grid.vector(c, a));
+    let m = number::cross(&other, &grid.vector(b, a));
     along(grid, a, b, &n, &m)
+}
+
+/// n/m for a path and a segment's line, in twice the precision of `f64`; `None` if that does not suffice.
+///
+/// The four products of n and m are made side by side. If they are above [`SAFE`] and so is the quotient, what underflows
+/// before is far below the error that is allowed for: it does so once, in products of exact differences. What
+/// overflows makes NaN, of which nothing is ever certain.
+#[inline(always)]
+pub(crate) fn quotient_in_doubles(wall: [Point; 2], path: [Point; 2]) -> Option<Double> {
+    let Crosses { n, m, .. } = Crosses::of(wall, path);
+    let value = n.over(m);
+    is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]).then_some(value)
+}
+
+/// When a path from a to b crosses the line from p to q: at n/m, with n = (q−p) × (a−p) and m = (q−p) × (a−b), both turned so
+/// that m is not negative.
+pub(crate) struct Crosses {
+    pub(crate) n: Double,
+    pub(crate) m: Double,
+    pub(crate) differences: [Double<4>; 2],
+    pub(crate) products: Double<4>,
+}
+
+impl Crosses {
+    #[inline(always)]
+    pub(crate) fn of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Crosses {
+        let w = Double::difference(Lanes([q.x, q.y, q.x, q.y]), Lanes([p.x, p.y, p.x, p.y]));
+        let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
+        let products = w.times(v);
+        let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
+        // From which side the path comes is anybody's guess, so that is no branch.
+        let sign = if crosses.high.0[1] < 0.0 { -1.0 } else { 1.0 };
+        let signed = |lane: usize| {
+            let Double { high, low, size } = crosses.lanes([lane]);
+            Double { high: Lanes([high.0[0] * sign]), low: Lanes([low.0[0] * sign]), size }
+        };
+        Crosses { n: signed(0), m: signed(1), differences: [w, v], products }
+    }
+}
+
+/// Whether the quotient of two numbers of these sizes means anything; see [`quotient_in_doubles`].
+#[inline(always)]
+pub(crate) fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
+    (SAFE < n_size) & (SAFE < m_size) & (SAFE < quotient.abs()) & (m_size < m * 1_099_511_627_776.0)
 }
 
 /// The point of the line through two distinct points that is nearest to `p`.
@@ -104,8 +148,8 @@ fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
     let Some(grid) = Grid::of(&[p, a, b], []) else { return a };
     // a + (b−a)·n/m with n = (b−a) · (p−a) and m = |b−a|².
     let w = grid.vector(a, b);
-    let n = integer::dot(&w, &grid.vector(a, p));
-    along(grid, a, b, &n, &integer::dot(&w, &w))
+    let n = number::dot(&w, &grid.vector(a, p));
+    along(grid, a, b, &n, &number::dot(&w, &w))
 }
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
@@ -120,25 +164,26 @@ fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
     point_in_doubles([a, b], [a, b], dots.lanes([0]).over(dots.lanes([1])))
 }
 
-/// The center of the circle through three points that are not on one line.
+/// The centre of the circle through three points that are not on one line.
 pub(crate) fn circumcenter(a: Point, b: Point, c: Point) -> Point {
     let Some(grid) = Grid::of(&[a, b, c], []) else { return a };
-    // With v = b−a and w = c−a the center is a + (|v|²·w − |w|²·v turned left) / 2(v × w).
-    let (v, w) = (grid.vector::<FEW>(a, b), grid.vector::<FEW>(a, c));
-    let (v2, w2) = (integer::dot(&v, &v), integer::dot(&w, &w));
-    let m = integer::cross(&v, &w).shifted(1);
+    // With v = b−a and w = c−a the centre is a + (|v|²·w − |w|²·v turned left) / 2(v × w).
+    let (v, w) = (grid.vector::<DEGREE_4>(a, b), grid.vector::<DEGREE_4>(a, c));
+    let (v2, w2) = (number::dot(&v, &v), number::dot(&w, &w));
+    let m = number::cross(&v, &w).shifted(1);
     let x = w[1].times(&v2).minus(&v[1].times(&w2));
     let y = v[0].times(&w2).minus(&w[0].times(&v2));
-    let coordinate = |start: f64, n: &Int<FEW>| integer::quotient(&grid.int(start).times(&m).plus(n), &m, grid.step());
+    let coordinate =
+        |start: f64, n: &Int<DEGREE_4>| integer::quotient(&grid.int(start).times(&m).plus(n), &m, grid.step());
     Point::new(coordinate(a.x, &x), coordinate(a.y, &y))
 }
 
 /// a + (b−a)·n/m.
-fn along(grid: Grid, a: Point, b: Point, n: &Int<FEW>, m: &Int<FEW>) -> Point {
+fn along(grid: Grid, a: Point, b: Point, n: &Int<DEGREE_4>, m: &Int<DEGREE_4>) -> Point {
     let coordinate = |a: f64, b: f64| {
         let start = grid.int(a).times(m);
-        let way = grid.difference(a, b).times(n);
-        integer::quotient(&start.plus(&way), m, grid.step())
+        let path = grid.difference(a, b).times(n);
+        integer::quotient(&start.plus(&path), m, grid.step())
     };
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
 }
@@ -147,7 +192,7 @@ fn along(grid: Grid, a: Point, b: Point, n: &Int<FEW>, m: &Int<FEW>) -> Point {
 mod tests {
     use super::*;
 
-    /// The quick way and the certain way must give the same bits, and the quick way must nearly always give an answer.
+    /// Doubles and integers must give the same bits, and doubles must nearly always give an answer.
     #[test]
     fn doubles_round_as_integers_do() {
         let mut state = 1_u64;

@@ -1,0 +1,136 @@
+//! Exact times as (p ∓ √q)/s: their order, and the `f64` below.
+//!
+//! Every time at which something begins or ends is a root of a quadratic equation, or a quotient, where q is zero.
+//! Two of them are put in order here and nowhere else, without a root being taken.
+
+use crate::exact::numbers::integer::Int;
+use crate::exact::numbers::number::Number;
+use crate::float;
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// (p − √q)/s, or (p + √q)/s if it is the later one; q ≥ 0 and s > 0.
+pub(super) struct Root<N> {
+    pub(super) p: N,
+    pub(super) q: N,
+    pub(super) s: N,
+    pub(super) is_later: bool,
+}
+
+impl<N: Number> Root<N> {
+    /// Which of two comes first: the sign of the difference, times s₁s₂.
+    ///
+    /// That is the sign of x ∓ √α ± √β with x = p₁s₂ − p₂s₁, α = s₂²q₁ and β = s₁²q₂. Quotients need only x.
+    /// `Equal` where numbers are not exact and in doubt; those in use here are exact.
+    pub(super) fn compare(&self, other: &Root<N>) -> Ordering {
+        let order = if is_zero(&self.q) && is_zero(&other.q) {
+            self.p.times(&other.s).compare(&other.p.times(&self.s))
+        } else {
+            self.compare_with_roots(other)
+        };
+        order.unwrap_or(Equal)
+    }
+
+    fn compare_with_roots(&self, other: &Root<N>) -> Option<Ordering> {
+        let x = self.p.times(&other.s).minus(&other.p.times(&self.s));
+        let (alpha, beta) = (square(&other.s).times(&self.q), square(&self.s).times(&other.q));
+        let signed = |root: &N, is_plus: bool| match (is_zero(root), is_plus) {
+            (true, _) => Equal,
+            (false, true) => Greater,
+            (false, false) => Less,
+        };
+        let (first, second) = (signed(&alpha, self.is_later), signed(&beta, !other.is_later));
+        let roots = match (first, second) {
+            (Equal, second) => second,
+            (first, Equal) => first,
+            (first, second) if first == second => first,
+            (Greater, _) => alpha.compare(&beta)?,
+            _ => beta.compare(&alpha)?,
+        };
+        let sign = match (x.sign()?, roots) {
+            (Equal, sign) | (sign, Equal) => return Some(sign),
+            (x, roots) if x == roots => return Some(x),
+            (x, _) => x,
+        };
+        // Different signs: the larger magnitude wins. x² − (√α ± √β)² = (x² − α − β) ∓ 2√(αβ).
+        let m = square(&x).minus(&alpha).minus(&beta);
+        let product = alpha.plus(&alpha).times(&beta.plus(&beta));
+        let is_sum = first == second;
+        let larger = match m.sign()? {
+            m if is_zero(&product) => m,
+            Greater if is_sum => square(&m).compare(&product)?,
+            _ if is_sum => Less,
+            Less => product.compare(&square(&m))?,
+            _ => Greater,
+        };
+        Some(if sign == Greater { larger } else { larger.reverse() })
+    }
+}
+
+#[inline]
+fn is_zero<N: Number>(x: &N) -> bool {
+    x.sign() == Some(Equal)
+}
+
+fn square<N: Number>(x: &N) -> N {
+    x.times(x)
+}
+
+impl<const N: usize> Root<Int<N>> {
+    /// For a number between 0 and 1.
+    pub(super) fn rounded_down(&self) -> f64 {
+        float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))
+    }
+
+    /// t ≤ (p − √q)/s, which is not negative.
+    fn is_not_before(&self, t: f64) -> bool {
+        if t == 0.0 {
+            return true;
+        }
+        let (mantissa, exponent) = float::split(t);
+        // t = m·2⁻ᵏ with as small a k as can be, at least 0.
+        let zeros = core::cmp::min(mantissa.trailing_zeros() as i32, -exponent);
+        let (m, k) = (Int::from_u64(mantissa.unsigned_abs() >> zeros), (-exponent - zeros) as u32);
+        let rest = self.p.shifted(k).minus(&self.s.times(&m));
+        rest.sign() != Less && rest.squared().compare(&self.q.shifted(2 * k)) != Less
+    }
+
+    /// Within a few units in the last place: (p² − q)/((p + √q)·s), in which nothing cancels but the integers.
+    fn estimate(&self) -> f64 {
+        let numerator = self.p.squared().minus(&self.q);
+        if numerator.sign() != Greater {
+            return 0.0;
+        }
+        let ((n, n_power), (p, p_power), (s, s_power)) = (numerator.leading(), self.p.leading(), self.s.leading());
+        let (root, root_power) = root(&self.q);
+        let root = root * scale(root_power - p_power);
+        n / ((p + root) * s) * scale(n_power - p_power - s_power)
+    }
+}
+
+/// An integer as a number from 1 to 2 with its sign, and a power of two.
+pub(super) fn signed<const N: usize>(x: &Int<N>) -> (f64, i32) {
+    let (size, power) = x.leading();
+    match x.sign() {
+        Less => (-size, power),
+        Equal => (0.0, i32::MIN / 2),
+        Greater => (size, power),
+    }
+}
+
+/// The square root of an integer that is not negative, as a number and a power of two.
+pub(super) fn root<const N: usize>(x: &Int<N>) -> (f64, i32) {
+    let (size, power) = signed(x);
+    if size <= 0.0 {
+        return (0.0, i32::MIN / 2);
+    }
+    (float::sqrt(size * f64::from(1 + power.rem_euclid(2))), power.div_euclid(2))
+}
+
+/// 2 to a power that may be out of range.
+pub(super) fn scale(power: i32) -> f64 {
+    match power {
+        ..-1074 => 0.0,
+        1024.. => f64::INFINITY,
+        _ => float::power_of_two(power),
+    }
+}

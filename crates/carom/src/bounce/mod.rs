@@ -50,137 +50,19 @@
 //! From one end of all numbers to the other in a frame is a speed that no number holds. A path so fast is followed in parts of a frame, 2⁶⁴
 //! of them, and told in frames. A velocity that is then too large for a number is told as large as numbers go.
 
+mod bounces;
 mod few;
 mod path;
 mod quick;
 mod stop;
 
-use crate::point::{Point, Vec2, min};
 use crate::sweep::Sweep;
-use crate::walls::{View, WallId, Walls};
-use alloc::vec::Vec;
+use crate::walls::{View, Walls};
 use path::BouncePath;
 
+pub use bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 pub(crate) use few::{Few, Met};
 pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
-
-/// How far a bounce path goes; it ends at what is reached first.
-///
-/// ```
-/// use carom::Limits;
-/// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Limits {
-    /// How long, in frames: 1 is the time of the sweep itself. May be infinite.
-    pub time: f64,
-    /// How far the body goes. May be infinite.
-    pub length: f64,
-    /// How many bounces.
-    pub bounces: u32,
-    /// How much of its speed into a wall the body has after the bounce, from 0 to 1; the smaller of this and the wall's counts.
-    pub restitution: f64,
-}
-
-impl Default for Limits {
-    /// One frame, up to 1,000 bounces, nothing lost.
-    fn default() -> Limits {
-        Limits { time: 1.0, length: f64::INFINITY, bounces: 1000, restitution: 1.0 }
-    }
-}
-
-impl Limits {
-    /// So many frames.
-    #[must_use]
-    pub fn time(time: f64) -> Limits {
-        Limits { time, ..Limits::default() }
-    }
-
-    /// So far, however long it takes.
-    #[must_use]
-    pub fn length(length: f64) -> Limits {
-        Limits { time: f64::INFINITY, length, ..Limits::default() }
-    }
-
-    /// So many bounces, however long it takes. A body that meets no more walls goes on to where numbers end.
-    #[must_use]
-    pub fn bounces(bounces: u32) -> Limits {
-        Limits { time: f64::INFINITY, bounces, ..Limits::default() }
-    }
-
-    /// The same with every number in its range: NaN and what is negative count as 0.
-    fn checked(self) -> Limits {
-        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-        Limits {
-            time: positive(self.time),
-            length: positive(self.length),
-            bounces: self.bounces,
-            restitution: min(positive(self.restitution), 1.0),
-        }
-    }
-}
-
-/// The path of one body from bounce to bounce.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Bounces {
-    /// The bounces, in order of time.
-    pub bounces: Vec<Bounce>,
-    /// Where the body is at last; for a disc its centre.
-    pub end: Point,
-    /// Its velocity then, in units a frame; finite, as all of these.
-    pub velocity: Vec2,
-    /// How much time has passed, in frames.
-    pub time: f64,
-    /// How far the body went.
-    pub length: f64,
-    /// Why the path ends there.
-    pub ending: Ending,
-}
-
-/// One bounce.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Bounce {
-    /// When, in frames since the start.
-    pub time: f64,
-    /// At which wall.
-    pub wall: WallId,
-    /// Where the body is; for a disc its centre. Beside the wall, some hundred units in the last place from the exact place.
-    pub at: Point,
-    /// Where it touches the wall.
-    pub point: Point,
-    /// From the wall toward the body, of length 1.
-    pub normal: Vec2,
-    /// The velocity before the bounce, in units a frame.
-    pub before: Vec2,
-    /// The velocity after it.
-    pub after: Vec2,
-}
-
-/// How a bounce path ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ending {
-    /// All the time or length is used, or there is nothing left to meet.
-    Completed,
-    /// The limit of bounces is reached.
-    BounceLimit {
-        /// The frames that are left; infinite if time had no limit.
-        remaining: f64,
-    },
-    /// The body cannot move: it starts on or in a wall, or has no room.
-    Blocked {
-        /// The wall that is in the way.
-        wall: WallId,
-        /// The frames that are left.
-        remaining: f64,
-    },
-}
-
-/// So many bounces without any room to move, and a body turns back; as many more, and it is blocked. A power of two.
-pub const PATIENCE: u32 = 64;
 
 impl Walls {
     /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a

@@ -1,9 +1,9 @@
 //! A bounce path on its way, leg by leg.
 
+use super::bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use super::few::Few;
 use super::quick::Moving;
 use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
-use super::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
 use crate::sweep::{Hit, Sweep};

@@ -19,7 +19,7 @@
 //! each wall and both ends of the move; they speak of X and X′ as they are, rounded, so the theorem needs no more. 3 is about
 //! what is told, and not about safety.
 
-use super::Bounce;
+use super::bounces::Bounce;
 use super::few::{
     ASIDE, CLEARLY, ERROR, FOUR, Few, Group, HIDDEN, MOST, NUMBER, ROUNDED, SHOWN, SeenEach, is_ordinary, window,
 };

@@ -1,6 +1,6 @@
 //! Where a body stops beside a wall, and with which velocity it goes on.
 
-use super::PATIENCE;
+use super::bounces::PATIENCE;
 use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};

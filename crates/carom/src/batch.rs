@@ -2,7 +2,7 @@
 //!
 //! Most pairs are far apart, and that can be seen of several at once, on vectors as wide as the machine has (`simd.rs`).
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
-//! asked one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
+//! decided one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
@@ -34,7 +34,7 @@ pub fn first_times(sweeps: &[Sweep], wall: &Segment) -> Vec<Option<f64>> {
 
 /// [`first_times`] into a list that is there already, in place of what it holds.
 ///
-/// Frame after frame this saves asking the system for memory, which for a million sweeps takes longer than the answers.
+/// Frame after frame this saves requests to the system for memory, which for a million sweeps takes longer than the answers.
 pub fn first_times_into(sweeps: &[Sweep], wall: &Segment, times: &mut Vec<Option<f64>>) {
     times.resize(sweeps.len(), None);
     simd::run(FirstTimes { sweeps, wall, times });

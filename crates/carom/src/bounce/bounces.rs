@@ -112,7 +112,7 @@ pub enum Ending {
     },
     /// The body cannot move: it starts on or in a wall, or has no room.
     Blocked {
-        /// The wall that is in the way.
+        /// The wall that blocks it.
         wall: WallId,
         /// The frames that are left.
         remaining: f64,

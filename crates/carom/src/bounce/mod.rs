@@ -20,15 +20,15 @@
 //! # Who says that a move is clear
 //!
 //! The proof needs one thing: that whoever says "clear" of a move from X to C, two places in finite numbers, speaks of *these* two
-//! places and of *all* walls. There are two ways to say it.
+//! places and of *all* walls. There are two methods to show it.
 //!
-//! 1. By predicates: [`View::is_clear`](crate::View) asks every wall for the exact answer; a tree leaves out only walls that are left out
+//! 1. By predicates: [`View::is_clear`](crate::View) tests every wall exactly; a tree leaves out only walls that are left out
 //!    for certain. Nothing is assumed of how C was found, so it holds for pillars and segments, at every scale.
 //! 2. By margins: for each wall, a line is shown that has the wall on one side and both X and C on the other, further away than the
 //!    radius. That is the same statement, as the move is within the hull of X and C. The distances are rounded, so they must exceed the radius
 //!    by more than they can be off, all errors counted in units of the largest numbers they are made of; and all of those
 //!    must be ordinary, so that no product overflows or vanishes. `few.rs` and `quick.rs` do this for segments, four at once,
-//!    and derive the margins. Where one is not kept, or a wall is a pillar, they say nothing, and the first way decides.
+//!    and derive the margins. Where one is not kept, or a wall is a pillar, they say nothing, and the first method decides.
 //!
 //! No list of walls "near the path" comes between: such a list is as good as its margin, and how far a rounded place is from
 //! the path depends on every number it was made of, such as the radius of a pillar.
@@ -37,8 +37,8 @@
 //!
 //! Of walls touched at the same exact time, the one with the lowest id comes first; the other follows at once, from the
 //! place beside the first. A velocity that does not leave the wall after all, by its exact sign, is turned
-//! round: the way back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
-//! the way it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
+//! round: the path back was free. A body that bounces [`PATIENCE`] times without finding room to move goes back
+//! along the path it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
 //! that is nothing, it rests there. If going back does not help either, it is [`Ending::Blocked`].
 //! One that loses all speed into each wall and slides from one wall into another and back into the first without having
 //! gone anywhere rests there: what speed it has left leads into one of them.
@@ -48,7 +48,7 @@
 //! # Speeds without bounds
 //!
 //! From one end of all numbers to the other in a frame is a speed that no number holds. A path so fast is followed in parts of a frame, 2⁶⁴
-//! of them, and told in frames. A velocity that is then too large for a number is told as large as numbers go.
+//! of them, and reported in frames. A velocity that is then too large for a number is reported as large as numbers go.
 
 mod bounces;
 mod few;
@@ -94,6 +94,6 @@ impl View<'_> {
                 break ending;
             }
         };
-        path.told(ending)
+        path.report(ending)
     }
 }

@@ -1,6 +1,6 @@
 //! Which wall stops a body in flight first? By exact times, on the straight line that the flight is.
 //!
-//! Trees are asked about paths between two places, and where a flight ends is seldom a number. So what may be met is asked of a path
+//! Trees are searched for paths between two places, and where a flight ends is seldom a number. So what may be met is found for a path
 //! to the nearest place, a little wider than the body, and what is met of the flight itself.
 
 use super::index::Index;
@@ -18,17 +18,17 @@ use core::cmp::Ordering;
 #[derive(Clone, Copy)]
 pub(crate) struct Stopping {
     pub(crate) wall: WallId,
-    /// What of it is in the way.
+    /// What of it blocks the flight.
     pub(crate) blocker: Blocker,
     pub(crate) feature: Feature,
     /// MomentKind, rounded toward zero.
     pub(crate) time: f64,
 }
 
-/// How much wider than its body the path of a flight is asked for, as part of its largest number: 32u.
+/// How much wider than its body the path of a flight is searched, as part of its largest number: 32u.
 ///
-/// The end of a flight is rounded by at most u of itself and 2.1u of the way to it ([`Flight::position`]), which is at most twice the
-/// largest number: on each axis less than 6u, together less than 9u. A path that ends elsewhere on the way
+/// The end of a flight is rounded by at most u of itself and 2.1u of the distance to it ([`Flight::position`]), which is at most twice the
+/// largest number: on each axis less than 6u, together less than 9u. A path that ends elsewhere on that line
 /// ([`View::stop_of_flight`]) is rounded four times more. Wider than that is slower and finds nothing else.
 const WIDER: f64 = 16.0 * f64::EPSILON;
 

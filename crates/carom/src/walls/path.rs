@@ -14,10 +14,10 @@
 //!   up to 32U of itself later than that of leaving, or than the limit.
 //! - Where d is small, the axis is taken as if all of the motion were there all the time. `f32` does not see such motions anyway.
 //!
-//! **Long sweeps.** What goes far beyond all walls is cut there, at a part 2⁻ᵏ of its way. Times are then in units of that part.
+//! **Long sweeps.** What goes far beyond all walls is cut there, at a part 2⁻ᵏ of its motion. Times are then in units of that part.
 //!
 //! **Large numbers.** A scene with numbers beyond 2⁵⁰⁰ in size, or a sweep that starts beyond 2⁴⁰ times the scene's size,
-//! is asked wall by wall.
+//! is tested wall by wall.
 
 use super::bounds::Bounds;
 use crate::float;
@@ -63,7 +63,7 @@ impl Frame {
         let y = max(from(bounds.min_y, origin.y), from(bounds.max_y, origin.y));
         let size = max(x, y);
         if !fits(size / 4.0) {
-            // What is seen stays finite. Paths are asked only after the largest walls have gone, and the others are within 1.
+            // What is seen stays finite. Paths are searched only after the largest walls have gone, and the others are within 1.
             return Frame { origin: Point::default(), scale: 1.0 / (LARGEST * 4096.0) };
         }
         Frame { origin, scale: 0.5 / float::power_of_two_near(max(size, 1.0 / LARGEST)) }
@@ -91,7 +91,7 @@ impl Frame {
         distance * (self.scale * self.scale) + f64::MIN_POSITIVE
     }
 
-    /// A point, rounded. One that is too far for paths will have gone before anybody asks, and may be anywhere.
+    /// A point, rounded. One that is too far for paths will have gone before any path is searched, and may be anywhere.
     #[inline(always)]
     pub(super) fn near(&self, p: Point) -> [f32; 2] {
         self.see(p).map(|x| max(min(x, FAR_FROM_WALLS), -FAR_FROM_WALLS) as f32)
@@ -216,7 +216,7 @@ impl Path {
     ///
     /// Path and wall are apart if one lies on one side of the other's line, further away than the radii together. |x| + |y|
     /// stands for the length of a vector, which is never more. With w and v the vectors of path and wall, c = w×(a−p) and
-    /// d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
+    /// d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
     /// y and y ± x both have the same sign and a size of more than R iff |2y ± x| − |x| is more than 2R.
     ///
     /// What is given is rounded, so with n the sum of the largest coordinate of the wall and the largest of the path, a, b and p
@@ -382,7 +382,7 @@ mod tests {
             let ([time], [stay]) = path.enter(&boxes, path.latest(1.0));
             assert!(0.0 <= stay, "case {case}: {motion:?} {boxes:?}");
             worst_leave = worst_leave.max(1.0 - f64::from(stay) / (32.0 * U * f64::from(time)));
-            // Entered at the limit, or a hair before.
+            // Entered at the limit, or just before.
             let limit = f64::from(near) / motion[0];
             let is_after = (exact(limit) * exact(motion[0].abs()) - exact(f64::from(near.abs()))).sign();
             let limit = if is_after == Ordering::Less { limit.next_up() } else { limit };
@@ -415,7 +415,7 @@ mod tests {
             if step == [0.0, 0.0] || short[0] == short[1] {
                 continue;
             }
-            for (way, (ends, wall)) in [(long, short), ([short[1], short[0]], wall)].into_iter().enumerate() {
+            for (kind, (ends, wall)) in [(long, short), ([short[1], short[0]], wall)].into_iter().enumerate() {
                 assert_eq!(compare_distance_of_segments(ends, wall, 0.0), Ordering::Equal);
                 let path = Path::of(&Sweep::point(ends[0], ends[1]).unwrap(), &frame).unwrap();
                 let [[ax, ay], [bx, by]] = wall.map(|p| frame.near(p.into()));
@@ -426,14 +426,14 @@ mod tests {
                 // Whichever line the rest is seen from, not less is used than seen from the line of the shorter one.
                 let length = (path.size * path.latest(1.0)).min((bx - ax).abs() + (by - ay).abs());
                 let slack = f64::from(path.reach) + f64::from(reach);
-                worst[way] = worst[way].max(1.0 - f64::from(rest) / (2.0 * slack * f64::from(length)));
+                worst[kind] = worst[kind].max(1.0 - f64::from(rest) / (2.0 * slack * f64::from(length)));
             }
         }
         check_used("reach of paths", worst[0], 0.02);
         check_used("reach of walls", worst[1], 0.02);
     }
 
-    /// Anywhere and of any size: what touches by a hair is never left out.
+    /// Anywhere and of any size: what barely touches is never left out.
     #[test]
     fn touches_are_never_left_out() {
         let mut touches = 0;

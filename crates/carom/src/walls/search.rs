@@ -1,4 +1,4 @@
-//! One question among many walls: what is asked of each wall, what is kept of the answers, and what that costs.
+//! One question among many walls: how each wall is tested, what is kept of the touches, and what that costs.
 
 use super::touch::WallTouch;
 use super::wall::StoredWall;

@@ -64,7 +64,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             return None;
         }
         let Stack { last, len, more } = &mut self.stack;
-        // Kept out of memory on the way.
+        // Kept out of memory in between.
         let mut waiting = *len - 1;
         let mut next = last[waiting % STACK];
         loop {

@@ -1,8 +1,8 @@
-//! The questions, asked of all walls or of some.
+//! The questions to all walls or to some of them.
 //!
 //! The course of a question, from the call to the hit:
 //!
-//! 1. [`Walls::first_touch`] asks the view of all walls; [`View::first_touch`] switches to the widest vectors the machine has (`simd.rs`).
+//! 1. [`Walls::first_touch`] goes to the view of all walls; [`View::first_touch`] switches to the widest vectors the machine has (`simd.rs`).
 //! 2. `each_touch` goes through the indices. Each sees the sweep in its own numbers (`path.rs`) and walks its tree (`tree.rs`), which
 //!    leaves out only boxes and walls that are left out for certain.
 //! 3. The walls that are left are tested one by one (`search.rs`): does the sweep touch it, and when (`touch.rs`)?
@@ -35,7 +35,7 @@ pub struct View<'a> {
     pub(super) mask: Option<u32>,
 }
 
-/// The questions, asked of all walls.
+/// The questions to all walls.
 impl Walls {
     /// The same questions among those walls only whose mask shares a bit with this one.
     #[must_use]
@@ -95,7 +95,7 @@ impl Walls {
     }
 }
 
-/// The same, asked of the walls of a view.
+/// The same questions to the walls of a view.
 impl View<'_> {
     /// See [`Walls::first_touch`].
     #[inline]
@@ -199,7 +199,7 @@ impl View<'_> {
     }
 }
 
-/// The course of a question that is asked of a sweep.
+/// The course of a question about a sweep.
 impl View<'_> {
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {

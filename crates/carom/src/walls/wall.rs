@@ -35,7 +35,7 @@ impl WallId {
     }
 }
 
-/// A segment or a circle, with a mask that filters can ask for, and for a segment the side from which it can be touched.
+/// A segment or a circle, with a mask to filter by, and for a segment the side from which it can be touched.
 ///
 /// ```
 /// use carom::{Segment, Side, Wall};
@@ -58,14 +58,14 @@ pub(super) enum WallShape {
 }
 
 impl Wall {
-    /// The same wall with another mask; a filter asks for walls that share a bit with it. At first all bits are set.
+    /// The same wall with another mask; a filter keeps walls that share a bit with it. At first all bits are set.
     /// A wall without bits is in no view, but is seen where no filter is used.
     #[must_use]
     pub fn with_mask(self, mask: u32) -> Wall {
         Wall { mask, ..self }
     }
 
-    /// The same wall, ignored by a sweep that starts strictly on the other side of the segment's line. A body that is on its way
+    /// The same wall, ignored by a sweep that starts strictly on the other side of the segment's line. A body that is passing
     /// through from there, on the wall or overlapping it, touches it but is not stopped.
     /// `Side::On` means both sides, as at first. A circle has no sides.
     #[must_use]

@@ -378,7 +378,7 @@ impl Touch {
     }
 }
 
-/// The tie rule: which of two touches of one sweep comes first? By exact time; of equal times, the one with the lower number.
+/// The tie rule: which of two touches of one motion comes first? By exact time; of equal times, the one with the lower number.
 ///
 /// Each is given by its number and by two times, which may be the same, with its exact time rounded toward zero between them.
 /// As rounding keeps order, these tell which is first where they are apart; only where they are not `exactly` is called.

@@ -3,8 +3,6 @@
 //! An [`Aabb`](crate::Aabb) is never empty and always finite. Here a box starts as [`Bounds::EMPTY`] and grows, and the sides of
 //! one around extreme walls may be infinite.
 
-use core::cmp::PartialOrd;
-
 /// An axis-aligned box, its edge included; empty if a maximum is below its minimum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds<T> {

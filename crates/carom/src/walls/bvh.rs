@@ -31,7 +31,14 @@ const SAMPLED_WALLS: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bvh {
     nodes: Vec<Node<EIGHT>>,
-    /// Leaf n is block n/2, and if n is odd the next one, too.
+    /// Those of a leaf follow one another; its number says where and how many:
+    ///
+    /// ```text
+    ///  30                               1   0
+    /// ┌───────────────────────────────────┬───┐
+    /// │  number of its first block        │ + │   1 if the next block belongs to it, too
+    /// └───────────────────────────────────┴───┘
+    /// ```
     blocks: Vec<Block>,
     len: usize,
     frame: Frame,

@@ -11,7 +11,7 @@ use crate::exact::flight::Flight;
 use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::sweep::Sweep;
+use crate::sweep::{Sweep, order_of_touches};
 use core::cmp::Ordering;
 
 /// A wall that stops a flight.
@@ -69,11 +69,8 @@ impl View<'_> {
             let encounter = blocker.encounter(flight, radius);
             let time = encounter.time(encounter.estimate());
             let is_first = |first: &Stopping| {
-                let order = match time.partial_cmp(&first.time) {
-                    Some(Ordering::Equal) | None => encounter.order(&first.blocker.encounter(flight, radius)),
-                    Some(order) => order,
-                };
-                order.then(id.cmp(&first.wall.0)) == Ordering::Less
+                let exactly = || encounter.order(&first.blocker.encounter(flight, radius));
+                order_of_touches((id, [time; 2]), (first.wall.0, [first.time; 2]), exactly) == Ordering::Less
             };
             if first.as_ref().is_none_or(is_first) {
                 first = Some(Stopping { wall: WallId(id), blocker, feature, time });

@@ -1,7 +1,30 @@
-//! A tree of boxes, W to a node, and the ways to walk through it.
+//! A tree of boxes, W to a node, and three walks through it: along a path, within a box, and outward from a point.
 //!
 //! How boxes are put together is another matter (`bvh.rs`, `quadtree.rs`); every walk only leaves out what it
 //! may leave out, so the answers do not depend on the tree.
+//!
+//! # The plain version
+//!
+//! ```text
+//! stack = [(0, root)]
+//! while (time, node) = stack.pop():
+//!     if latest < time: continue              a touch has been found that comes before this box
+//!     if node is a leaf: test its walls, which may make `latest` earlier; continue
+//!     entered = [(when the path enters the child's box, child) for each child whose box it enters before `latest`]
+//!     sort entered by time, the latest first
+//!     stack.extend(entered)
+//! ```
+//!
+//! What [`Walk::next`] does differently, and why:
+//!
+//! 1. *All children at once.* Their boxes lie side by side in `f32`, so one pass of [`Path::enter`] over W lanes gives all times, and
+//!    the signs of the stays are a mask of the children that are entered.
+//! 2. *No sorting.* The nearest child is next and the others wait in any order. What waits may be visited too early, never left out.
+//! 3. *No branch for none, one or two children*, the most frequent numbers, which no processor can foresee.
+//! 4. *Time and child are one number* ([`Entered`]), so nearer and further are `min` and `max` of integers.
+//! 5. *The stack is an array* ([`Stack`]) with a sentinel at the bottom, so that the loop does not check whether it is empty.
+//!    Only strange trees need more than it holds; the rest is then set aside in a `Vec`.
+//! 6. *It gives leaves one by one* instead of calling back, and keeps the top of the stack in a register in between.
 
 use super::bounds::Bounds;
 use super::path::{Frame, Path, distances};
@@ -12,6 +35,15 @@ use crate::simd::signs;
 use alloc::vec::Vec;
 
 /// Marks a child that is a leaf; the other bits are its number.
+///
+/// ```text
+///  31  30                            0
+/// ┌───┬───────────────────────────────┐
+/// │ 0 │  number of a node             │
+/// ├───┼───────────────────────────────┤
+/// │ 1 │  number of a leaf             │   what that means is up to the tree
+/// └───┴───────────────────────────────┘
+/// ```
 pub(super) const LEAF: u32 = 1 << 31;
 
 #[derive(Clone, Debug)]
@@ -49,7 +81,7 @@ pub(super) struct Walk<'a, const W: usize> {
 impl<'a, const W: usize> Walk<'a, W> {
     #[inline(always)]
     pub(super) fn new(nodes: &'a [Node<W>], path: &'a Path) -> Walk<'a, W> {
-        let mut last = [Entered::END; STACK];
+        let mut last = [Entered::END; STACK_SIZE];
         last[1] = Entered::new(0.0, 0);
         let stack = Stack { last, len: 1 + usize::from(!nodes.is_empty()), more: Vec::new() };
         Walk { nodes, path, stack }
@@ -66,12 +98,12 @@ impl<'a, const W: usize> Walk<'a, W> {
         let Stack { last, len, more } = &mut self.stack;
         // Kept out of memory in between.
         let mut waiting = *len - 1;
-        let mut next = last[waiting % STACK];
+        let mut next = last[waiting % STACK_SIZE];
         loop {
             // What was entered before the limit shrank may lie beyond it now.
             while latest < next.time() {
                 waiting -= 1;
-                next = last[waiting % STACK];
+                next = last[waiting % STACK_SIZE];
             }
             if next.child() & LEAF != 0 {
                 if next == Entered::END {
@@ -94,19 +126,19 @@ impl<'a, const W: usize> Walk<'a, W> {
             let second = first & first.wrapping_sub(1);
             let mut others = second & second.wrapping_sub(1);
             let (one, two) = (child(first), if second == 0 { Entered::NEVER } else { child(second) });
-            let top = last[(waiting - 1) % STACK];
+            let top = last[(waiting - 1) % STACK_SIZE];
             // On with the nearest; the others wait.
-            last[waiting % STACK] = core::cmp::max(one, two);
+            last[waiting % STACK_SIZE] = core::cmp::max(one, two);
             next = if first == 0 { top } else { core::cmp::min(one, two) };
             waiting = (waiting + usize::from(second != 0)) - usize::from(first == 0);
             while others != 0 {
                 let other = child(others);
                 others &= others - 1;
-                last[waiting % STACK] = core::cmp::max(next, other);
+                last[waiting % STACK_SIZE] = core::cmp::max(next, other);
                 next = core::cmp::min(next, other);
                 waiting += 1;
             }
-            if STACK < waiting + W {
+            if STACK_SIZE < waiting + W {
                 set_aside(more, &last[1..waiting]);
                 waiting = 1;
             }
@@ -115,13 +147,21 @@ impl<'a, const W: usize> Walk<'a, W> {
 }
 
 /// A child and when it is entered, in one number: the bits of positive numbers are in the same order as they are.
+///
+/// ```text
+///  63                             32 31                              0
+/// ┌─────────────────────────────────┬─────────────────────────────────┐
+/// │  time, an `f32` of at least 0   │  child, as `LEAF` draws it      │
+/// └─────────────────────────────────┴─────────────────────────────────┘
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entered(u64);
 
 impl Entered {
+    /// Later than all.
     const NEVER: Entered = Entered(u64::MAX);
 
-    /// Below all that waits.
+    /// The sentinel below all that waits: entered at 0, so that no limit passes over it, and no leaf that there is.
     const END: Entered = Entered(u32::MAX as u64);
 
     #[inline(always)]
@@ -198,13 +238,13 @@ pub(super) fn nearest<const W: usize>(
 /// What waits, the last of it without memory of its own.
 struct Stack {
     /// The first is the end.
-    last: [Entered; STACK],
+    last: [Entered; STACK_SIZE],
     len: usize,
     more: Vec<Entered>,
 }
 
-/// Enough for all but strange trees. A power of two makes it easy to see that places are within it.
-const STACK: usize = 32;
+/// So many children wait in the array: enough for all but strange trees. A power of two makes it easy to see that places are within it.
+const STACK_SIZE: usize = 32;
 
 #[cold]
 #[inline(never)]

@@ -2,7 +2,7 @@
 //!
 //! Most pairs are far apart, and that can be seen of several at once, on vectors as wide as the machine has (`simd.rs`).
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
-//! asked one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
+//! decided one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
@@ -14,7 +14,7 @@ use crate::sweep::{Hit, Sweep, Touch, is_earlier};
 use alloc::vec::Vec;
 
 /// So many pairs are looked at in one go; their numbers fit the nearest cache.
-const BLOCK: usize = 128;
+const BLOCK_PAIRS: usize = 128;
 
 /// When each of many sweeps first touches a wall: what [`Sweep::first_time`] says, in the same order.
 ///
@@ -34,7 +34,7 @@ pub fn first_times(sweeps: &[Sweep], wall: &Segment) -> Vec<Option<f64>> {
 
 /// [`first_times`] into a list that is there already, in place of what it holds.
 ///
-/// Frame after frame this saves asking the system for memory, which for a million sweeps takes longer than the answers.
+/// Frame after frame this saves requests to the system for memory, which for a million sweeps takes longer than the answers.
 ///
 /// ```
 /// use carom::{Segment, Sweep, batch};
@@ -80,9 +80,9 @@ impl Kernel for FirstTimes<'_> {
     fn run(self) {
         let mut rows = Rows::new();
         let mut crossing = Rows::new();
-        let mut near = [0; BLOCK];
-        let mut indices = [0; BLOCK];
-        for (sweeps, times) in self.sweeps.chunks(BLOCK).zip(self.times.chunks_mut(BLOCK)) {
+        let mut near = [0; BLOCK_PAIRS];
+        let mut indices = [0; BLOCK_PAIRS];
+        for (sweeps, times) in self.sweeps.chunks(BLOCK_PAIRS).zip(self.times.chunks_mut(BLOCK_PAIRS)) {
             for (row, sweep) in sweeps.iter().enumerate() {
                 rows.set(row, sweep.ends(), sweep.radius());
             }
@@ -120,8 +120,8 @@ impl Kernel for FirstTouch<'_> {
     fn run(self) -> Option<(usize, Touch, f64)> {
         let mut first: Option<(usize, Touch, f64)> = None;
         let mut rows = Rows::new();
-        let mut near = [0; BLOCK];
-        for (block, walls) in self.walls.chunks(BLOCK).enumerate() {
+        let mut near = [0; BLOCK_PAIRS];
+        for (block, walls) in self.walls.chunks(BLOCK_PAIRS).enumerate() {
             for (row, wall) in walls.iter().enumerate() {
                 rows.set(row, wall.ends(), self.sweep.radius());
             }
@@ -129,7 +129,7 @@ impl Kernel for FirstTouch<'_> {
                 if let Some(touch) = self.sweep.touch(&walls[usize::from(index)]) {
                     let t = touch.time(self.sweep);
                     if first.as_ref().is_none_or(|best| is_earlier(self.sweep, (&touch, t), (&best.1, best.2))) {
-                        first = Some((block * BLOCK + usize::from(index), touch, t));
+                        first = Some((block * BLOCK_PAIRS + usize::from(index), touch, t));
                     }
                 }
             }
@@ -140,20 +140,20 @@ impl Kernel for FirstTouch<'_> {
 
 /// The numbers of a block of segments, each kind in a row of its own.
 struct Rows {
-    ax: [f64; BLOCK],
-    ay: [f64; BLOCK],
-    bx: [f64; BLOCK],
-    by: [f64; BLOCK],
-    radius: [f64; BLOCK],
+    ax: [f64; BLOCK_PAIRS],
+    ay: [f64; BLOCK_PAIRS],
+    bx: [f64; BLOCK_PAIRS],
+    by: [f64; BLOCK_PAIRS],
+    radius: [f64; BLOCK_PAIRS],
     /// Positive if a segment stays apart from another for certain.
-    apart: [f64; BLOCK],
+    apart: [f64; BLOCK_PAIRS],
     /// Positive if it crosses the other for certain, then when.
-    cross: [f64; BLOCK],
+    cross: [f64; BLOCK_PAIRS],
 }
 
 impl Rows {
     fn new() -> Rows {
-        let row = [0.0; BLOCK];
+        let row = [0.0; BLOCK_PAIRS];
         Rows { ax: row, ay: row, bx: row, by: row, radius: row, apart: row, cross: row }
     }
 
@@ -165,22 +165,22 @@ impl Rows {
 
     /// Those of the first `len` segments that may come within their radius of another.
     #[inline(always)]
-    fn look<'a>(&mut self, len: usize, other: [Point; 2], near: &'a mut [u16; BLOCK]) -> &'a [u16] {
+    fn look<'a>(&mut self, len: usize, other: [Point; 2], near: &'a mut [u16; BLOCK_PAIRS]) -> &'a [u16] {
         if self.radius[..len].iter().all(|&radius| radius == 0.0) {
-            for row in 0..BLOCK {
+            for row in 0..BLOCK_PAIRS {
                 let (Lanes([apart]), Lanes([cross])) = Look::at(self.ends(row), other).of_points();
                 (self.apart[row], self.cross[row]) = (apart, cross);
             }
         } else {
-            for row in 0..BLOCK {
+            for row in 0..BLOCK_PAIRS {
                 self.apart[row] = Look::at(self.ends(row), other).apart_by(Lanes([self.radius[row]])).0[0];
                 self.cross[row] = -1.0;
             }
         }
         let mut count = 0;
         for (index, &apart) in self.apart[..len].iter().enumerate() {
-            // `count` is less than BLOCK, and the compiler need not take that on trust.
-            near[count % BLOCK] = index as u16;
+            // `count` is less than BLOCK_PAIRS, and the compiler need not take that on trust.
+            near[count % BLOCK_PAIRS] = index as u16;
             // What is NaN is not certain either.
             count += 1 - usize::from(0.0 < apart);
         }
@@ -191,10 +191,10 @@ impl Rows {
     #[inline(always)]
     fn times_of_crossings(&mut self, len: usize, wall: [Point; 2]) {
         // As many as whole vectors hold; what is beyond is of no use and does no harm.
-        // (A row is less than BLOCK, and the compiler need not take that on trust.)
+        // (A row is less than BLOCK_PAIRS, and the compiler need not take that on trust.)
         for first in (0..len).step_by(8) {
             for row in first..first + 8 {
-                self.cross[row % BLOCK] = touch::time_if_certain(wall, self.ends(row % BLOCK));
+                self.cross[row % BLOCK_PAIRS] = touch::time_if_certain(wall, self.ends(row % BLOCK_PAIRS));
             }
         }
     }

@@ -22,6 +22,12 @@ pub(crate) fn floor(x: f64) -> f64 {
     x
 }
 
+/// Whether products of four such numbers neither overflow nor vanish.
+#[inline(always)]
+pub(crate) fn is_ordinary(x: f64) -> bool {
+    1e-70 < x && x < 1e70
+}
+
 /// √(m·2^e) with e even and m of 110 or 111 bits: the integer root has 55 or 56 bits,
 /// and whether a remainder is left decides the rounding exactly.
 #[cfg_attr(all(feature = "std", not(test)), expect(dead_code, reason = "only without `std`"))]

@@ -1,21 +1,43 @@
 //! A few walls, four at once, in plain floats with margins for rounding: what a body meets first, where that is certain.
 //!
-//! Whatever is not certain is left to the exact predicates.
+//! # The plain version
+//!
+//! ```text
+//! first = none
+//! for each wall:
+//!     h = distance of the body from the wall's line, with the sign of its side
+//!     c = how fast |h| shrinks
+//!     t = (|h| − radius) / c
+//!     s = how far along the wall the body is at t
+//!     if c > 0 and t > 0 and 0 < s < length of the wall and t < first:
+//!         first = t
+//! the body goes to where it is at `first`, and a step aside of that wall
+//! ```
+//!
+//! What is done differently, and why:
+//!
+//! 1. *Four walls at once.* Their numbers lie side by side ([`Group`]), so that one instruction works on four of them.
+//! 2. *No branches.* A wall that is not met gets the largest time, and each time carries the number of its wall in its last bits
+//!    ([`NUMBER_BITS`]), so the least of all times also says which wall it is.
+//! 3. *One to eight groups are known when compiling.* One and two are most rooms; their loops unroll and everything stays in registers.
+//! 4. *Rounded numbers only propose.* Then every other wall is shown to be clear of the move, and the wall that is met to be met between
+//!    its ends, each with a margin for rounding. Where one margin is not kept, the answer is [`Met::Doubt`], and the exact
+//!    predicates decide.
 //!
 //! # What makes a move clear
 //!
-//! This is the second way of the module above: for each wall a line is shown with the wall on one side and both ends of the move, X and
+//! This is the second method of the module above: for each wall a line is shown with the wall on one side and both ends of the move, X and
 //! X′, on the other, further away than the radius. Three lines are tried: the wall's own, the one across it through an end, and
-//! the one of the way on which the body flies. What is compared are distances from these lines, and each must exceed the radius by more
-//! than it can be off. X′ need not be near anything; that it is within a known width of the way is what the second and third line
-//! rest on, and that width is counted in units of all numbers X′ is made of: the way, the place and the radius.
+//! the one of the path on which the body flies. What is compared are distances from these lines, and each must exceed the radius by more
+//! than it can be off. X′ need not be near anything; that it is within a known width of the path is what the second and third line
+//! rest on, and that width is counted in units of all numbers X′ is made of: the motion, the place and the radius.
 //!
 //! # Margins
 //!
 //! Seen from a wall a place has two coordinates: h, the distance from the wall's line, and s, how far along it is. With d = P − a:
 //! d is off by u of itself, a unit vector by 4u, products and sums by 2u more, together 7u(|x| + |y|) of d; the same holds for
 //! V, times T with u more. A sum of both is off by u more of itself, the wall's length L by 4u. So E = 12u(|d| + |V|T + L)
-//! covers h, s, both at the end of the way, and comparisons with L. Products of h or s with a part of V are off by E|V| and
+//! covers h, s, both at the end of the path, and comparisons with L. Products of h or s with a part of V are off by E|V| and
 //! by 3u of themselves, which is less than half of that; a difference of two is covered by 3E|V|. `extent` is at least
 //! |d| + |V|T + L + r for all walls, so that E is one number.
 //!
@@ -23,6 +45,7 @@
 //! 1e-70 to 1e70: then products of two of each are numbers, and what is lost where a product vanishes, 2⁻¹⁰⁷⁴, is nothing beside
 //! E|V|, which is at least 1e-155. So a wall may be as small as it likes: its unit vector is made of scaled numbers.
 
+use crate::float::is_ordinary;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::combined_restitution;
 use crate::simd::{self, Four, FourKernel};
@@ -30,26 +53,21 @@ use crate::sweep::Sweep;
 use crate::walls::{View, WallId};
 use alloc::vec::Vec;
 
-/// 12u.
+/// 12u: the margin, as part of what a number is made of.
 pub(super) const ERROR: f64 = 6.0 * f64::EPSILON;
 
 /// How far aside a body steps, in errors. Where it touches is off by at most one: 8u|d| + ur for the gap, u of the gap and 7u|V|t for the
 /// quotient, times how fast it comes nearer. So two are left.
-pub(super) const ASIDE: f64 = 3.0;
+pub(super) const STEP_IN_ERRORS: f64 = 3.0;
 
 /// How much further, as part of the place's coordinates: that one is rounded twice, by 2u of itself each time.
-pub(super) const ROUNDED: f64 = 8.0 * f64::EPSILON;
-
-/// Whether products of four such numbers neither overflow nor vanish.
-pub(super) fn is_ordinary(x: f64) -> bool {
-    1e-70 < x && x < 1e70
-}
+pub(super) const STEP_IN_PLACES: f64 = 8.0 * f64::EPSILON;
 
 /// All bits of a number but its sign.
 const MAGNITUDE: f64 = f64::from_bits(u64::MAX >> 1);
 
-/// So many walls at most: their numbers are told in five bits.
-pub(super) const MOST: usize = 32;
+/// So many walls at most: their numbers have five bits.
+pub(super) const MAX_WALLS: usize = 32;
 
 /// Walls side by side.
 pub(super) const FOUR: usize = 4;
@@ -85,7 +103,7 @@ impl Few {
     pub(crate) fn of(view: &View<'_>, restitution: f64) -> Option<Few> {
         let beyond = Point::new(f64::MAX, f64::MAX);
         let mut few = Few { groups: Vec::new(), low: beyond, high: Point::new(-beyond.x, -beyond.y) };
-        for (id, [a, b]) in view.plain_segments(MOST)? {
+        for (id, [a, b]) in view.plain_segments(MAX_WALLS)? {
             few.push(id, a, b, combined_restitution(restitution, view.restitution(id)));
         }
         Some(few)
@@ -138,7 +156,7 @@ pub(crate) struct SideMet {
     pub(crate) ends: [Point; 2],
     /// A time before it is, as part of the move.
     pub(crate) early: f64,
-    /// A place beside the wall, to which the way is clear.
+    /// A place beside the wall, to which the path is clear.
     pub(crate) at: Point,
 }
 
@@ -156,37 +174,39 @@ impl Few {
     /// What a move meets first.
     ///
     /// With X the start, V the motion, k the wall that is met and X′ the place beside it, as in `quick.rs`; but here X is exactly
-    /// on the way, and it may be as near to walls as e = 12u(|d| + r). So a wall is clear of the move if X is further away from its line than
-    /// r + e and the end of the way, at T, further than r + 2w + E on the same side: as T is less than 2t, the place at t is
+    /// on the path, and it may be as near to walls as e = 12u(|d| + r). So a wall is clear of the move if X is further away from its line than
+    /// r + e and the end of the path, at T, further than r + 2w + E on the same side: as T is less than 2t, the place at t is
     /// then further away than r + w, and X′, which is nearer to that than w, than r.
     #[inline]
     pub(crate) fn first(&self, path: &Sweep) -> Met {
         let (start, motion, radius) = (path.start(), path.motion(), path.radius());
         let from = self.furthest_from(start);
-        let way = motion.x.abs() + motion.y.abs();
+        let size = motion.x.abs() + motion.y.abs();
         // |d| is at most `from`, and L at most twice that, as both ends are within it.
-        let extent = 3.0 * from + way + radius;
-        let place = start.x.abs() + start.y.abs() + way + radius;
-        if !(is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(way)) {
+        let extent = 3.0 * from + size + radius;
+        let place = start.x.abs() + start.y.abs() + size + radius;
+        if !(is_ordinary(extent) && is_ordinary(extent + place) && is_ordinary(size)) {
             return Met::Doubt;
         }
         // The end of a flight is rounded, and so is a path to it, by less than this.
-        let error = ERROR * extent + ROUNDED * place;
-        simd::run_by_four(Asking { few: self, start, motion, radius, way, error })
+        let error = ERROR * extent + STEP_IN_PLACES * place;
+        simd::run_by_four(FirstMet { few: self, start, motion, size, radius, error })
     }
 }
 
-struct Asking<'a> {
+/// A move whose first wall is to be found.
+struct FirstMet<'a> {
     few: &'a Few,
     start: Point,
     motion: Vec2,
-    radius: f64,
     /// |x| + |y| of the motion.
-    way: f64,
+    size: f64,
+    radius: f64,
+    /// At least what all numbers are off by, seen from any wall.
     error: f64,
 }
 
-impl FourKernel for Asking<'_> {
+impl FourKernel for FirstMet<'_> {
     type Output = Met;
 
     #[inline(always)]
@@ -195,15 +215,15 @@ impl FourKernel for Asking<'_> {
             0 => Met::Nothing,
             1 => self.among::<F, 1>(),
             2 => self.among::<F, 2>(),
-            _ => self.among::<F, { MOST / FOUR }>(),
+            _ => self.among::<F, { MAX_WALLS / FOUR }>(),
         }
     }
 }
 
-impl Asking<'_> {
+impl FirstMet<'_> {
     #[inline(always)]
     fn among<F: Four, const G: usize>(self) -> Met {
-        let Asking { few, start, motion, radius, way, error } = self;
+        let FirstMet { few, start, motion, size, radius, error } = self;
         let Some(groups) = few.groups.get(..few.groups.len().min(G)) else { return Met::Doubt };
         let mut seen = [Group::EMPTY.seen::<F>(start, motion, radius); G];
         let mut times = F::all(f64::MAX);
@@ -212,13 +232,13 @@ impl Asking<'_> {
             times = times.least(seen.times(group, F::all(f64::MAX), FOUR * i));
         }
         let first = times.least_of_all();
-        let number = (first.to_bits() & NUMBER) as usize;
-        let met = (first < 1.0).then(|| few.proposal(number, start, motion, radius, way, error));
+        let number = (first.to_bits() & NUMBER_BITS) as usize;
+        let met = (first < 1.0).then(|| self.proposal(number));
         let met = met.filter(|met| met.t + met.wait <= 1.0);
-        let (until, number) = met.as_ref().map_or((1.0, MOST), |met| (met.t + met.wait, number));
+        let (until, number) = met.as_ref().map_or((1.0, MAX_WALLS), |met| (met.t + met.wait, number));
         let width = met.as_ref().map_or(0.0, |met| 2.0 * met.aside);
         let margins = [radius + 2.0 * width + error, radius + width + error];
-        let wide = (radius + width + 3.0 * error) * way;
+        let wide = (radius + width + 3.0 * error) * size;
         let mut apart = F::all(f64::MAX);
         for (i, (group, seen)) in groups.iter().zip(&seen).enumerate() {
             let others = seen.apart_from(group, until, radius, margins, wide);
@@ -228,22 +248,47 @@ impl Asking<'_> {
         if !are_apart {
             return Met::Doubt;
         }
-        let Some(met) = met else { return Met::Nothing };
+        match met {
+            Some(met) => self.side_met(number, &met),
+            None => Met::Nothing,
+        }
+    }
+
+    #[inline(always)]
+    fn proposal(&self, number: usize) -> Proposal {
+        let FirstMet { few, start, motion, size, radius, error: all_errors } = *self;
         let (group, place) = (&few.groups[number / FOUR], number % FOUR);
+        let (d, unit) = (start - group.a(place), Vec2::new(group.ux[place], group.uy[place]));
+        let h = d.dot(unit.normal());
+        let normal = group.normal_toward(place, h);
+        let (gap, closing, along) = (h.abs() - radius, -motion.dot(normal), motion.dot(unit));
+        let t = gap / closing;
+        let ideal = start + motion * t;
+        let error = ERROR * ((d.x.abs() + d.y.abs()) + size * t + group.length[place] + radius);
+        let aside = STEP_IN_ERRORS * error + STEP_IN_PLACES * ((ideal.x.abs() + ideal.y.abs()) + radius);
+        let deep = 4.0 * aside + 4.0 * all_errors;
+        let s = d.dot(unit) + along * t;
+        Proposal { t, wait: t * (deep / gap), deep, gap, closing, along, s, ideal, normal, error, aside }
+    }
+
+    /// The proposed wall, if it is certain that its side is met.
+    #[inline(always)]
+    fn side_met(&self, number: usize, met: &Proposal) -> Met {
+        let (group, place) = (&self.few.groups[number / FOUR], number % FOUR);
         let at = (met.ideal + met.normal * met.aside).canonical();
         let s_error = met.along.abs() * met.wait + met.deep;
         let is_sure = (met.gap > met.deep)
             & (met.s > s_error)
             & (met.s < group.length[place] - s_error)
-            & ((at - group.a(place)).dot(met.normal) > radius + met.error)
-            & (met.closing > CLEARLY * way);
+            & ((at - group.a(place)).dot(met.normal) > self.radius + met.error)
+            & (met.closing > CLEARLY * self.size);
         if !is_sure {
             return Met::Doubt;
         }
         // The distance from the line is off by an error at any time, its start and end included; so when it is found to be the radius there
         // may be an error less, and it may shrink by two errors less in the whole move. As that is at least the gap, which is more than
         // four errors, the touch is at most two errors' time earlier. The third is for rounding.
-        let early = met.t - 3.0 * error / met.closing;
+        let early = met.t - 3.0 * self.error / met.closing;
         Met::Side(SideMet { wall: group.ids[place], ends: group.ends[place], early, at })
     }
 }
@@ -268,24 +313,6 @@ struct Proposal {
     aside: f64,
 }
 
-impl Few {
-    #[inline(always)]
-    fn proposal(&self, number: usize, start: Point, motion: Vec2, radius: f64, way: f64, all_errors: f64) -> Proposal {
-        let (group, place) = (&self.groups[number / FOUR], number % FOUR);
-        let (d, unit) = (start - group.a(place), Vec2::new(group.ux[place], group.uy[place]));
-        let h = d.dot(unit.normal());
-        let normal = group.normal_toward(place, h);
-        let (gap, closing, along) = (h.abs() - radius, -motion.dot(normal), motion.dot(unit));
-        let t = gap / closing;
-        let ideal = start + motion * t;
-        let error = ERROR * ((d.x.abs() + d.y.abs()) + way * t + group.length[place] + radius);
-        let aside = ASIDE * error + ROUNDED * ((ideal.x.abs() + ideal.y.abs()) + radius);
-        let deep = 4.0 * aside + 4.0 * all_errors;
-        let s = d.dot(unit) + along * t;
-        Proposal { t, wait: t * (deep / gap), deep, gap, closing, along, s, ideal, normal, error, aside }
-    }
-}
-
 /// A velocity of which this part, of |x| + |y|, is toward a wall or away from it does so for certain. The normal is off by 4u, a product
 /// with it by 7u, and a reflected velocity by 10u more.
 pub(super) const CLEARLY: f64 = 64.0 * f64::EPSILON;
@@ -303,7 +330,7 @@ pub(super) struct Seen<F> {
     closing: F,
     /// The quotient of these.
     time: F,
-    /// How large what all of this is made of is: |x| + |y| of the way from the wall's first end.
+    /// How large what all of this is made of is: |x| + |y| of the vector from the wall's first end.
     size: F,
 }
 
@@ -318,25 +345,38 @@ pub(super) struct SeenEach {
     pub(super) time: [f64; FOUR],
 }
 
-/// One number at a wall's place, and another at all others: a window on this, moved by the wall's number.
-const fn all_but_one(one: f64, others: f64) -> [f64; 2 * MOST + FOUR] {
-    let mut numbers = [others; 2 * MOST + FOUR];
-    numbers[MOST] = one;
+/// One number at a wall's place, and another at all others: a [`window`] on this, moved by the wall's number.
+///
+/// ```text
+/// place      0 ………………… 31 │  32 │ 33 ………………… 67
+/// content        others    │ one │     others
+///                      └──────┘                   the window for wall 1 and group 0 begins at 32 + 4 · 0 − 1
+/// ```
+const fn all_but_one(one: f64, others: f64) -> [f64; 2 * MAX_WALLS + FOUR] {
+    let mut numbers = [others; 2 * MAX_WALLS + FOUR];
+    numbers[MAX_WALLS] = one;
     numbers
 }
 
-pub(super) const HIDDEN: [f64; 2 * MOST + FOUR] = all_but_one(-1.0, f64::MAX);
-pub(super) const SHOWN: [f64; 2 * MOST + FOUR] = all_but_one(f64::MAX, -f64::MAX);
+pub(super) const HIDDEN: [f64; 2 * MAX_WALLS + FOUR] = all_but_one(-1.0, f64::MAX);
+pub(super) const SHOWN: [f64; 2 * MAX_WALLS + FOUR] = all_but_one(f64::MAX, -f64::MAX);
 
 /// What is at the places of the i-th group, if it is a wall of some number.
 #[inline(always)]
-pub(super) fn window<F: Four>(numbers: &[f64; 2 * MOST + FOUR], i: usize, number: usize) -> F {
-    let start = (MOST + FOUR * i).wrapping_sub(number) % (2 * MOST);
+pub(super) fn window<F: Four>(numbers: &[f64; 2 * MAX_WALLS + FOUR], i: usize, number: usize) -> F {
+    let start = (MAX_WALLS + FOUR * i).wrapping_sub(number) % (2 * MAX_WALLS);
     F::of([numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]])
 }
 
 /// Of times only the leading bits are compared, so that the wall's number has room in the others.
-pub(super) const NUMBER: u64 = MOST as u64 - 1;
+///
+/// ```text
+///  63 62        52 51                              5 4       0
+/// ┌──┬────────────┬─────────────────────────────────┬─────────┐
+/// │ 0│  exponent  │  leading 47 bits of the time    │ number  │
+/// └──┴────────────┴─────────────────────────────────┴─────────┘
+/// ```
+pub(super) const NUMBER_BITS: u64 = MAX_WALLS as u64 - 1;
 
 impl Group {
     pub(super) const EMPTY: Group = {
@@ -426,12 +466,12 @@ impl<F: Four> Seen<F> {
         let is_met = self.closing.least(self.gap).least(from_a.least(to_b).least(hidden));
         let number = |place: usize| f64::from_bits((first + place) as u64);
         let numbers = F::of([number(0), number(1), number(2), number(3)]);
-        let times = self.time.and(F::all(f64::from_bits(!NUMBER))).or(numbers);
+        let times = self.time.and(F::all(f64::from_bits(!NUMBER_BITS))).or(numbers);
         is_met.if_positive(times, F::all(f64::MAX))
     }
 
-    /// More than 0 for each wall that is clearly further than `reach` away from the body's way until some time: the way stays on one
-    /// side of the wall's line, or beyond one of its ends, or the wall on one side of the way's line. `wide` is the
+    /// More than 0 for each wall that is clearly further than `reach` away from the body's path until some time: the path stays on one
+    /// side of the wall's line, or beyond one of its ends, or the wall on one side of the path's line. `wide` is the
     /// reach times the velocity's |x| + |y|, which is never less than its length.
     #[inline(always)]
     pub(super) fn apart(&self, group: &Group, until: f64, reach: f64, wide: f64) -> F {
@@ -442,13 +482,13 @@ impl<F: Four> Seen<F> {
         side.most(ahead).minus(F::all(reach)).most(beside.minus(F::all(wide)))
     }
 
-    /// How far the way until some time stays beyond one end of each wall, and the wall on one side of the way's line, times the velocity.
+    /// How far the path until some time stays beyond one end of each wall, and the wall on one side of the path's line, times the velocity.
     #[inline(always)]
     fn ahead_and_beside(&self, group: &Group, until: f64) -> [F; 2] {
         let Seen { h, s, across, along, .. } = *self;
         let length = F::of(group.length);
         let s_end = s.plus(along.times(F::all(until)));
-        // The ends of the wall seen from the way's line.
+        // The ends of the wall seen from the path's line.
         let a = s.times(across).minus(h.times(along));
         let b = a.minus(length.times(across));
         [s.least(s_end).minus(length).most(negated(s.most(s_end))), a.least(b).most(negated(a.most(b)))]
@@ -519,7 +559,7 @@ mod tests {
         assert!(nothing > 1_000 && sides > 15_000 && doubts > 10_000, "{nothing} {sides} {doubts}");
     }
 
-    /// The same with walls, places, ways and radii of every size, one beside another: what overflows or vanishes makes nothing certain.
+    /// The same with walls, places, motions and radii of every size, one beside another: what overflows or vanishes makes nothing certain.
     #[test]
     fn what_is_certain_is_so_at_every_size() {
         let rng = &mut Rng::for_case(0, "few walls", 4);
@@ -562,7 +602,7 @@ mod tests {
     fn times_of_flights_are_early() {
         let rng = &mut Rng::for_case(0, "few walls", 5);
         let mut roll = || rng.unit();
-        let mut asked = 0;
+        let mut compared = 0;
         for case in 0..60_000 {
             let offset = if case % 5 == 0 { 1e6 } else { 0.0 };
             let mut place = || Point::new(offset + 100.0 * roll(), 100.0 * roll());
@@ -585,12 +625,24 @@ mod tests {
                 early <= exact,
                 "case {case}: {early:e} is after {exact:e}: {flight:?} {radius} {wall:?} {until:e}"
             );
-            asked += 1;
+            compared += 1;
         }
-        assert!(asked > 15_000, "{asked}");
+        assert!(compared > 15_000, "{compared}");
     }
 
-    /// How much of its margin each number uses, against integers, at several sizes of walls, places and ways.
+    /// How far a number is off, given the exact one times a length, in units of 2^-`scale` each, and the length, 2³⁰ times as fine.
+    fn off_by(rounded: f64, exact_times_length: IBig, length: &IBig, scale: usize) -> f64 {
+        let bits = rounded.to_bits();
+        let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
+        let mantissa = IBig::from((bits & ((1 << 52) - 1)) | (1 << 52));
+        let shift = exponent + scale as i32;
+        let scaled = if shift >= 0 { mantissa << shift as usize } else { mantissa >> (-shift) as usize };
+        let scaled = if rounded < 0.0 { -scaled } else { scaled };
+        let off = scaled * length - (exact_times_length << 30);
+        off.to_f64().value() / length.to_f64().value() / 2_f64.powi(scale as i32)
+    }
+
+    /// How much of its margin each number uses, against integers, at several sizes of walls, places and motions.
     #[test]
     fn margins_hold_and_are_used() {
         const SCALE: usize = 90;
@@ -621,8 +673,8 @@ mod tests {
             let ends = [h + one(seen.across) * until, s + one(seen.along) * until];
             let d = from - a;
             let length = few.groups[0].length[0];
-            let way = (velocity.x.abs() + velocity.y.abs()) * until;
-            let error = ERROR * (d.x.abs() + d.y.abs() + way + length);
+            let motion = (velocity.x.abs() + velocity.y.abs()) * until;
+            let error = ERROR * (d.x.abs() + d.y.abs() + motion + length);
             // The same in integers, times the wall's length, whose root is right to 2⁻⁹⁰.
             let (ex, ey) = (exact(b.x) - exact(a.x), exact(b.y) - exact(a.y));
             let squared = (&ex * &ex + &ey * &ey) << 60;
@@ -635,17 +687,7 @@ mod tests {
             };
             let [h_exact, s_exact] = place(0.0);
             let [h_end, s_end] = place(until);
-            let off = |rounded: f64, exact_times_length: IBig| {
-                // Both times length · 2^(2 SCALE + 30).
-                let bits = rounded.to_bits();
-                let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
-                let mantissa = IBig::from((bits & ((1 << 52) - 1)) | (1 << 52));
-                let shift = exponent + SCALE as i32;
-                let scaled = if shift >= 0 { mantissa << shift as usize } else { mantissa >> (-shift) as usize };
-                let scaled = if rounded < 0.0 { -scaled } else { scaled };
-                let off = scaled * &root - (exact_times_length << 30);
-                off.to_f64().value() / root.to_f64().value() / 2_f64.powi(SCALE as i32)
-            };
+            let off = |rounded: f64, exact_times_length: IBig| off_by(rounded, exact_times_length, &root, SCALE);
             let offs = [off(h, h_exact), off(s, s_exact), off(ends[0], h_end), off(ends[1], s_end)];
             for (worst, off) in worst.iter_mut().zip(offs) {
                 *worst = max(*worst, off.abs() / error);

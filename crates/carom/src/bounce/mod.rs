@@ -3,185 +3,33 @@
 //! # Who says that a move is clear
 //!
 //! The proof at [`Bounces`] needs one thing: that whoever says "clear" of a move from X to C, two places in finite numbers, speaks of *these* two
-//! places and of *all* walls. There are two ways to say it.
+//! places and of *all* walls. There are two methods to show it.
 //!
-//! 1. By predicates: [`View::is_clear`](crate::View) asks every wall for the exact answer; a tree leaves out only walls that are left out
+//! 1. By predicates: [`View::is_clear`](crate::View) tests every wall exactly; a tree leaves out only walls that are left out
 //!    for certain. Nothing is assumed of how C was found, so it holds for pillars and segments, at every scale.
 //! 2. By margins: for each wall, a line is shown that has the wall on one side and both X and C on the other, further away than the
 //!    radius. That is the same statement, as the move is within the hull of X and C. The distances are rounded, so they must exceed the radius
 //!    by more than they can be off, all errors counted in units of the largest numbers they are made of; and all of those
 //!    must be ordinary, so that no product overflows or vanishes. `few.rs` and `quick.rs` do this for segments, four at once,
-//!    and derive the margins. Where one is not kept, or a wall is a pillar, they say nothing, and the first way decides.
+//!    and derive the margins. Where one is not kept, or a wall is a pillar, they say nothing, and the first method decides.
 //!
 //! No list of walls "near the path" comes between: such a list is as good as its margin, and how far a rounded place is from
 //! the path depends on every number it was made of, such as the radius of a pillar.
 
+mod bounces;
 mod few;
 mod path;
 mod quick;
 mod stop;
 
-use crate::point::{Point, Vec2, min};
 use crate::sweep::Sweep;
-use crate::walls::{View, WallId, Walls};
-use alloc::vec::Vec;
+use crate::walls::{View, Walls};
 use path::BouncePath;
 
+pub(crate) use bounces::PATIENCE;
+pub use bounces::{Bounce, Bounces, Ending, Limits};
 pub(crate) use few::{Few, Met};
 pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
-
-/// How far a bounce path goes; it ends at what is reached first.
-///
-/// ```
-/// use carom::Limits;
-/// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
-/// assert_eq!((far.length, far.bounces), (500.0, 1000));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Limits {
-    /// How long, in frames: 1 is the time of the sweep itself. May be infinite.
-    pub time: f64,
-    /// How far the body goes. May be infinite.
-    pub length: f64,
-    /// How many bounces.
-    pub bounces: u32,
-    /// How much of its speed into a wall the body has after the bounce, from 0 to 1; the smaller of this and the wall's counts.
-    pub restitution: f64,
-}
-
-impl Default for Limits {
-    /// One frame, up to 1,000 bounces, nothing lost.
-    fn default() -> Limits {
-        Limits { time: 1.0, length: f64::INFINITY, bounces: 1000, restitution: 1.0 }
-    }
-}
-
-impl Limits {
-    /// So many frames.
-    #[must_use]
-    pub fn time(time: f64) -> Limits {
-        Limits { time, ..Limits::default() }
-    }
-
-    /// So far, however long it takes.
-    #[must_use]
-    pub fn length(length: f64) -> Limits {
-        Limits { time: f64::INFINITY, length, ..Limits::default() }
-    }
-
-    /// So many bounces, however long it takes. A body that meets no more walls goes on to where numbers end.
-    #[must_use]
-    pub fn bounces(bounces: u32) -> Limits {
-        Limits { time: f64::INFINITY, bounces, ..Limits::default() }
-    }
-
-    /// The same with every number in its range: NaN and what is negative count as 0.
-    fn checked(self) -> Limits {
-        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-        Limits {
-            time: positive(self.time),
-            length: positive(self.length),
-            bounces: self.bounces,
-            restitution: min(positive(self.restitution), 1.0),
-        }
-    }
-}
-
-/// The path of one body from bounce to bounce; ask [`Walls::bounce`].
-///
-/// # A closed chamber never leaks
-///
-/// A body moves only along straight moves that are *clear* of every wall: for a point the closed segment from X to C
-/// shares no point with a wall, for a disc its centre stays at least a radius away from each. Where it meets a
-/// wall, it does not go to the place of the touch, which is seldom a number, but to a place C beside it, and C is
-/// taken only if the move from X to C is clear. Staying at X always is, so there is always such a place.
-///
-/// **Theorem.** Let F be the connected part of the plane without the walls that contains the start X₀. Every position of the
-/// path lies in F. **Proof.** A move from X in F to C is accepted only if the segment XC shares no point with any wall; it is
-/// connected and within the plane without walls, so C lies in F. Induction over the moves. ∎
-///
-/// A disc's centre keeps its distance of at least the radius, which is more than zero, so the same holds for the centre, and the
-/// open disc meets no wall at any time. If the chamber is closed, F is bounded, and the body stays for ever.
-/// The proof needs no accuracy of times, places, normals or velocities, no tolerance, no simple or oriented walls, no limit to their
-/// size or to the number of bounces. A wall that can be touched from one side only lets bodies pass from the other, and is closed
-/// for the rest.
-///
-/// # What happens in corners
-///
-/// Of walls touched at the same exact time, the one with the lowest id comes first; the other follows at once, from the
-/// place beside the first. A velocity that does not leave the wall after all, by its exact sign, is turned
-/// round: the way back was free. A body that bounces 64 times without finding room to move goes back
-/// the way it came, with what so many bounces leave of its speed: all of it if the restitution e is 1, else e to that power, and if
-/// that is nothing, it rests there. If going back does not help either, it is [`Ending::Blocked`].
-/// One that loses all speed into each wall and slides from one wall into another and back into the first without having
-/// gone anywhere rests there: what speed it has left leads into one of them.
-/// For a body that loses speed, room that is no wider than some steps aside does not count: it is where endlessly many bounces in a
-/// finite time would end.
-///
-/// # Speeds without bounds
-///
-/// From one end of all numbers to the other in a frame is a speed that no number holds. A path so fast is followed in parts of a frame, 2⁶⁴
-/// of them, and told in frames. A velocity that is then too large for a number is told as large as numbers go.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Bounces {
-    /// The bounces, in order of time.
-    pub bounces: Vec<Bounce>,
-    /// Where the body is at last; for a disc its centre.
-    pub end: Point,
-    /// Its velocity then, in units a frame; finite, as all of these.
-    pub velocity: Vec2,
-    /// How much time has passed, in frames.
-    pub time: f64,
-    /// How far the body went.
-    pub length: f64,
-    /// Why the path ends there.
-    pub ending: Ending,
-}
-
-/// One bounce.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Bounce {
-    /// When, in frames since the start.
-    pub time: f64,
-    /// At which wall.
-    pub wall: WallId,
-    /// Where the body is; for a disc its centre. Beside the wall, some hundred units in the last place from the exact place.
-    pub at: Point,
-    /// Where it touches the wall.
-    pub point: Point,
-    /// From the wall toward the body, of length 1.
-    pub normal: Vec2,
-    /// The velocity before the bounce, in units a frame.
-    pub before: Vec2,
-    /// The velocity after it.
-    pub after: Vec2,
-}
-
-/// How a bounce path ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ending {
-    /// All the time or length is used, or there is nothing left to meet.
-    Completed,
-    /// The limit of bounces is reached.
-    BounceLimit {
-        /// The frames that are left; infinite if time had no limit.
-        remaining: f64,
-    },
-    /// The body cannot move: it starts on or in a wall, or has no room.
-    Blocked {
-        /// The wall that is in the way.
-        wall: WallId,
-        /// The frames that are left.
-        remaining: f64,
-    },
-}
-
-/// So many bounces without any room to move, and a body turns back; as many more, and it is blocked. A power of two.
-pub(crate) const PATIENCE: u32 = 64;
 
 impl Walls {
     /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
@@ -213,6 +61,6 @@ impl View<'_> {
                 break ending;
             }
         };
-        path.told(ending)
+        path.report(ending)
     }
 }

@@ -1,9 +1,9 @@
-//! A bounce path on its way, leg by leg.
+//! The bounce path of one body, leg by leg.
 
+use super::bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use super::few::Few;
 use super::quick::Moving;
 use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
-use super::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
 use crate::sweep::{Hit, Sweep};
@@ -11,14 +11,14 @@ use crate::walls::{View, WallId};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Room for so many bounces is made at once if so many are asked for: growing in steps costs as much as bouncing.
-const AT_ONCE: u32 = 1024;
+/// Memory for up to so many bounces is reserved before they come: growing in steps costs as much as bouncing.
+const MAX_RESERVED_BOUNCES: u32 = 1024;
 
 /// A velocity up to this large can be reflected, and its length taken, without overflow: 2⁹⁶⁰.
-const FAST: f64 = f64::from_bits((1023 + 960) << 52);
+const MAX_PLAIN_SPEED: f64 = f64::from_bits((1023 + 960) << 52);
 
 /// The parts of a frame for what is faster: 2⁶⁴, so that the largest numbers' difference is below 2⁹⁶¹ a part.
-const PARTS: f64 = f64::from_bits((1023 + 64) << 52);
+const PARTS_OF_FRAME: f64 = f64::from_bits((1023 + 64) << 52);
 
 pub(super) struct BouncePath<'a> {
     view: &'a View<'a>,
@@ -27,7 +27,7 @@ pub(super) struct BouncePath<'a> {
     bounces: Vec<Bounce>,
     /// How many bounces it has had where it is.
     stuck: u32,
-    /// How many it has had within a hair of a place.
+    /// How many it has had within small steps of a place.
     tight: (Point, u32),
     slides: Slides,
     /// Where its time ends if nothing more is met; `None` if that is to be made from time and velocity.
@@ -36,17 +36,17 @@ pub(super) struct BouncePath<'a> {
     few: Option<Few>,
     /// From the middle of all walls to beyond them, if that is needed to end a path.
     around: Option<(Point, f64)>,
-    /// How many units of time a frame has: times and velocities are in these until they are told.
+    /// How many units of time a frame has: times and velocities are in these until they are reported.
     parts: f64,
 }
 
 impl<'a> BouncePath<'a> {
     pub(super) fn new(view: &'a View<'a>, sweep: &Sweep, limits: Limits) -> BouncePath<'a> {
         let (start, end, motion) = (sweep.start(), sweep.end(), sweep.motion());
-        let is_fast = motion.x.abs() > FAST || motion.y.abs() > FAST;
-        let part = |end: f64, start: f64| end / PARTS - start / PARTS;
+        let is_fast = motion.x.abs() > MAX_PLAIN_SPEED || motion.y.abs() > MAX_PLAIN_SPEED;
+        let part = |end: f64, start: f64| end / PARTS_OF_FRAME - start / PARTS_OF_FRAME;
         let (parts, velocity) = match is_fast {
-            true => (PARTS, Vec2::new(part(end.x, start.x), part(end.y, start.y))),
+            true => (PARTS_OF_FRAME, Vec2::new(part(end.x, start.x), part(end.y, start.y))),
             false => (1.0, motion),
         };
         let body = Moving {
@@ -120,7 +120,7 @@ impl<'a> BouncePath<'a> {
     /// The wall that is met next; or, if there is none, where the leg ends.
     fn ahead(&self, span: f64, reach: Reach) -> Result<Ahead, Point> {
         let Moving { at, ideal, velocity, radius, .. } = self.body;
-        let (mut target, way) = match (reach, self.target) {
+        let (mut target, motion) = match (reach, self.target) {
             (Reach::Time, Some(target)) => (target, target - ideal),
             _ => (ahead_of(ideal, velocity, span), velocity * span),
         };
@@ -132,8 +132,8 @@ impl<'a> BouncePath<'a> {
             if !is_leaving || is_from_here {
                 return Ok(Ahead { path, wall, hit, is_leaving });
             }
-            // What is left of its way is so short that it ends between the wall it has just left and where it is: beside the wall.
-            (target, is_from_here) = (within(at + way), true);
+            // What is left of its motion is so short that it ends between the wall it has just left and where it is: beside the wall.
+            (target, is_from_here) = (within(at + motion), true);
         }
     }
 
@@ -172,13 +172,13 @@ impl<'a> BouncePath<'a> {
         if self.bounces.len() == 2 && self.stuck == 0 {
             self.few = Few::of(self.view, self.limits.restitution);
             if self.few.is_some() && self.limits.time == f64::INFINITY && self.limits.length == f64::INFINITY {
-                self.bounces.reserve_exact(self.limits.bounces.min(AT_ONCE) as usize);
+                self.bounces.reserve_exact(self.limits.bounces.min(MAX_RESERVED_BOUNCES) as usize);
             }
         }
     }
 
-    /// Whether it has had as many bounces as it has patience for within a hair of a place: one that loses speed has then met the end of
-    /// endlessly many bounces, as in the tip of a wedge, up to what numbers can tell.
+    /// Whether it has had as many bounces as it has patience for within small steps of a place: one that loses speed has then met the end of
+    /// endlessly many bounces, as in the tip of a wedge, as far as numbers can resolve them.
     fn is_tired(&mut self, at: Point) -> bool {
         let (place, count) = self.tight;
         let is_tight = !has_moved(place, at, self.body.radius);
@@ -189,7 +189,7 @@ impl<'a> BouncePath<'a> {
     /// Nothing more is met.
     fn ends_at(&mut self, mut target: Point, mut span: f64, reach: Reach) -> Ending {
         if reach == Reach::AllWalls && self.around.take().is_some() {
-            // Past all walls the rest is free, but from where it is now the way there need not be: it ends where numbers are coarse.
+            // Past all walls the rest is free, but from where it is now the path there need not be: it ends where numbers are coarse.
             let further = self.span().0;
             let far = ahead_of(self.body.ideal, self.body.velocity, further);
             if self.view.is_clear(&Sweep::moving(self.body.at, far, self.body.radius)) {
@@ -212,11 +212,11 @@ impl<'a> BouncePath<'a> {
         if reach == Reach::Time && self.target.is_some() {
             return (span, reach);
         }
-        // Further than to the far side of all walls there is nothing to ask.
+        // Further than to the far side of all walls there is nothing to meet.
         let beyond = match self.around {
             Some((middle, reach)) => {
-                let way = at - middle;
-                2.0 * (way.x.abs() + way.y.abs() + reach + radius) / speed
+                let from = at - middle;
+                2.0 * (from.x.abs() + from.y.abs() + reach + radius) / speed
             }
             None => f64::INFINITY,
         };
@@ -236,7 +236,7 @@ impl<'a> BouncePath<'a> {
     }
 
     /// The path in frames.
-    pub(super) fn told(self, ending: Ending) -> Bounces {
+    pub(super) fn report(self, ending: Ending) -> Bounces {
         let BouncePath { body: Moving { at: end, velocity, time, length, .. }, mut bounces, parts, limits, .. } = self;
         if parts == 1.0 {
             return Bounces { bounces, end, velocity, time, length, ending };
@@ -262,7 +262,7 @@ fn to_the_last(x: f64, v: f64) -> f64 {
     if v == 0.0 { f64::INFINITY } else { (last / 2.0 - x / 2.0) / v * 2.0 }
 }
 
-/// Where it is after some time; in halves, if the way there is longer than numbers are.
+/// Where it is after some time; in halves, if the distance is more than numbers hold.
 fn ahead_of(from: Point, velocity: Vec2, span: f64) -> Point {
     let at = from + velocity * span;
     if at.is_finite() {

@@ -1,6 +1,6 @@
 //! Where a body stops beside a wall, and with which velocity it goes on.
 
-use super::PATIENCE;
+use super::bounces::PATIENCE;
 use crate::exact::{Feature, Side, dot_sign, orient, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
@@ -11,27 +11,27 @@ use core::cmp::Ordering;
 
 /// Where a body stops beside a wall.
 pub(crate) struct Stop {
-    /// A place that is certified to be free, and the way to it too.
+    /// A place that is certified to be free, and the path to it too.
     pub(crate) at: Point,
     /// Where it touches, as near as numbers come; the same as `at` if that is not near.
     pub(crate) ideal: Point,
 }
 
-/// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the way is free;
+/// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the path is free;
 /// where there is less room, the others follow.
-const ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
+const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 
 /// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
-const HAIR: f64 = 1024.0;
+const HARDLY_MOVED: f64 = 1024.0;
 
 /// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
-const AWAY: i32 = 40;
+const MAX_TURN_AWAY: i32 = 40;
 
-/// Steps back along the way, as parts of it: 2⁻⁴⁵ and so on.
-const BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
+/// Steps back along the path, as parts of it, each a power of two with this exponent.
+const STEPS_BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
 
 impl View<'_> {
-    /// The place beside the wall a sweep meets at which it stops: one to which the way is exactly clear of all walls.
+    /// The place beside the wall a sweep meets at which it stops: one to which the path is exactly clear of all walls.
     ///
     /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
     /// So it does not matter either how far off the place of the touch is, from which the steps are counted.
@@ -39,7 +39,7 @@ impl View<'_> {
         let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
         let unit = unit_of(ideal, path.radius());
         let is_free = |at: Point| self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at);
-        for aside in ASIDE {
+        for aside in STEPS_ASIDE {
             let at = within(ideal + hit.normal * (unit * aside));
             if is_free(at) {
                 return Stop { at, ideal };
@@ -47,13 +47,13 @@ impl View<'_> {
         }
         match place_around(ideal, unit, is_free) {
             Some(at) => Stop { at, ideal },
-            None => self.stop_on_the_way(path, hit),
+            None => self.stop_on_path(path, hit),
         }
     }
 
     #[cold]
-    fn stop_on_the_way(&self, path: &Sweep, hit: &Hit) -> Stop {
-        for part in BACK {
+    fn stop_on_path(&self, path: &Sweep, hit: &Hit) -> Stop {
+        for part in STEPS_BACK {
             let at = path.at(hit.t * (1.0 - float::power_of_two(part)));
             if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) {
                 return Stop { at, ideal: at };
@@ -77,9 +77,11 @@ impl View<'_> {
                 // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
                 let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
                 let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
-                let velocity =
-                    (0..AWAY).step_by(3).map(away).find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
-                // Where that is not enough, the way back was free.
+                let velocity = (0..MAX_TURN_AWAY)
+                    .step_by(3)
+                    .map(away)
+                    .find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
+                // Where that is not enough, the path back was free.
                 let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
                 Bounced { velocity, leaves: false, is_plain: false }
             }
@@ -93,14 +95,14 @@ pub(crate) struct Bounced {
     pub(crate) velocity: Vec2,
     /// Whether it strictly leaves the wall, and does not run along it or rest.
     pub(super) leaves: bool,
-    /// Whether it is the reflected one, and not a way out of a tight place.
+    /// Whether it is the reflected one, and not an escape from a tight place.
     pub(super) is_plain: bool,
 }
 
 impl Bounced {
     pub(super) const REST: Bounced = Bounced { velocity: Vec2::new(0.0, 0.0), leaves: false, is_plain: false };
 
-    /// The way it came, with what [`PATIENCE`] bounces leave of its speed.
+    /// Back along the path it came, with what [`PATIENCE`] bounces leave of its speed.
     pub(super) fn back(arrived: Vec2, restitution: f64) -> Bounced {
         let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
         let velocity = (-arrived * kept).canonical();
@@ -130,11 +132,11 @@ impl Slides {
 
 /// Whether a body has gone further than steps aside lead: no room for more is no room.
 pub(crate) fn has_moved(from: Point, to: Point, radius: f64) -> bool {
-    let way = to - from;
-    way.x.abs() + way.y.abs() > HAIR * unit_of(to, radius)
+    let motion = to - from;
+    motion.x.abs() + motion.y.abs() > HARDLY_MOVED * unit_of(to, radius)
 }
 
-/// The velocity after an elastic bounce with the speed it had before. A wall's rounded normal is off in the same way each time, which
+/// The velocity after an elastic bounce with the speed it had before. A wall's rounded normal is off by the same each time, which
 /// would add up; one step of Newton's method for the length leaves only what is off by chance.
 fn with_speed_of(before: Vec2, after: Vec2, restitution: f64) -> Vec2 {
     let kept = after * (1.5 - 0.5 * (after.length_squared() / before.length_squared()));
@@ -157,7 +159,7 @@ pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -
         Feature::B => dot_sign(b, at, origin, tip),
         Feature::Side => match (orient(a, b, at), turn(a, b, origin, tip)) {
             (Side::On, _) | (_, Side::On) => Ordering::Equal,
-            (side, way) if side == way => Ordering::Greater,
+            (side, turn) if side == turn => Ordering::Greater,
             _ => Ordering::Less,
         },
     }
@@ -186,7 +188,7 @@ pub(crate) fn place_around(wanted: Point, unit: f64, is_free: impl Fn(Point) -> 
 }
 
 /// The point with coordinates that are too large made as large as numbers go. One that is no number becomes 0: wherever a body is to go,
-/// it goes there only if the way is clear.
+/// it goes there only if the path is clear.
 pub(crate) fn within(point: Point) -> Point {
     let within = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
     Point::new(within(point.x), within(point.y)).canonical()

@@ -381,13 +381,35 @@ impl Touch {
     }
 }
 
-/// Whether one touch comes strictly before another. Times that round alike are compared exactly.
-pub(crate) fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other_t): (&Touch, f64)) -> bool {
-    if t == other_t {
-        touch.moment(sweep).order_in_integers(&other.moment(sweep)) == Ordering::Less
+/// The tie rule: which of two touches of one motion comes first? By exact time; of equal times, the one with the lower number.
+///
+/// Each is given by its number and by two times, which may be the same, with its exact time rounded toward zero between them.
+/// As rounding keeps order, these tell which is first where they are apart; only where they are not `exactly` is called.
+#[inline]
+pub(crate) fn order_of_touches<N: Ord>(
+    (number, [early, late]): (N, [f64; 2]),
+    (other, [other_early, other_late]): (N, [f64; 2]),
+    exactly: impl FnOnce() -> Ordering,
+) -> Ordering {
+    if late < other_early {
+        Ordering::Less
+    } else if other_late < early {
+        Ordering::Greater
     } else {
-        t < other_t
+        seldom(exactly).then(number.cmp(&other))
     }
+}
+
+#[cold]
+#[inline(never)]
+fn seldom(exactly: impl FnOnce() -> Ordering) -> Ordering {
+    exactly()
+}
+
+/// Whether one touch comes strictly before another, given their times rounded toward zero.
+pub(crate) fn is_earlier(sweep: &Sweep, (touch, t): (&Touch, f64), (other, other_t): (&Touch, f64)) -> bool {
+    let exactly = || touch.moment(sweep).order_in_integers(&other.moment(sweep));
+    order_of_touches(((), [t; 2]), ((), [other_t; 2]), exactly) == Ordering::Less
 }
 
 impl sealed::Sealed for Segment {}

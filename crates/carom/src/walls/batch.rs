@@ -1,9 +1,13 @@
 //! Many sweeps at once, and a lidar's rays.
 //!
-//! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is asked in the
+//! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
-use super::{View, WallId, Walls, Wanted};
+use super::Walls;
+use super::bounds::Bounds;
+use super::search::Wanted;
+use super::view::View;
+use super::wall::WallId;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::simd::{self, Kernel};
@@ -11,14 +15,14 @@ use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// Below so many walls they are all in the nearest caches, and the order does not matter.
-const MANY: usize = 4_000;
+/// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
+const ORDERED_FROM_WALLS: usize = 4_000;
 
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
-const BLOCK: usize = 65_536;
+const BLOCK_SWEEPS: usize = 65_536;
 
-/// So many sweeps ahead, memory is asked for; it needs about the time of two.
-const AHEAD: usize = 4;
+/// So many sweeps ahead, memory is requested; it needs about the time of two.
+const PREFETCHED_SWEEPS: usize = 4;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -99,8 +103,8 @@ impl View<'_> {
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         let mut answers = alloc::vec![None; sweeps.len()];
-        let ask = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            let order = if self.walls.living < MANY { None } else { Some(along_a_curve(sweeps)) };
+        let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
+            let order = if self.walls.living < ORDERED_FROM_WALLS { None } else { Some(along_a_curve(sweeps)) };
             simd::run(Block { view: *self, sweeps, answers, order });
             progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
         };
@@ -108,11 +112,11 @@ impl View<'_> {
         {
             use rayon::prelude::*;
             // Several pieces of work a thread, so that all of them have something to do until the end.
-            let block = (sweeps.len() / (8 * rayon::current_num_threads())).clamp(256, BLOCK);
-            sweeps.par_chunks(block).zip(answers.par_chunks_mut(block)).for_each(ask);
+            let block = (sweeps.len() / (8 * rayon::current_num_threads())).clamp(256, BLOCK_SWEEPS);
+            sweeps.par_chunks(block).zip(answers.par_chunks_mut(block)).for_each(answer);
         }
         #[cfg(not(feature = "rayon"))]
-        sweeps.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)).for_each(ask);
+        sweeps.chunks(BLOCK_SWEEPS).zip(answers.chunks_mut(BLOCK_SWEEPS)).for_each(answer);
         answers
     }
 
@@ -132,9 +136,9 @@ impl View<'_> {
 
     /// A distance from a point beyond which there is no wall, or the largest number.
     fn beyond(&self, origin: Point) -> f64 {
-        let Some([low_x, high_x, low_y, high_y]) = self.walls.extent() else { return 0.0 };
-        let x = max((low_x - origin.x).abs(), (high_x - origin.x).abs());
-        let y = max((low_y - origin.y).abs(), (high_y - origin.y).abs());
+        let Some(Bounds { min_x, max_x, min_y, max_y }) = self.walls.extent.all() else { return 0.0 };
+        let x = max((min_x - origin.x).abs(), (max_x - origin.x).abs());
+        let y = max((min_y - origin.y).abs(), (max_y - origin.y).abs());
         min(x + y, f64::MAX)
     }
 }
@@ -160,7 +164,7 @@ impl Kernel for Block<'_> {
             return;
         };
         for (turn, &place) in order.iter().enumerate() {
-            if let Some(&soon) = order.get(turn + AHEAD) {
+            if let Some(&soon) = order.get(turn + PREFETCHED_SWEEPS) {
                 simd::prefetch(&sweeps[usize::from(soon)]);
                 simd::prefetch(&answers[usize::from(soon)]);
             }
@@ -190,8 +194,8 @@ fn end_of_ray(origin: Point, direction: Vec2, limit: f64, beyond: f64) -> Option
         Some(*far)
     });
     let shorter = [direction * (2.0 * near), direction.normalized() * beyond];
-    let ways = [direction * (4.0 * near)].into_iter().chain(shorter).chain(halves.map(|far| direction * far));
-    ways.map(|way| origin + way).find(|end| end.is_finite())
+    let steps = [direction * (4.0 * near)].into_iter().chain(shorter).chain(halves.map(|far| direction * far));
+    steps.map(|step| origin + step).find(|end| end.is_finite())
 }
 
 /// The numbers of at most a block of sweeps in the order of a Z-shaped curve through their starts.

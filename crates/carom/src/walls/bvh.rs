@@ -4,11 +4,11 @@
 //! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
 //! Cuts that would leave nearly all on one side are made in the middle instead, so no scene makes a deep tree.
 
-use super::NONE;
-use super::path::{AWAY, Frame, Path};
-use super::piece::{Piece, middle};
-use super::question::{Counting, Question, Visit};
-use super::tree::{self, LEAF, NOWHERE, Node, Walk};
+use super::bounds::Bounds;
+use super::path::{FAR_FROM_WALLS, Frame, Path};
+use super::search::{CostCounter, Keep, Search};
+use super::tree::{self, LEAF, Node, Walk};
+use super::wall::{NO_WALL, StoredWall, bounds_of, middle};
 use crate::aabb::Aabb;
 use crate::point::{Point, max};
 use crate::simd::signs;
@@ -17,21 +17,28 @@ use alloc::vec::Vec;
 /// Children of a node, and walls of a block.
 const EIGHT: usize = 8;
 
-/// Walls of a leaf: looking at two blocks costs less than another node to choose between them.
-const MOST: usize = 2 * EIGHT;
+/// Walls of a leaf at most: looking at two blocks costs less than another node to choose between them.
+const LEAF_WALLS: usize = 2 * EIGHT;
 
-/// Where ranges are cut at multiples of eight walls rather than where it is cheapest, so that blocks are full.
-const SMALL: usize = 64;
+/// Up to so many walls, ranges are cut at multiples of eight rather than where it is cheapest, so that blocks are full.
+const ALIGNED_WALLS: usize = 64;
 
 const BINS: usize = 16;
 
 /// Where there are many more walls than this, about so many of them show where to cut.
-const SAMPLE: usize = 1024;
+const SAMPLED_WALLS: usize = 1024;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bvh {
     nodes: Vec<Node<EIGHT>>,
-    /// Leaf n is block n/2, and if n is odd the next one, too.
+    /// Those of a leaf follow one another; its number says where and how many:
+    ///
+    /// ```text
+    ///  30                               1   0
+    /// ┌───────────────────────────────────┬───┐
+    /// │  number of its first block        │ + │   1 if the next block belongs to it, too
+    /// └───────────────────────────────────┴───┘
+    /// ```
     blocks: Vec<Block>,
     len: usize,
     frame: Frame,
@@ -48,23 +55,22 @@ struct Block {
     reach: f32,
 }
 
-/// A wall on its way into the tree, with its box.
+/// A wall that is put into the tree, with its box.
 #[derive(Clone, Copy)]
 struct Item {
-    bounds: [f32; 4],
+    bounds: Bounds<f32>,
     id: u32,
 }
 
 impl Bvh {
     /// A tree over some walls.
-    pub(super) fn new(pieces: &[Piece], ids: &[u32]) -> Bvh {
+    pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Bvh {
         let mut bvh = Bvh { len: ids.len(), ..Bvh::default() };
         if ids.is_empty() {
             return bvh;
         }
-        let scene = ids.iter().fold(NOWHERE, |all, &id| tree::union(all, pieces[id as usize].bounds()));
-        bvh.frame = Frame::of(scene, middle(pieces, ids));
-        let item = |&id: &u32| Item { bounds: bvh.frame.outward(pieces[id as usize].bounds()), id };
+        bvh.frame = Frame::of(bounds_of(stored, ids), middle(stored, ids));
+        let item = |&id: &u32| Item { bounds: bvh.frame.outward(stored[id as usize].bounds()), id };
         let mut items: Vec<Item> = ids.iter().map(item).collect();
         bvh.blocks.reserve(items.len() / EIGHT + items.len() / (4 * EIGHT) + 1);
         bvh.nodes.reserve(items.len() / (EIGHT * (EIGHT - 1)) * 5 / 4 + 1);
@@ -74,10 +80,10 @@ impl Bvh {
             let first = range.start;
             for (place, part) in parts(&mut items[range]).into_iter().flatten().enumerate() {
                 let part = first + part.start..first + part.end;
-                let bounds = items[part.clone()].iter().fold(EMPTY, |all, item| union(all, item.bounds));
-                let child = if part.len() <= MOST {
+                let bounds = items[part.clone()].iter().fold(Bounds::<f32>::EMPTY, |all, item| all.union(item.bounds));
+                let child = if part.len() <= LEAF_WALLS {
                     let first = bvh.blocks.len() as u32;
-                    items[part].chunks(EIGHT).for_each(|items| bvh.push(items, pieces));
+                    items[part].chunks(EIGHT).for_each(|items| bvh.push(items, stored));
                     LEAF | first << 1 | (bvh.blocks.len() as u32 - first - 1)
                 } else {
                     bvh.nodes.push(Node::EMPTY);
@@ -96,17 +102,17 @@ impl Bvh {
         &self.frame
     }
 
-    fn push(&mut self, items: &[Item], pieces: &[Piece]) {
-        let mut block = Block { walls: [[AWAY as f32; EIGHT]; 4], ids: [NONE; EIGHT], reach: 0.0 };
+    fn push(&mut self, items: &[Item], stored: &[StoredWall]) {
+        let mut block = Block { walls: [[FAR_FROM_WALLS as f32; EIGHT]; 4], ids: [NO_WALL; EIGHT], reach: 0.0 };
         let (mut radius, mut largest) = (0.0, 0.0);
         for (place, item) in items.iter().enumerate() {
-            let piece = &pieces[item.id as usize];
-            let ([ax, ay], [bx, by]) = (self.frame.near(piece.a()), self.frame.near(piece.b()));
+            let wall = &stored[item.id as usize];
+            let ([ax, ay], [bx, by]) = (self.frame.near(wall.a()), self.frame.near(wall.b()));
             for (row, number) in block.walls.iter_mut().zip([ax, ay, bx, by]) {
                 row[place] = number;
                 largest = max(largest, f64::from(number.abs()));
             }
-            radius = max(radius, piece.radius);
+            radius = max(radius, wall.radius);
             block.ids[place] = item.id;
         }
         block.reach = self.frame.reach(radius, largest);
@@ -115,7 +121,7 @@ impl Bvh {
 
     /// Its walls.
     pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
-        self.blocks.iter().flat_map(|block| block.ids).filter(|&id| id != NONE)
+        self.blocks.iter().flat_map(|block| block.ids).filter(|&id| id != NO_WALL)
     }
 
     /// How many walls there are.
@@ -126,7 +132,7 @@ impl Bvh {
     /// Calls `visit` with walls whose leaf's box overlaps a box.
     pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
         tree::overlapping(&self.nodes, &self.frame, aabb, &mut |leaf| {
-            self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE).for_each(&mut *visit);
+            self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NO_WALL).for_each(&mut *visit);
         });
     }
 
@@ -134,7 +140,7 @@ impl Bvh {
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         let mut limit = f64::INFINITY;
         tree::nearest(&self.nodes, &self.frame, point, &mut |leaf| {
-            for id in self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NONE) {
+            for id in self.leaf(leaf).iter().flat_map(|block| block.ids).filter(|&id| id != NO_WALL) {
                 limit = visit(id);
             }
             limit
@@ -153,22 +159,22 @@ impl Bvh {
 }
 
 impl Bvh {
-    /// Asks the walls that a sweep may touch.
+    /// Tests the walls that a sweep may touch.
     #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Counting) {
+    pub(super) fn search<K: Keep>(&self, path: &Path, search: &mut Search<'_, K>, cost: &mut impl CostCounter) {
         let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
+        while let Some(leaf) = walk.next(path.latest(search.limit), cost) {
             for block in self.leaf(leaf) {
                 let may_touch = |limit: f64| {
                     let passes = path.passes(&block.walls, block.reach, path.latest(limit));
                     !signs(&passes) & ((1 << EIGHT) - 1)
                 };
-                let mut near = may_touch(question.limit);
+                let mut near = may_touch(search.limit);
                 while near != 0 {
                     let place = near.trailing_zeros() as usize % EIGHT;
                     near &= near - 1;
-                    if block.ids[place] != NONE && question.ask(block.ids[place]) && near != 0 {
-                        near &= may_touch(question.limit);
+                    if block.ids[place] != NO_WALL && search.test(block.ids[place]) && near != 0 {
+                        near &= may_touch(search.limit);
                     }
                 }
             }
@@ -184,7 +190,7 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
         // The part with the most walls is cut next.
         let largest = (0..count).max_by_key(|&place| parts[place].as_ref().map_or(0, |part| part.len()));
         let Some(largest) = largest else { break };
-        let Some(part) = parts[largest].clone().filter(|part| MOST < part.len()) else { break };
+        let Some(part) = parts[largest].clone().filter(|part| LEAF_WALLS < part.len()) else { break };
         let cut = part.start + cut(&mut items[part.clone()]);
         parts[largest] = Some(part.start..cut);
         parts[count] = Some(cut..part.end);
@@ -194,21 +200,22 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
 
 /// Puts items in an order in which a cut at the returned place is a good one; both parts have some.
 fn cut(items: &mut [Item]) -> usize {
-    let step = core::cmp::max(items.len() / SAMPLE, 1);
-    let mut centers = EMPTY;
+    let step = core::cmp::max(items.len() / SAMPLED_WALLS, 1);
+    let mut centers = Bounds::<f32>::EMPTY;
     for item in items.iter().step_by(step) {
-        let (x, y) = (item.center(0), item.center(1));
-        centers = union(centers, [x, x, y, y]);
+        let (x, y) = (item.center(Axis::X), item.center(Axis::Y));
+        centers = centers.union(Bounds { min_x: x, max_x: x, min_y: y, max_y: y });
     }
-    let (width, height) = (centers[1] - centers[0], centers[3] - centers[2]);
-    let (axis, low, extent) = if height < width { (0, centers[0], width) } else { (1, centers[2], height) };
+    let (width, height) = (centers.max_x - centers.min_x, centers.max_y - centers.min_y);
+    let is_wide = height < width;
+    let (axis, low, extent) = if is_wide { (Axis::X, centers.min_x, width) } else { (Axis::Y, centers.min_y, height) };
     let middle = items.len() / 2;
     // All in one place: any order is as good.
     if extent <= 0.0 || extent.is_nan() {
         return middle;
     }
     let order = |a: &Item, b: &Item| a.center(axis).total_cmp(&b.center(axis));
-    if items.len() <= SMALL {
+    if items.len() <= ALIGNED_WALLS {
         let place = core::cmp::max(middle.next_multiple_of(EIGHT), EIGHT);
         let place = if place == items.len() { place - EIGHT } else { place };
         items.select_nth_unstable_by(place, order);
@@ -230,20 +237,20 @@ fn cut(items: &mut [Item]) -> usize {
 
 /// The bin before which a cut is cheapest.
 fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> usize) -> Option<usize> {
-    let mut bins = [(0_u32, EMPTY); BINS];
+    let mut bins = [(0_u32, Bounds::<f32>::EMPTY); BINS];
     for item in items {
         let (count, bounds) = &mut bins[bin(item)];
         *count += 1;
-        *bounds = union(*bounds, item.bounds);
+        *bounds = bounds.union(item.bounds);
     }
-    let mut right = [(0, EMPTY); BINS + 1];
+    let mut right = [(0, Bounds::<f32>::EMPTY); BINS + 1];
     for place in (0..BINS).rev() {
         let (count, bounds) = right[place + 1];
-        right[place] = (count + bins[place].0, union(bounds, bins[place].1));
+        right[place] = (count + bins[place].0, bounds.union(bins[place].1));
     }
-    let (mut left, mut best) = ((0, EMPTY), (f32::INFINITY, None));
+    let (mut left, mut best) = ((0, Bounds::<f32>::EMPTY), (f32::INFINITY, None));
     for place in 1..BINS {
-        left = (left.0 + bins[place - 1].0, union(left.1, bins[place - 1].1));
+        left = (left.0 + bins[place - 1].0, left.1.union(bins[place - 1].1));
         let cost = left.0 as f32 * girth(left.1) + right[place].0 as f32 * girth(right[place].1);
         if 0 < left.0 && 0 < right[place].0 && cost < best.0 {
             best = (cost, Some(place));
@@ -264,24 +271,24 @@ fn partition(items: &mut [Item], holds: impl Fn(&Item) -> bool) -> usize {
     count
 }
 
+#[derive(Clone, Copy)]
+enum Axis {
+    X,
+    Y,
+}
+
 impl Item {
-    /// Twice the middle of its box, on x or y.
+    /// Twice the middle of its box.
     #[inline(always)]
-    fn center(&self, axis: usize) -> f32 {
-        let side = 2 * (axis & 1);
-        self.bounds[side] + self.bounds[side + 1]
+    fn center(&self, axis: Axis) -> f32 {
+        match axis {
+            Axis::X => self.bounds.min_x + self.bounds.max_x,
+            Axis::Y => self.bounds.min_y + self.bounds.max_y,
+        }
     }
 }
 
-const EMPTY: [f32; 4] = [f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY, f32::NEG_INFINITY];
-
-#[inline(always)]
-fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-    let (min, max) = (|a, b| if a < b { a } else { b }, |a, b| if a < b { b } else { a });
-    [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
-}
-
 /// Half the perimeter of a box: how likely a path is to meet it.
-fn girth(bounds: [f32; 4]) -> f32 {
-    (bounds[1] - bounds[0]) + (bounds[3] - bounds[2])
+fn girth(bounds: Bounds<f32>) -> f32 {
+    (bounds.max_x - bounds.min_x) + (bounds.max_y - bounds.min_y)
 }

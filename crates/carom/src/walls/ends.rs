@@ -1,22 +1,22 @@
-//! What is near to many ends of walls? Asked of all of them at once.
+//! What is near to many ends of walls? Found for all of them together.
 //!
 //! Ends are divided in two, again and again, and each part takes along only the walls that may matter to it: of three ends or
 //! more each has another's wall within the diameter of their circle, so what is further away does not matter. Walls that
 //! are close together, as that part sees it, are taken along as one. What is left at last is decided exactly, pair by pair.
 
-use super::piece::{Piece, is_box_beyond};
-use super::tree::{NOWHERE, union};
+use super::bounds::Bounds;
+use super::wall::{StoredWall, bounds_of, is_box_beyond};
 use crate::exact::Feature;
 use crate::intersect::intersects;
 use crate::nearest::distance;
 use crate::point::{Point, Vec2, max, min};
 use alloc::vec::Vec;
 
-/// So few ends are not divided.
-const FEW: usize = 8;
+/// Up to so many ends are not divided.
+const UNDIVIDED_ENDS: usize = 8;
 
-/// So many walls are asked where there are too many for all.
-const SOME: usize = 32;
+/// Where there are too many walls for each end, about so many are sampled.
+const SAMPLED_WALLS: usize = 32;
 
 /// An end of a wall, and what is known of the other walls near it.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct End {
     pub(super) at: Point,
     /// Whether another wall touches it; then the nearest does not matter.
     pub(super) is_met: bool,
-    /// The nearest of the others that were asked, and how far away it is, rounded toward zero; of equal ones the lowest id.
+    /// The nearest of the others that were tested, and how far away it is, rounded toward zero; of equal ones the lowest id.
     pub(super) nearest: Option<(u32, f64)>,
     /// There is another wall within this distance.
     within: f64,
@@ -34,10 +34,10 @@ pub(super) struct End {
 
 impl End {
     /// `None` if the wall is a circle.
-    pub(super) fn of(wall: u32, end: Feature, pieces: &[Piece]) -> Option<End> {
-        let piece = &pieces[wall as usize];
-        let at = if end == Feature::A { piece.a() } else { piece.b() };
-        piece.is_segment().then_some(End { wall, end, at, is_met: false, nearest: None, within: f64::INFINITY })
+    pub(super) fn of(wall: u32, end: Feature, stored: &[StoredWall]) -> Option<End> {
+        let segment = &stored[wall as usize];
+        let at = if end == Feature::A { segment.a() } else { segment.b() };
+        segment.is_segment().then_some(End { wall, end, at, is_met: false, nearest: None, within: f64::INFINITY })
     }
 
     /// What is further away than this does not matter.
@@ -45,22 +45,22 @@ impl End {
         self.nearest.map_or(self.within, |(_, gap)| min(self.within, gap))
     }
 
-    fn ask(&mut self, wall: u32, pieces: &[Piece]) {
-        let piece = &pieces[wall as usize];
-        if self.is_met || wall == self.wall || piece.is_beyond(self.at, self.reach()) {
+    fn test(&mut self, id: u32, stored: &[StoredWall]) {
+        let wall = &stored[id as usize];
+        if self.is_met || id == self.wall || wall.is_beyond(self.at, self.reach()) {
             return;
         }
-        let gap = distance(self.at, piece.wall().shape());
-        self.is_met = gap == 0.0 && intersects(self.at, piece.wall().shape());
-        if self.nearest.is_none_or(|(other, least)| gap < least || (gap == least && wall < other)) {
-            self.nearest = Some((wall, gap));
+        let gap = distance(self.at, wall.wall().shape());
+        self.is_met = gap == 0.0 && intersects(self.at, wall.wall().shape());
+        if self.nearest.is_none_or(|(other, least)| gap < least || (gap == least && id < other)) {
+            self.nearest = Some((id, gap));
         }
     }
 }
 
 /// Finds the nearest other wall of each end, or some wall that touches it.
-pub(super) fn search(ends: &mut [End], walls: Vec<u32>, pieces: &[Piece]) {
-    if let Some((groups, all)) = Groups::of(walls, pieces) {
+pub(super) fn search(ends: &mut [End], walls: Vec<u32>, stored: &[StoredWall]) {
+    if let Some((groups, all)) = Groups::of(walls, stored) {
         groups.divide(ends, &[all]);
     }
 }
@@ -69,8 +69,8 @@ pub(super) fn search(ends: &mut [End], walls: Vec<u32>, pieces: &[Piece]) {
 /// down to single walls: always the box of a group first, then those of its first half, then those of the second.
 struct Groups<'a> {
     walls: Vec<u32>,
-    boxes: Vec<[f64; 4]>,
-    pieces: &'a [Piece],
+    boxes: Vec<Bounds<f64>>,
+    stored: &'a [StoredWall],
 }
 
 /// Walls next to each other, by their places, and the number of their box.
@@ -95,14 +95,14 @@ impl Group {
 
 impl Groups<'_> {
     /// `None` if there are no walls.
-    fn of(mut walls: Vec<u32>, pieces: &[Piece]) -> Option<(Groups<'_>, Group)> {
+    fn of(mut walls: Vec<u32>, stored: &[StoredWall]) -> Option<(Groups<'_>, Group)> {
         let all = Group { start: 0, len: walls.len(), number: 0 };
         let mut boxes = Vec::with_capacity(2 * walls.len());
         if walls.is_empty() {
             return None;
         }
-        arrange(&mut walls, &mut boxes, pieces);
-        Some((Groups { walls, boxes, pieces }, all))
+        arrange(&mut walls, &mut boxes, stored);
+        Some((Groups { walls, boxes, stored }, all))
     }
 
     fn divide(&self, ends: &mut [End], groups: &[Group]) {
@@ -113,8 +113,8 @@ impl Groups<'_> {
         // Of many walls for each end, a few show that some touch it, or that most do not matter.
         let is_crowded = 4 * ends.len() < groups.len();
         let ends = if is_crowded { self.without_met(ends, &groups) } else { ends };
-        if ends.len() <= FEW {
-            self.ask_all(ends, &groups);
+        if ends.len() <= UNDIVIDED_ENDS {
+            self.test_all(ends, &groups);
             return;
         }
         let half = ends.len() / 2;
@@ -133,13 +133,13 @@ impl Groups<'_> {
     fn near(&self, circle: &Circle, groups: &[Group]) -> Vec<Group> {
         let (mut near, mut open) = (Vec::new(), groups.to_vec());
         while let Some(group) = open.pop() {
-            let [low_x, high_x, low_y, high_y] = self.boxes[group.number];
+            let bounds = self.boxes[group.number];
             if group.len == 1 {
                 if !self.first(group).is_beyond(circle.middle, circle.radius) {
                     near.push(group);
                 }
-            } else if !is_box_beyond(self.boxes[group.number], circle.middle, circle.radius) {
-                let is_small = 4.0 * ((high_x - low_x) + (high_y - low_y)) < circle.radius;
+            } else if !is_box_beyond(bounds, circle.middle, circle.radius) {
+                let is_small = 4.0 * ((bounds.max_x - bounds.min_x) + (bounds.max_y - bounds.min_y)) < circle.radius;
                 if is_small { near.push(group) } else { open.extend(group.halves()) }
             }
         }
@@ -148,12 +148,12 @@ impl Groups<'_> {
 
     /// Lets every end look at a few walls, and leaves out those that one of these touches.
     fn without_met<'a>(&self, ends: &'a mut [End], groups: &[Group]) -> &'a mut [End] {
-        let few: Vec<Group> = groups.iter().copied().step_by(groups.len() / SOME + 1).collect();
+        let few: Vec<Group> = groups.iter().copied().step_by(groups.len() / SAMPLED_WALLS + 1).collect();
         for end in &mut *ends {
             if let Some(near) = self.guess(end, &few) {
-                let piece = self.first(near);
-                end.is_met = intersects(end.at, piece.wall().shape());
-                end.within = min(end.within, piece.surely_within(end.at));
+                let wall = self.first(near);
+                end.is_met = intersects(end.at, wall.wall().shape());
+                end.within = min(end.within, wall.surely_within(end.at));
             }
         }
         ends.sort_unstable_by_key(|end| end.is_met);
@@ -161,11 +161,11 @@ impl Groups<'_> {
         &mut ends[..count]
     }
 
-    /// Every end asks every wall that may matter.
-    fn ask_all(&self, ends: &mut [End], groups: &[Group]) {
+    /// Tests every end with every wall that may matter to it.
+    fn test_all(&self, ends: &mut [End], groups: &[Group]) {
         for end in &mut *ends {
             if let Some(near) = self.guess(end, groups) {
-                end.ask(self.walls[near.start], self.pieces);
+                end.test(self.walls[near.start], self.stored);
             }
         }
         let groups = self.near(&Circle::around(ends), groups);
@@ -174,7 +174,7 @@ impl Groups<'_> {
             open.extend_from_slice(&groups);
             while let Some(group) = open.pop() {
                 if group.len == 1 {
-                    end.ask(self.walls[group.start], self.pieces);
+                    end.test(self.walls[group.start], self.stored);
                 } else if !is_box_beyond(self.boxes[group.number], end.at, end.reach()) {
                     open.extend(group.halves());
                 }
@@ -189,27 +189,26 @@ impl Groups<'_> {
         far.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(near, _)| near)
     }
 
-    fn first(&self, group: Group) -> &Piece {
-        &self.pieces[self.walls[group.start] as usize]
+    fn first(&self, group: Group) -> &StoredWall {
+        &self.stored[self.walls[group.start] as usize]
     }
 }
 
 /// Puts walls in order and their boxes into a list.
-fn arrange(walls: &mut [u32], boxes: &mut Vec<[f64; 4]>, pieces: &[Piece]) {
-    let bounds = |wall: &u32| pieces[*wall as usize].bounds();
-    let all = walls.iter().map(bounds).fold(NOWHERE, union);
+fn arrange(walls: &mut [u32], boxes: &mut Vec<Bounds<f64>>, stored: &[StoredWall]) {
+    let all = bounds_of(stored, walls);
     boxes.push(all);
     if 1 < walls.len() {
-        let is_wide = all[3] - all[2] < all[1] - all[0];
+        let is_wide = all.max_y - all.min_y < all.max_x - all.min_x;
         let center = |wall: &u32| {
-            let [low_x, high_x, low_y, high_y] = bounds(wall);
-            if is_wide { low_x / 2.0 + high_x / 2.0 } else { low_y / 2.0 + high_y / 2.0 }
+            let Bounds { min_x, max_x, min_y, max_y } = stored[*wall as usize].bounds();
+            if is_wide { min_x / 2.0 + max_x / 2.0 } else { min_y / 2.0 + max_y / 2.0 }
         };
         let half = walls.len() / 2;
         walls.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)));
         let (first, second) = walls.split_at_mut(half);
-        arrange(first, boxes, pieces);
-        arrange(second, boxes, pieces);
+        arrange(first, boxes, stored);
+        arrange(second, boxes, stored);
     }
 }
 

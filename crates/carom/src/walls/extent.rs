@@ -3,8 +3,8 @@
 //! Boxes around runs of 16 walls, around runs of 16 of those, and so on up to one. A change renews one box of each
 //! kind, so it is the exact box of the walls that are there now, whatever was there before.
 
-use super::piece::Piece;
-use super::tree::{NOWHERE, union};
+use super::bounds::Bounds;
+use super::wall::StoredWall;
 use alloc::vec::Vec;
 
 const RUN: usize = 16;
@@ -12,12 +12,12 @@ const RUN: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extent {
     /// The boxes of runs of walls first, the box of all last.
-    levels: Vec<Vec<[f64; 4]>>,
+    levels: Vec<Vec<Bounds<f64>>>,
 }
 
 impl Extent {
-    pub(super) fn of(pieces: &[Piece]) -> Extent {
-        let mut level: Vec<[f64; 4]> = pieces.chunks(RUN).map(around_walls).collect();
+    pub(super) fn of(stored: &[StoredWall]) -> Extent {
+        let mut level: Vec<Bounds<f64>> = stored.chunks(RUN).map(around_walls).collect();
         let mut levels = Vec::new();
         while 1 < level.len() {
             let next = level.chunks(RUN).map(around).collect();
@@ -27,15 +27,15 @@ impl Extent {
         Extent { levels }
     }
 
-    /// Min x, max x, min y, max y; `None` if there is no wall.
-    pub(super) fn all(&self) -> Option<[f64; 4]> {
-        self.levels.last()?.first().copied().filter(|all| all[0] <= all[1])
+    /// The box; `None` if there is no wall.
+    pub(super) fn all(&self) -> Option<Bounds<f64>> {
+        self.levels.last()?.first().copied().filter(|all| all.min_x <= all.max_x)
     }
 
     /// A wall has been put in, taken out or moved.
-    pub(super) fn renew(&mut self, id: u32, pieces: &[Piece]) {
+    pub(super) fn renew(&mut self, id: u32, stored: &[StoredWall]) {
         let mut place = id as usize / RUN;
-        let mut renewed = around_walls(run(pieces, place));
+        let mut renewed = around_walls(run(stored, place));
         let mut depth = 0;
         while let Some(level) = self.levels.get_mut(depth) {
             match level.get_mut(place) {
@@ -56,7 +56,7 @@ impl Extent {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.levels.iter().map(|level| size_of::<[f64; 4]>() * level.capacity()).sum()
+        self.levels.iter().map(|level| size_of::<Bounds<f64>>() * level.capacity()).sum()
     }
 }
 
@@ -65,10 +65,14 @@ fn run<T>(all: &[T], place: usize) -> &[T] {
     all.chunks(RUN).nth(place).unwrap_or(&[])
 }
 
-fn around_walls(pieces: &[Piece]) -> [f64; 4] {
-    pieces.iter().filter(|piece| !piece.gone).fold(NOWHERE, |all, piece| union(all, piece.bounds()))
+fn around_walls(stored: &[StoredWall]) -> Bounds<f64> {
+    around_all(stored.iter().filter(|wall| !wall.gone).map(StoredWall::bounds))
 }
 
-fn around(boxes: &[[f64; 4]]) -> [f64; 4] {
-    boxes.iter().fold(NOWHERE, |all, &next| union(all, next))
+fn around(boxes: &[Bounds<f64>]) -> Bounds<f64> {
+    around_all(boxes.iter().copied())
+}
+
+fn around_all(boxes: impl Iterator<Item = Bounds<f64>>) -> Bounds<f64> {
+    boxes.fold(Bounds::<f64>::EMPTY, Bounds::union)
 }

@@ -1,37 +1,34 @@
 //! Which wall stops a body in flight first? By exact times, on the straight line that the flight is.
 //!
-//! Trees are asked about paths between two places, and where a flight ends is seldom a number. So what may be met is asked of a path
+//! Trees are searched for paths between two places, and where a flight ends is seldom a number. So what may be met is found for a path
 //! to the nearest place, a little wider than the body, and what is met of the flight itself.
 
-use super::question::{All, Asking};
-use super::{Index, View, WallId};
+use super::index::Index;
+use super::view::View;
+use super::wall::WallId;
 use crate::exact::encounter::{Blocker, stopped_by_circle, stopped_by_segment};
 use crate::exact::flight::Flight;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::Look;
 use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd;
-use crate::sweep::Sweep;
-use alloc::vec::Vec;
+use crate::sweep::{Sweep, order_of_touches};
 use core::cmp::Ordering;
 
 /// A wall that stops a flight.
 #[derive(Clone, Copy)]
 pub(crate) struct Stopping {
     pub(crate) wall: WallId,
-    /// What of it is in the way.
+    /// What of it blocks the flight.
     pub(crate) blocker: Blocker,
     pub(crate) feature: Feature,
-    /// When, rounded toward zero.
+    /// MomentKind, rounded toward zero.
     pub(crate) time: f64,
 }
 
-/// How much wider than its body the path of a flight is asked for, as part of its largest number: 32u.
+/// How much wider than its body the path of a flight is searched, as part of its largest number: 32u.
 ///
-/// The end of a flight is rounded by at most u of itself and 2.1u of the way to it ([`Flight::position`]), which is at most twice the
-/// largest number: on each axis less than 6u, together less than 9u. A path that ends elsewhere on the way
+/// The end of a flight is rounded by at most u of itself and 2.1u of the distance to it ([`Flight::position`]), which is at most twice the
+/// largest number: on each axis less than 6u, together less than 9u. A path that ends elsewhere on that line
 /// ([`View::stop_of_flight`]) is rounded four times more. Wider than that is slower and finds nothing else.
 const WIDER: f64 = 16.0 * f64::EPSILON;
 
@@ -56,21 +53,13 @@ impl View<'_> {
 
     /// The same among some walls.
     pub(crate) fn stop_of_flight_among(&self, ids: &[u32], flight: &Flight, path: &Sweep) -> Option<Stopping> {
-        let reach = widened(path);
-        let near = ids.iter().copied().filter(|&id| {
-            let piece = &self.walls.pieces[id as usize];
-            let look = Look::at(path.ends(), [piece.a(), piece.b()]);
-            let Lanes([apart]) = look.apart_by(Lanes([reach + piece.radius]));
-            let is_apart = apart > 0.0;
-            !is_apart && !piece.gone && self.admits(piece)
-        });
+        let near = self.near(ids, path, widened(path)).filter(|&id| self.walls.stored[id as usize].is_in(self.mask));
         self.first_of(flight, path.radius(), near)
     }
 
     /// The first of all that a wider path touches.
     fn stop_near(&self, flight: &Flight, radius: f64, wide: &Sweep) -> Option<Stopping> {
-        let All(touched) = simd::run(Asking { view: *self, sweep: wide, visit: All(Vec::new()) });
-        self.first_of(flight, radius, touched.iter().map(|touched| touched.id))
+        self.first_of(flight, radius, self.unordered_touches(wide).iter().map(|touch| touch.id))
     }
 
     fn first_of(&self, flight: &Flight, radius: f64, ids: impl Iterator<Item = u32>) -> Option<Stopping> {
@@ -80,11 +69,8 @@ impl View<'_> {
             let encounter = blocker.encounter(flight, radius);
             let time = encounter.time(encounter.estimate());
             let is_first = |first: &Stopping| {
-                let order = match time.partial_cmp(&first.time) {
-                    Some(Ordering::Equal) | None => encounter.order(&first.blocker.encounter(flight, radius)),
-                    Some(order) => order,
-                };
-                order.then(id.cmp(&first.wall.0)) == Ordering::Less
+                let exactly = || encounter.order(&first.blocker.encounter(flight, radius));
+                order_of_touches((id, [time; 2]), (first.wall.0, [first.time; 2]), exactly) == Ordering::Less
             };
             if first.as_ref().is_none_or(is_first) {
                 first = Some(Stopping { wall: WallId(id), blocker, feature, time });
@@ -95,13 +81,13 @@ impl View<'_> {
 
     /// Whether and with what a wall stops a flight. One that can be touched from one side only lets pass what comes from the other.
     fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Blocker, Feature)> {
-        let piece = &self.walls.pieces[id as usize];
-        let [a, b] = [piece.a(), piece.b()];
+        let wall = &self.walls.stored[id as usize];
+        let [a, b] = [wall.a(), wall.b()];
         if a == b {
-            let circle = stopped_by_circle(flight, radius, a, piece.radius)?;
+            let circle = stopped_by_circle(flight, radius, a, wall.radius)?;
             return Some((circle, Feature::Side));
         }
-        if piece.side != Side::On && orient(a, b, flight.at) != piece.side {
+        if wall.side != Side::On && orient(a, b, flight.at) != wall.side {
             return None;
         }
         stopped_by_segment(flight, radius, [a, b])

@@ -3,92 +3,45 @@
 //! [`Walls`] holds segments and circles and finds the few that matter by one of four strategies. Strategies differ in what
 //! they look at, never in what they answer: what a box leaves out is left out for certain, what remains is decided
 //! exactly, and of equal times the lowest id wins.
+//!
+//! Here walls come, go, move and are welded; the questions, and the course of one from the call to the hit, are in `view.rs`.
 
 mod batch;
+mod bounds;
 mod bvh;
 mod ends;
 mod extent;
 mod flight;
 mod gaps;
+mod index;
 mod path;
-mod piece;
 mod quadtree;
-mod question;
-mod some;
+mod search;
 mod tiles;
+mod touch;
 mod tree;
 mod view;
+mod wall;
 
+use crate::exact::Feature;
 use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::shape::Shape;
-use crate::sweep::{Hit, Sweep};
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use bvh::Bvh;
+use bounds::Bounds;
 use extent::Extent;
-use path::fits;
-use piece::Piece;
-use quadtree::Quadtree;
-use question::{First, Question};
-use view::Wanted;
+use gaps::{dangling, welded};
+use index::Index;
+use wall::StoredWall;
 
 pub use batch::{Beam, Progress};
 pub(crate) use flight::Stopping;
 pub use gaps::{Dangling, WallReport};
-pub use piece::Wall;
+pub use index::Strategy;
+pub use search::Counters;
 pub use tiles::merge_tiles;
 pub use view::View;
-
-/// No wall.
-const NONE: u32 = u32::MAX;
-
-/// A wall of some [`Walls`]: 0, 1, 2 and so on in the order in which they were put in. Ids are never used again.
-/// It means nothing to other walls. There may be up to 2²⁹ walls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct WallId(u32);
-
-impl WallId {
-    /// Where any will do.
-    pub(crate) const ANY: WallId = WallId(0);
-
-    /// Its number.
-    #[inline]
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// How to find the walls that matter. The answers are the same with all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Strategy {
-    /// Ask every wall.
-    BruteForce,
-    /// Ask every wall whose box overlaps the sweep's.
-    Bounds,
-    /// Divide a square in four, recurse where both the sweep and walls are.
-    Quadtree,
-    /// A tree of boxes around walls that are near one another.
-    Bvh,
-}
-
-impl Strategy {
-    /// All of them, the simplest first.
-    pub const ALL: [Strategy; 4] = [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh];
-}
-
-/// What a question cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Counters {
-    /// How many boxes were looked at.
-    pub boxes: u64,
-    /// How many walls were asked; one that lies in several squares of a quadtree may be asked more than once.
-    pub exact: u64,
-}
+pub use wall::{Wall, WallId};
 
 /// Many walls that stand still: segments and circles, each with an id.
 ///
@@ -112,14 +65,14 @@ pub struct Counters {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walls {
-    /// By id.
-    pieces: Vec<Piece>,
+    /// All walls that ever were, by id.
+    stored: Vec<StoredWall>,
     /// From low to high, with some that are gone.
     ids: Vec<u32>,
     living: usize,
     /// Whether the strategy may change with the number of walls.
     automatic: bool,
-    /// Lists every wall that was there when it was built. One that has gone or moved since is asked where it is now, if
+    /// Lists every wall that was there when it was built. One that has gone or moved since is tested where it is now, if
     /// at all, so nothing needs to be taken out.
     index: Index,
     /// The same for walls that were put in or moved later, each for less than half as many as the one before.
@@ -135,19 +88,11 @@ pub struct Walls {
     restitutions: BTreeMap<u32, f64>,
 }
 
-#[derive(Clone, Debug)]
-enum Index {
-    BruteForce,
-    Bounds,
-    Quadtree(Quadtree),
-    Bvh(Bvh),
-}
+/// Up to so many walls, testing all is quickest.
+const BRUTE_FORCE_WALLS: usize = 16;
 
-/// Up to so many walls, asking all is quickest.
-const FEW: usize = 16;
-
-/// So many walls may be loose.
-const LOOSE: usize = 64;
+/// So many walls may be loose at most.
+const MAX_LOOSE: usize = 64;
 
 impl Default for Walls {
     /// No walls yet; the strategy changes with their number.
@@ -168,26 +113,26 @@ impl Walls {
     /// These walls, with a strategy of your choice.
     pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut restitutions = BTreeMap::new();
-        let pieces = (0..).zip(walls).map(|(id, wall)| {
+        let stored = (0..).zip(walls).map(|(id, wall)| {
             let wall = wall.into();
             if wall.restitution < 1.0 {
                 restitutions.insert(id, wall.restitution);
             }
-            Piece::of(&wall)
+            StoredWall::of(&wall)
         });
-        let pieces: Vec<Piece> = pieces.collect();
-        let ids: Vec<u32> = (0..pieces.len() as u32).collect();
+        let stored: Vec<StoredWall> = stored.collect();
+        let ids: Vec<u32> = (0..stored.len() as u32).collect();
         Walls {
-            living: pieces.len(),
+            living: stored.len(),
             automatic: false,
-            index: Index::new(strategy, &pieces, &ids),
+            index: Index::new(strategy, &stored, &ids),
             younger: Vec::new(),
             loose: Vec::new(),
-            extent: Extent::of(&pieces),
-            extreme: pieces.iter().filter(|piece| is_extreme(piece)).count(),
-            one_sided: pieces.iter().filter(|piece| piece.is_one_sided()).count(),
+            extent: Extent::of(&stored),
+            extreme: stored.iter().filter(|wall| wall.is_extreme()).count(),
+            one_sided: stored.iter().filter(|wall| wall.is_one_sided()).count(),
             restitutions,
-            pieces,
+            stored,
             ids,
         }
     }
@@ -207,20 +152,14 @@ impl Walls {
     /// The strategy in use.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
-        match self.index {
-            Index::BruteForce => Strategy::BruteForce,
-            Index::Bounds => Strategy::Bounds,
-            Index::Quadtree(_) => Strategy::Quadtree,
-            Index::Bvh(_) => Strategy::Bvh,
-        }
+        self.index.strategy()
     }
 
     /// A wall, if it is there.
     #[must_use]
     pub fn get(&self, id: WallId) -> Option<Wall> {
-        let piece = self.pieces.get(id.index()).filter(|piece| !piece.gone)?;
-        let restitution = self.restitutions.get(&id.0).copied().unwrap_or(1.0);
-        Some(Wall { restitution, ..piece.wall() })
+        let wall = self.stored.get(id.index()).filter(|wall| !wall.gone)?;
+        Some(Wall { restitution: self.restitution(id), ..wall.wall() })
     }
 
     /// All ids, from low to high.
@@ -231,15 +170,13 @@ impl Walls {
     /// Puts in a wall.
     pub fn add(&mut self, wall: impl Into<Wall>) -> WallId {
         let wall = wall.into();
-        let piece = Piece::of(&wall);
-        let id = self.pieces.len() as u32;
+        let id = self.stored.len() as u32;
         self.note_restitution(id, &wall);
-        self.extreme += usize::from(is_extreme(&piece));
-        self.one_sided += usize::from(piece.is_one_sided());
-        self.pieces.push(piece);
+        self.stored.push(StoredWall::of(&wall));
+        self.count(id);
         self.ids.push(id);
         self.living += 1;
-        self.extent.renew(id, &self.pieces);
+        self.extent.renew(id, &self.stored);
         self.loosen(id);
         WallId(id)
     }
@@ -253,12 +190,10 @@ impl Walls {
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
         self.restitutions.remove(&id.0);
-        let piece = &mut self.pieces[id.index()];
-        piece.gone = true;
-        self.extreme -= usize::from(is_extreme(piece));
-        self.one_sided -= usize::from(piece.is_one_sided());
+        self.discount(id.0);
+        self.stored[id.index()].gone = true;
         self.living -= 1;
-        self.extent.renew(id.0, &self.pieces);
+        self.extent.renew(id.0, &self.stored);
         let most_have_gone = 2 * self.living + 64 < self.ids.len();
         if most_have_gone {
             self.rebuild();
@@ -271,27 +206,24 @@ impl Walls {
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
         let wall = wall.into();
-        let piece = Piece::of(&wall);
         self.note_restitution(id.0, &wall);
-        self.extreme -= usize::from(is_extreme(&self.pieces[id.index()]));
-        self.one_sided -= usize::from(self.pieces[id.index()].is_one_sided());
-        self.extreme += usize::from(is_extreme(&piece));
-        self.one_sided += usize::from(piece.is_one_sided());
-        self.pieces[id.index()] = piece;
-        self.extent.renew(id.0, &self.pieces);
+        self.discount(id.0);
+        self.stored[id.index()] = StoredWall::of(&wall);
+        self.count(id.0);
+        self.extent.renew(id.0, &self.stored);
         self.loosen(id.0);
         Some(old)
     }
 
-    /// Builds the index anew. Answers stay the same; after many changes they come quicker.
+    /// Builds the index again. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
         let strategy = match self.strategy() {
-            _ if self.automatic && self.living <= FEW => Strategy::BruteForce,
+            _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,
             _ if self.automatic => Strategy::Bvh,
             strategy => strategy,
         };
-        self.ids.retain(|&id| !self.pieces[id as usize].gone);
-        self.index = Index::new(strategy, &self.pieces, &self.ids);
+        self.ids.retain(|&id| !self.stored[id as usize].gone);
+        self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();
         self.loose = Vec::new();
     }
@@ -301,37 +233,25 @@ impl Walls {
     pub fn bytes(&self) -> usize {
         let indices: usize = self.indices().map(Index::bytes).sum();
         let ids = self.ids.capacity() + self.loose.capacity();
-        indices + self.extent.bytes() + size_of::<Piece>() * self.pieces.capacity() + size_of::<u32>() * ids
-    }
-
-    /// The same questions among those walls only whose mask shares a bit with this one.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Wall, Walls};
-    /// let glass = Wall::from(Segment::new([2, -1], [2, 1])?).with_mask(0b01);
-    /// let stone = Wall::from(Segment::new([4, -1], [4, 1])?).with_mask(0b10);
-    /// let walls = Walls::new([glass, stone]);
-    /// let sight = Sweep::point([0, 0], [8, 0])?;
-    /// assert_eq!(walls.first_touch(&sight).unwrap().1.t, 0.25);
-    /// assert_eq!(walls.only(0b10).first_touch(&sight).unwrap().1.t, 0.5);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn only(&self, mask: u32) -> View<'_> {
-        View { walls: self, mask: Some(mask) }
-    }
-
-    pub(crate) fn all(&self) -> View<'_> {
-        View { walls: self, mask: None }
+        indices + self.extent.bytes() + size_of::<StoredWall>() * self.stored.capacity() + size_of::<u32>() * ids
     }
 
     fn living_ids(&self) -> impl Iterator<Item = u32> + '_ {
-        self.ids.iter().copied().filter(|&id| !self.pieces[id as usize].gone)
+        self.ids.iter().copied().filter(|&id| !self.stored[id as usize].gone)
     }
 
     /// The id that the next wall gets.
     pub(crate) fn next_id(&self) -> WallId {
-        WallId(self.pieces.len() as u32)
+        WallId(self.stored.len() as u32)
+    }
+
+    pub(crate) fn has_one_sided(&self) -> bool {
+        self.one_sided > 0
+    }
+
+    /// How much of its speed into a wall a body keeps at most.
+    fn restitution(&self, id: WallId) -> f64 {
+        self.restitutions.get(&id.0).copied().unwrap_or(1.0)
     }
 
     fn note_restitution(&mut self, id: u32, wall: &Wall) {
@@ -342,22 +262,36 @@ impl Walls {
         }
     }
 
+    /// Counts a wall that has come among those of its kinds.
+    fn count(&mut self, id: u32) {
+        let wall = &self.stored[id as usize];
+        self.extreme += usize::from(wall.is_extreme());
+        self.one_sided += usize::from(wall.is_one_sided());
+    }
+
+    /// The same for one that is about to go.
+    fn discount(&mut self, id: u32) {
+        let wall = &self.stored[id as usize];
+        self.extreme -= usize::from(wall.is_extreme());
+        self.one_sided -= usize::from(wall.is_one_sided());
+    }
+
     /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
     pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
-        let [low_x, high_x, low_y, high_y] = self.extent.all()?;
-        let middle = Point::new(low_x / 2.0 + high_x / 2.0, low_y / 2.0 + high_y / 2.0);
-        let reach = (high_x / 2.0 - low_x / 2.0) + (high_y / 2.0 - low_y / 2.0);
+        let Bounds { min_x, max_x, min_y, max_y } = self.extent.all()?;
+        let middle = Point::new(min_x / 2.0 + max_x / 2.0, min_y / 2.0 + max_y / 2.0);
+        let reach = (max_x / 2.0 - min_x / 2.0) + (max_y / 2.0 - min_y / 2.0);
         Some((middle, reach))
     }
 
     /// A box around all walls: min x, max x, min y, max y.
     pub(crate) fn extent(&self) -> Option<[f64; 4]> {
-        self.extent.all()
+        self.extent.all().map(Bounds::sides)
     }
 
     /// The bits that the masks of all walls have.
     pub(crate) fn common_mask(&self) -> u32 {
-        self.living_ids().fold(u32::MAX, |mask, id| mask & self.pieces[id as usize].mask)
+        self.living_ids().fold(u32::MAX, |mask, id| mask & self.stored[id as usize].mask)
     }
 
     fn indices(&self) -> impl Iterator<Item = &Index> {
@@ -367,7 +301,7 @@ impl Walls {
     /// Notes a wall that the indices do not know, or know elsewhere.
     fn loosen(&mut self, id: u32) {
         if matches!(self.index, Index::BruteForce | Index::Bounds) {
-            if self.automatic && FEW < self.living {
+            if self.automatic && BRUTE_FORCE_WALLS < self.living {
                 self.rebuild();
             }
             return;
@@ -375,17 +309,17 @@ impl Walls {
         if !self.loose.contains(&id) {
             self.loose.push(id);
         }
-        if LOOSE < self.loose.len() {
+        if MAX_LOOSE < self.loose.len() {
             self.settle();
         }
     }
 
     /// Gives the loose walls an index, together with those of younger ones that are not much larger. So each change is settled
-    /// again only when twice as many have come, and there are never many indices to ask.
+    /// again only when twice as many have come, and there are never many indices to go through.
     fn settle(&mut self) {
         let mut ids = core::mem::take(&mut self.loose);
         self.tidy(&mut ids);
-        if ids.len() <= LOOSE / 2 {
+        if ids.len() <= MAX_LOOSE / 2 {
             self.loose = ids;
             return;
         }
@@ -400,162 +334,74 @@ impl Walls {
         if self.living < 2 * ids.len() {
             self.rebuild();
         } else {
-            self.younger.push(Index::new(self.strategy(), &self.pieces, &ids));
+            self.younger.push(Index::new(self.strategy(), &self.stored, &ids));
         }
     }
 
     /// Leaves one of each id, and none of a wall that has gone.
     fn tidy(&self, ids: &mut Vec<u32>) {
-        ids.retain(|&id| !self.pieces[id as usize].gone);
+        ids.retain(|&id| !self.stored[id as usize].gone);
         ids.sort_unstable();
         ids.dedup();
     }
 }
 
-/// The questions, asked of all walls.
+/// Gaps between walls.
 impl Walls {
-    /// The wall that a sweep touches first, and how; of several touched at the same exact time, the one with the lowest id.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let (id, hit) = walls.first_touch(&Sweep::point([0, 0], [8, 0])?).unwrap();
-    /// assert_eq!((id.index(), hit.t), (1, 0.25));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.all().first_touch(sweep)
-    }
-
-    /// The same, counting what it cost.
-    #[must_use]
-    pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
-        let mut counters = Counters::default();
-        let first = self.all().first(sweep, Wanted::Touch, &mut counters);
-        (first, counters)
-    }
-
-    /// The wall that stops a sweep first: as [`Walls::first_touch`], but a disc that touches a wall and leaves, slides or
-    /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let walls = Walls::new([Segment::new([0, 0], [8, 0])?, Segment::new([8, 0], [8, 8])?]);
-    /// // A disc that rolls along the floor is stopped by the wall at its end.
-    /// let rolls = Sweep::disc([1, 1], [11, 1], 1.0)?;
-    /// assert_eq!(walls.first_touch(&rolls).unwrap().0.index(), 0);
-    /// assert_eq!(walls.first_stop(&rolls).unwrap().0.index(), 1);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.all().first_stop(sweep)
-    }
-
-    /// All walls that a sweep touches, in order of exact time, then of id.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let touches = walls.touches(&Sweep::point([0, 0], [8, 0])?);
-    /// let ids: Vec<usize> = touches.iter().map(|(id, _)| id.index()).collect();
-    /// assert_eq!(ids, [1, 0]);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        self.all().touches(sweep)
-    }
-
-    /// Whether a sweep touches any wall.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// assert!(walls.touches_any(&Sweep::point([0, 0], [8, 0])?));
-    /// assert!(!walls.touches_any(&Sweep::point([0, 5], [8, 5])?));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        self.all().touches_any(sweep)
-    }
-
-    /// The walls that share a point with a shape, from the lowest id to the highest.
-    ///
-    /// ```
-    /// use carom::{Circle, Segment, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let ids = walls.intersecting(&Circle::new([3, 0], 1.0)?);
-    /// assert_eq!(ids.iter().map(|id| id.index()).collect::<Vec<usize>>(), [0, 1]);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
-        self.all().intersecting(shape)
-    }
-
-    /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,
-    /// the one with the lowest id. `None` if there is no wall or the point is not finite.
+    /// Which ends of walls dangle, and by how much. Two walls that were meant to meet often do not, exactly; then the gap is
+    /// real, and what is small enough passes through it.
     ///
     /// ```
     /// use carom::{Segment, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let (id, distance) = walls.nearest([0, 0]).unwrap();
-    /// assert_eq!((id.index(), distance), (1, 2.0));
+    /// let walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// let dangling = walls.report().dangling;
+    /// assert_eq!(dangling.len(), 4); // no two ends meet
+    /// assert!(dangling[1].nearest.unwrap().1 < 0.002);
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
-        self.all().nearest(point)
+    pub fn report(&self) -> WallReport {
+        let ids = self.living_ids();
+        let ends = ids.flat_map(|id| [Feature::A, Feature::B].map(|end| (id, end)));
+        WallReport { dangling: dangling(ends, self.living_ids().collect(), &self.stored) }
     }
-}
 
-impl Index {
-    fn new(strategy: Strategy, pieces: &[Piece], ids: &[u32]) -> Index {
-        match strategy {
-            Strategy::BruteForce => Index::BruteForce,
-            Strategy::Bounds => Index::Bounds,
-            Strategy::Quadtree => Index::Quadtree(Quadtree::new(pieces, ids.to_vec())),
-            Strategy::Bvh => Index::Bvh(Bvh::new(pieces, ids)),
+    /// Closes gaps: an end that dangles is moved to the nearest end of another wall, or just through the nearest wall, if that is
+    /// within a distance. Gives the number of ends that were moved.
+    ///
+    /// An infinite distance closes every gap that can be closed; none is within a negative one or NaN.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let mut walls = Walls::new([Segment::new([0, 0], [4, 0])?, Segment::new([4.001, 0.0], [4.0, 4.0])?]);
+    /// assert_eq!(walls.weld(0.01), 1);
+    /// assert_eq!(walls.report().dangling.len(), 2); // the far ends
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn weld(&mut self, within: f64) -> usize {
+        let mut count = 0;
+        let mut open = if 0.0 <= within { self.report().dangling } else { Vec::new() };
+        while !open.is_empty() {
+            // What was found holds for an end until something is moved onto its wall, or the wall that it would be moved to moves.
+            let (mut met, mut moved) = (BTreeSet::new(), BTreeSet::new());
+            let mut waiting = Vec::new();
+            for Dangling { wall, end, nearest, .. } in open {
+                let Some((other, _)) = nearest.filter(|&(_, gap)| gap <= within) else { continue };
+                if met.contains(&wall) || moved.contains(&other) {
+                    waiting.push((wall.0, end));
+                } else if let Some(moved_wall) = self.welded(wall, end, other, within) {
+                    self.replace(wall, moved_wall);
+                    met.insert(other);
+                    moved.insert(wall);
+                    count += 1;
+                }
+            }
+            open = dangling(waiting.into_iter(), self.living_ids().collect(), &self.stored);
         }
+        count
     }
 
-    /// The walls it lists, some of them more than once; none if it needs no list.
-    fn ids(&self) -> Vec<u32> {
-        match self {
-            Index::BruteForce | Index::Bounds => Vec::new(),
-            Index::Quadtree(tree) => tree.ids().to_vec(),
-            Index::Bvh(tree) => tree.ids().collect(),
-        }
+    fn welded(&self, wall: WallId, end: Feature, other: WallId, within: f64) -> Option<Wall> {
+        welded(&self.get(wall)?, end, &self.get(other)?, within)
     }
-
-    /// How many walls it lists.
-    fn len(&self) -> usize {
-        match self {
-            Index::BruteForce | Index::Bounds => 0,
-            Index::Quadtree(tree) => tree.len(),
-            Index::Bvh(tree) => tree.len(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Index::BruteForce | Index::Bounds => 0,
-            Index::Quadtree(tree) => tree.bytes(),
-            Index::Bvh(tree) => tree.bytes(),
-        }
-    }
-}
-
-/// Whether a wall has coordinates too large for boxes.
-fn is_extreme(piece: &Piece) -> bool {
-    !piece.bounds().into_iter().all(fits)
 }

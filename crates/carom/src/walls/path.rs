@@ -14,32 +14,33 @@
 //!   up to 32U of itself later than that of leaving, or than the limit.
 //! - Where d is small, the axis is taken as if all of the motion were there all the time. `f32` does not see such motions anyway.
 //!
-//! **Long sweeps.** What goes far beyond all walls is cut there, at a part 2⁻ᵏ of its way. Times are then in units of that part.
+//! **Long sweeps.** What goes far beyond all walls is cut there, at a part 2⁻ᵏ of its motion. Times are then in units of that part.
 //!
 //! **Large numbers.** A scene with numbers beyond 2⁵⁰⁰ in size, or a sweep that starts beyond 2⁴⁰ times the scene's size,
-//! is asked wall by wall.
+//! is tested wall by wall.
 
+use super::bounds::Bounds;
 use crate::float;
 use crate::point::{Point, max, min};
 use crate::sweep::Sweep;
 
-/// 1 + 32U.
+/// 1 + 32U, for times.
 const SLACK: f32 = 1.0 + 16.0 * f32::EPSILON;
 
-/// 2⁵⁰⁰.
+/// 2⁵⁰⁰: coordinates of walls that are larger are extreme.
 const LARGEST: f64 = 3.273_390_607_896_142e150;
 
-/// 2⁴⁰, in units of the frame.
+/// 2⁴⁰, in units of the frame: a path that starts or goes further has no place in it.
 const FARTHEST: f64 = 1_099_511_627_776.0;
 
 /// 2⁶⁰: seldom near to a path, yet not too far to be counted with.
-pub(super) const AWAY: f64 = 1_152_921_504_606_846_976.0;
+pub(super) const FAR_FROM_WALLS: f64 = 1_152_921_504_606_846_976.0;
 
-/// 2¹²⁰.
-const FAR: f64 = 1.329_227_995_784_916e36;
+/// 2¹²⁰: no side of a box in the frame is further out.
+const LARGEST_SEEN: f64 = 1.329_227_995_784_916e36;
 
-/// 2⁻³⁰, in units of the frame.
-const SMALLEST: f64 = 1.0 / 1_073_741_824.0;
+/// 2⁻³⁰, in units of the frame: motions along an axis that are smaller count as standing.
+const SMALLEST_MOTION: f64 = 1.0 / 1_073_741_824.0;
 
 /// Whether a number is small enough for boxes.
 #[inline]
@@ -56,13 +57,13 @@ pub(super) struct Frame {
 
 impl Frame {
     /// For a scene, given its box and some point of it that many walls are near to.
-    pub(super) fn of(bounds: [f64; 4], origin: Point) -> Frame {
+    pub(super) fn of(bounds: Bounds<f64>, origin: Point) -> Frame {
         let from = |bound: f64, origin: f64| (bound - origin).abs();
-        let x = max(from(bounds[0], origin.x), from(bounds[1], origin.x));
-        let y = max(from(bounds[2], origin.y), from(bounds[3], origin.y));
+        let x = max(from(bounds.min_x, origin.x), from(bounds.max_x, origin.x));
+        let y = max(from(bounds.min_y, origin.y), from(bounds.max_y, origin.y));
         let size = max(x, y);
         if !fits(size / 4.0) {
-            // What is seen stays finite. Paths are asked only after the largest walls have gone, and the others are within 1.
+            // What is seen stays finite. Paths are searched only after the largest walls have gone, and the others are within 1.
             return Frame { origin: Point::default(), scale: 1.0 / (LARGEST * 4096.0) };
         }
         Frame { origin, scale: 0.5 / float::power_of_two_near(max(size, 1.0 / LARGEST)) }
@@ -73,15 +74,15 @@ impl Frame {
         [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
     }
 
-    /// A box that contains another: min x, max x, min y and max y.
+    /// A box in the frame that contains another.
     #[inline(always)]
-    pub(super) fn outward(&self, [low_x, high_x, low_y, high_y]: [f64; 4]) -> [f32; 4] {
-        let ([low_x, low_y], [high_x, high_y]) =
-            (self.see(Point::new(low_x, low_y)), self.see(Point::new(high_x, high_y)));
+    pub(super) fn outward(&self, bounds: Bounds<f64>) -> Bounds<f32> {
+        let [min_x, min_y] = self.see(Point::new(bounds.min_x, bounds.min_y));
+        let [max_x, max_y] = self.see(Point::new(bounds.max_x, bounds.max_y));
         // Numbers beyond those of `f32` stay where they are on the line.
-        let low = |x: f64| if x < FAR { below(x) } else { FAR as f32 };
-        let high = |x: f64| if -FAR < x { above(x) } else { -FAR as f32 };
-        [low(low_x), high(high_x), low(low_y), high(high_y)]
+        let low = |x: f64| if x < LARGEST_SEEN { below(x) } else { LARGEST_SEEN as f32 };
+        let high = |x: f64| if -LARGEST_SEEN < x { above(x) } else { -LARGEST_SEEN as f32 };
+        Bounds { min_x: low(min_x), max_x: high(max_x), min_y: low(min_y), max_y: high(max_y) }
     }
 
     /// A squared distance in units of the frame, never too small.
@@ -90,18 +91,18 @@ impl Frame {
         distance * (self.scale * self.scale) + f64::MIN_POSITIVE
     }
 
-    /// A point, rounded. One that is too far for paths will have gone before anybody asks, and may be anywhere.
+    /// A point, rounded. One that is too far for paths will have gone before any path is searched, and may be anywhere.
     #[inline(always)]
     pub(super) fn near(&self, p: Point) -> [f32; 2] {
-        self.see(p).map(|x| max(min(x, AWAY), -AWAY) as f32)
+        self.see(p).map(|x| max(min(x, FAR_FROM_WALLS), -FAR_FROM_WALLS) as f32)
     }
 
     /// How far what has a radius may be from where [`Frame::near`] sees it, given the largest of its coordinates there:
     /// see [`Path::passes`].
     #[inline]
     pub(super) fn reach(&self, radius: f64, largest: f64) -> f32 {
-        let reach = radius * self.scale * (1.0 + 16.0 / 16_777_216.0) + largest * (32.0 / 16_777_216.0);
-        above(min(reach, AWAY))
+        let reach = radius * self.scale * (1.0 + 16.0 * U) + largest * (32.0 * U);
+        above(min(reach, FAR_FROM_WALLS))
     }
 }
 
@@ -110,7 +111,7 @@ impl Frame {
 /// Rounding a number to `f32` takes at most 2⁻²⁴ of it away, or 2⁻¹⁵⁰ if it is tiny; twice as much was added before.
 #[inline(always)]
 fn above(x: f64) -> f32 {
-    (x + (x.abs() * (1.0 / 8_388_608.0) + TINY)) as f32
+    (x + (x.abs() * f32::EPSILON as f64 + SMALLEST_F32)) as f32
 }
 
 #[inline(always)]
@@ -118,8 +119,11 @@ fn below(x: f64) -> f32 {
     -above(-x)
 }
 
-/// 2⁻¹⁴⁹.
-const TINY: f64 = 1.401_298_464_324_817e-45;
+/// 2⁻¹⁴⁹, the smallest `f32` above 0.
+const SMALLEST_F32: f64 = f32::from_bits(1) as f64;
+
+/// 2⁻²⁴, the unit roundoff of `f32`.
+const U: f64 = f32::EPSILON as f64 / 2.0;
 
 /// A sweep in the frame of a tree.
 pub(super) struct Path {
@@ -212,7 +216,7 @@ impl Path {
     ///
     /// Path and wall are apart if one lies on one side of the other's line, further away than the radii together. |x| + |y|
     /// stands for the length of a vector, which is never more. With w and v the vectors of path and wall, c = w×(a−p) and
-    /// d = v×(p−a) tell the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
+    /// d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q are c + x and d − x. Two numbers
     /// y and y ± x both have the same sign and a size of more than R iff |2y ± x| − |x| is more than 2R.
     ///
     /// What is given is rounded, so with n the sum of the largest coordinate of the wall and the largest of the path, a, b and p
@@ -254,11 +258,11 @@ impl Axis {
         let sign = 1.0_f64.copysign(d);
         // More than the roundings of a, of a ± r and of the bound itself.
         let slack = 4.0 * f64::EPSILON * (a.abs() + r);
-        let is_small = d.abs() < SMALLEST;
+        let is_small = d.abs() < SMALLEST_MOTION;
         let all = if is_small { slack + d.abs() } else { slack };
         // If it is small: below the box, or above it, means never, if that is far enough. Within means always. What 0 times
         // infinity is, `enter` takes for always, too. Otherwise the slack of the time of leaving is in here.
-        let inverse = if is_small { sign / SMALLEST } else { 1.0 / d } as f32;
+        let inverse = if is_small { sign / SMALLEST_MOTION } else { 1.0 / d } as f32;
         let inverse_far = if is_small { sign as f32 * f32::INFINITY } else { inverse * SLACK };
         Axis {
             near: usize::from(sign < 0.0),
@@ -301,14 +305,17 @@ mod tests {
 
     const CASES: u64 = if carom_oracle::FEW_CASES { 20_000 } else { 400_000 };
 
-    /// 2⁻²⁴.
-    const U: f64 = 1.0 / 16_777_216.0;
-
     /// Sees numbers half as large: nothing is rounded.
     fn plain() -> Frame {
-        let frame = Frame::of([-1.0, 1.0, -1.0, 1.0], Point::default());
+        let frame = Frame::of(Bounds { min_x: -1.0, max_x: 1.0, min_y: -1.0, max_y: 1.0 }, Point::default());
         assert_eq!((frame.origin, frame.scale), (Point::default(), 0.5));
         frame
+    }
+
+    /// The square around a point of the diagonal.
+    fn square(middle: f64, size: f64) -> Bounds<f64> {
+        let (min, max) = (middle - size, middle + size);
+        Bounds { min_x: min, max_x: max, min_y: min, max_y: max }
     }
 
     /// What is used of something must be less than all of it, and more than so much, or there is far too much of it.
@@ -327,8 +334,9 @@ mod tests {
             let offset = size * rng.pick(&[0.0, 1.0, 1e7, 1e14]);
             let [x, y] = [0, 1].map(|_| offset + size * rng.within(-1.0, 1.0));
             let origin = Point::new(offset, offset);
-            let frame = Frame::of([offset - size, offset + size, offset - size, offset + size], origin);
-            let [low, high, ..] = frame.outward([x, x, y, y]);
+            let frame = Frame::of(square(offset, size), origin);
+            let Bounds { min_x: low, max_x: high, .. } =
+                frame.outward(Bounds { min_x: x, max_x: x, min_y: y, max_y: y });
             let seen = (exact(x) - exact(offset)) * exact(frame.scale);
             if seen.sign() == Ordering::Equal {
                 continue;
@@ -374,7 +382,7 @@ mod tests {
             let ([time], [stay]) = path.enter(&boxes, path.latest(1.0));
             assert!(0.0 <= stay, "case {case}: {motion:?} {boxes:?}");
             worst_leave = worst_leave.max(1.0 - f64::from(stay) / (32.0 * U * f64::from(time)));
-            // Entered at the limit, or a hair before.
+            // Entered at the limit, or just before.
             let limit = f64::from(near) / motion[0];
             let is_after = (exact(limit) * exact(motion[0].abs()) - exact(f64::from(near.abs()))).sign();
             let limit = if is_after == Ordering::Less { limit.next_up() } else { limit };
@@ -407,7 +415,7 @@ mod tests {
             if step == [0.0, 0.0] || short[0] == short[1] {
                 continue;
             }
-            for (way, (ends, wall)) in [(long, short), ([short[1], short[0]], wall)].into_iter().enumerate() {
+            for (kind, (ends, wall)) in [(long, short), ([short[1], short[0]], wall)].into_iter().enumerate() {
                 assert_eq!(compare_distance_of_segments(ends, wall, 0.0), Ordering::Equal);
                 let path = Path::of(&Sweep::point(ends[0], ends[1]).unwrap(), &frame).unwrap();
                 let [[ax, ay], [bx, by]] = wall.map(|p| frame.near(p.into()));
@@ -418,14 +426,14 @@ mod tests {
                 // Whichever line the rest is seen from, not less is used than seen from the line of the shorter one.
                 let length = (path.size * path.latest(1.0)).min((bx - ax).abs() + (by - ay).abs());
                 let slack = f64::from(path.reach) + f64::from(reach);
-                worst[way] = worst[way].max(1.0 - f64::from(rest) / (2.0 * slack * f64::from(length)));
+                worst[kind] = worst[kind].max(1.0 - f64::from(rest) / (2.0 * slack * f64::from(length)));
             }
         }
         check_used("reach of paths", worst[0], 0.02);
         check_used("reach of walls", worst[1], 0.02);
     }
 
-    /// Anywhere and of any size: what touches by a hair is never left out.
+    /// Anywhere and of any size: what barely touches is never left out.
     #[test]
     fn touches_are_never_left_out() {
         let mut touches = 0;
@@ -442,8 +450,7 @@ mod tests {
                 path_ends[1][axis] = path_ends[0][axis];
                 wall[1][axis] = wall[0][axis];
             }
-            let frame =
-                Frame::of([offset - size, offset + size, offset - size, offset + size], Point::new(offset, offset));
+            let frame = Frame::of(square(offset, size), Point::new(offset, offset));
             let distance = distance_of(path_ends, wall);
             let radius = distance * (1.0 + f64::EPSILON * rng.between(-4, 4) as f64);
             if compare_distance_of_segments(path_ends, wall, radius) == Ordering::Greater {
@@ -457,8 +464,9 @@ mod tests {
             let reach = frame.reach(0.0, f64::from(largest));
             let [rest] = path.passes(&[[ax], [ay], [bx], [by]], reach, path.latest(1.0));
             let ([x, y], [z, w]) = (wall[0], wall[1]);
-            let bounds = frame.outward([min(x, z), max(x, z), min(y, w), max(y, w)]);
-            let (_, [stay]) = path.enter(&bounds.map(|side| [side]), path.latest(1.0));
+            let bounds =
+                frame.outward(Bounds { min_x: min(x, z), max_x: max(x, z), min_y: min(y, w), max_y: max(y, w) });
+            let (_, [stay]) = path.enter(&bounds.sides().map(|side| [side]), path.latest(1.0));
             assert!(0.0 <= rest && 0.0 <= stay, "case {case}: {path_ends:?} {radius:e} {wall:?}: {rest:e}, {stay:e}");
         }
         assert!(CASES / 4 < touches, "{touches}");

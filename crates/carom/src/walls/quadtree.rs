@@ -5,21 +5,24 @@
 //! Squares are divided until few walls are left in them, the depth is reached, or dividing would only repeat the lists;
 //! so memory stays within a small multiple of the walls, whatever the scene.
 
-use super::NONE;
+use super::bounds::Bounds;
 use super::path::{Frame, Path};
-use super::piece::{Piece, middle};
-use super::question::{Counting, Question, Visit};
-use super::tree::{self, LEAF, NOWHERE, Node, Walk, union};
+use super::search::{CostCounter, Keep, Search};
+use super::tree::{self, LEAF, Node, Walk};
+use super::wall::{NO_WALL, StoredWall, bounds_of, middle};
 use crate::aabb::Aabb;
-use crate::point::{Point, max, min};
+use crate::point::{Point, max};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// So many walls may share a square that is not divided.
-const FEW: usize = 6;
+/// Up to so many walls share a square that is not divided.
+const UNDIVIDED_WALLS: usize = 6;
 
 /// A square of this depth is as small as the scene times 2⁻²⁴.
-const DEPTH: u32 = 24;
+const MAX_DEPTH: u32 = 24;
+
+/// So many of the walls tested last are remembered.
+const REMEMBERED: usize = 32;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quadtree {
@@ -35,53 +38,66 @@ pub(super) struct Quadtree {
 struct Square {
     parent: usize,
     place: usize,
-    bounds: [f64; 4],
+    bounds: Bounds<f64>,
     depth: u32,
     ids: Vec<u32>,
 }
 
+/// A quarter of a square and the walls in it.
+type Quarter = (Bounds<f64>, Vec<u32>);
+
 impl Quadtree {
     /// A tree over some walls.
-    pub(super) fn new(pieces: &[Piece], ids: Vec<u32>) -> Quadtree {
+    pub(super) fn new(stored: &[StoredWall], ids: Vec<u32>) -> Quadtree {
         let mut tree = Quadtree { len: ids.len(), ..Quadtree::default() };
         if ids.is_empty() {
             return tree;
         }
-        let all = ids.iter().fold(NOWHERE, |all, &id| union(all, pieces[id as usize].bounds()));
+        let all = bounds_of(stored, &ids);
         // The root has one child, the square around everything.
         tree.nodes.push(Node::EMPTY);
-        tree.frame = Frame::of(all, middle(pieces, &ids));
+        tree.frame = Frame::of(all, middle(stored, &ids));
         tree.nodes[0].set(0, tree.frame.outward(all), 0);
         // Each wall may be listed a few times on average, then dividing ends.
         let mut budget = 6 * ids.len() + 64;
         let mut work = alloc::vec![Square { parent: 0, place: 0, bounds: square_around(all), depth: 0, ids }];
         while let Some(square) = work.pop() {
-            let parts = if FEW < square.ids.len() && square.depth < DEPTH { divide(&square, pieces) } else { None };
+            let may_divide = UNDIVIDED_WALLS < square.ids.len() && square.depth < MAX_DEPTH;
+            let parts = if may_divide { divide(&square, stored) } else { None };
             let listed = parts.as_ref().map_or(0, |parts| parts.iter().map(|(_, ids)| ids.len()).sum());
+            let listed_again = listed - core::cmp::min(listed, square.ids.len());
             match parts {
-                Some(parts) if listed - core::cmp::min(listed, square.ids.len()) <= budget => {
-                    budget -= listed - core::cmp::min(listed, square.ids.len());
-                    let node = tree.nodes.len();
-                    tree.nodes.push(Node::EMPTY);
-                    tree.nodes[square.parent].set_child(square.place, node as u32);
-                    for (place, (bounds, ids)) in parts.into_iter().enumerate() {
-                        if !ids.is_empty() {
-                            let content = tree.frame.outward(content(bounds, &ids, pieces));
-                            tree.nodes[node].set(place, content, 0);
-                            work.push(Square { parent: node, place, bounds, depth: square.depth + 1, ids });
-                        }
-                    }
+                Some(parts) if listed_again <= budget => {
+                    budget -= listed_again;
+                    tree.push_node(&square, parts, stored, &mut work);
                 }
-                _ => {
-                    let start = tree.ids.len() as u32;
-                    tree.ids.extend_from_slice(&square.ids);
-                    let leaf = tree.leaves.len() as u32 | LEAF;
-                    tree.leaves.push(start..tree.ids.len() as u32);
-                    tree.nodes[square.parent].set_child(square.place, leaf);
-                }
+                _ => tree.push_leaf(&square),
             }
         }
         tree
+    }
+
+    /// Puts a divided square into the tree, and its quarters on the list of those that may be divided.
+    fn push_node(&mut self, square: &Square, parts: [Quarter; 4], stored: &[StoredWall], work: &mut Vec<Square>) {
+        let node = self.nodes.len();
+        self.nodes.push(Node::EMPTY);
+        self.nodes[square.parent].set_child(square.place, node as u32);
+        for (place, (bounds, ids)) in parts.into_iter().enumerate() {
+            if !ids.is_empty() {
+                // The part of the quarter that its walls' boxes cover.
+                let content = bounds_of(stored, &ids).intersection(bounds);
+                self.nodes[node].set(place, self.frame.outward(content), 0);
+                work.push(Square { parent: node, place, bounds, depth: square.depth + 1, ids });
+            }
+        }
+    }
+
+    fn push_leaf(&mut self, square: &Square) {
+        let start = self.ids.len() as u32;
+        self.ids.extend_from_slice(&square.ids);
+        let leaf = self.leaves.len() as u32 | LEAF;
+        self.leaves.push(start..self.ids.len() as u32);
+        self.nodes[square.parent].set_child(square.place, leaf);
     }
 
     /// Calls `visit` with walls in squares that overlap a box, some of them more than once.
@@ -129,18 +145,18 @@ impl Quadtree {
 }
 
 impl Quadtree {
-    /// Asks the walls that a sweep may touch, some of them more than once.
+    /// Tests the walls that a sweep may touch, some of them more than once.
     #[inline(always)]
-    pub(super) fn ask<V: Visit>(&self, path: &Path, question: &mut Question<'_, V>, count: &mut impl Counting) {
-        // Some of the walls asked last, so that one that is met in many squares is seldom asked twice.
-        let mut lately = [NONE; 32];
+    pub(super) fn search<K: Keep>(&self, path: &Path, search: &mut Search<'_, K>, cost: &mut impl CostCounter) {
+        // A wall that is met in many squares is seldom tested twice.
+        let mut lately = [NO_WALL; REMEMBERED];
         let mut walk = Walk::new(&self.nodes, path);
-        while let Some(leaf) = walk.next(path.latest(question.limit), count) {
+        while let Some(leaf) = walk.next(path.latest(search.limit), cost) {
             for &id in self.walls(leaf) {
-                let place = &mut lately[id as usize % 32];
+                let place = &mut lately[id as usize % REMEMBERED];
                 if *place != id {
                     *place = id;
-                    question.ask(id);
+                    search.test(id);
                 }
             }
         }
@@ -148,46 +164,44 @@ impl Quadtree {
 }
 
 /// The four quarters and the walls in each; `None` if the square is too small to divide.
-fn divide(square: &Square, pieces: &[Piece]) -> Option<[([f64; 4], Vec<u32>); 4]> {
-    let [low_x, high_x, low_y, high_y] = square.bounds;
-    let (x, y) = (low_x / 2.0 + high_x / 2.0, low_y / 2.0 + high_y / 2.0);
-    if !(low_x < x && x < high_x && low_y < y && y < high_y) {
+fn divide(square: &Square, stored: &[StoredWall]) -> Option<[Quarter; 4]> {
+    let whole = square.bounds;
+    let x = whole.min_x / 2.0 + whole.max_x / 2.0;
+    let y = whole.min_y / 2.0 + whole.max_y / 2.0;
+    if !(whole.min_x < x && x < whole.max_x && whole.min_y < y && y < whole.max_y) {
         return None;
     }
-    let quarters = [[low_x, x, low_y, y], [x, high_x, low_y, y], [low_x, x, y, high_y], [x, high_x, y, high_y]];
-    Some(quarters.map(|quarter| {
-        let ids = square.ids.iter().copied().filter(|&id| may_share(&pieces[id as usize], quarter)).collect();
+    let (lower, upper) = (Bounds { max_y: y, ..whole }, Bounds { min_y: y, ..whole });
+    let left = |half: Bounds<f64>| Bounds { max_x: x, ..half };
+    let right = |half: Bounds<f64>| Bounds { min_x: x, ..half };
+    Some([left(lower), right(lower), left(upper), right(upper)].map(|quarter| {
+        let ids = square.ids.iter().copied().filter(|&id| may_share(&stored[id as usize], quarter)).collect();
         (quarter, ids)
     }))
 }
 
 /// Whether a wall may share a point with a box: their boxes overlap, and the box has no corner clearly off to one side
 /// of the wall's line with all others.
-fn may_share(piece: &Piece, [low_x, high_x, low_y, high_y]: [f64; 4]) -> bool {
-    let bounds = piece.bounds();
-    if !(low_x <= bounds[1] && bounds[0] <= high_x && low_y <= bounds[3] && bounds[2] <= high_y) {
+fn may_share(wall: &StoredWall, bounds: Bounds<f64>) -> bool {
+    if !bounds.overlaps(&wall.bounds()) {
         return false;
     }
-    let (a, w) = (piece.a(), piece.b() - piece.a());
-    let corners = [(low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y)];
+    let (a, w) = (wall.a(), wall.b() - wall.a());
+    let Bounds { min_x, max_x, min_y, max_y } = bounds;
+    let corners = [(min_x, min_y), (max_x, min_y), (min_x, max_y), (max_x, max_y)];
     let sides = corners.map(|(x, y)| {
         let (l, r) = (w.x * (y - a.y), w.y * (x - a.x));
         // As in `exact/signs/look.rs`: off by at most 4u of the sum of both products.
         let bound =
-            8.0 * f64::EPSILON * (l.abs() + r.abs()) + piece.radius * (w.x.abs() + w.y.abs()) + f64::MIN_POSITIVE;
+            8.0 * f64::EPSILON * (l.abs() + r.abs()) + wall.radius * (w.x.abs() + w.y.abs()) + f64::MIN_POSITIVE;
         (bound < l - r, l - r < -bound)
     });
     !(sides.iter().all(|side| side.0) || sides.iter().all(|side| side.1))
 }
 
-/// The part of a square that its walls' boxes cover.
-fn content(square: [f64; 4], ids: &[u32], pieces: &[Piece]) -> [f64; 4] {
-    let all = ids.iter().fold(NOWHERE, |all, &id| union(all, pieces[id as usize].bounds()));
-    [max(all[0], square[0]), min(all[1], square[1]), max(all[2], square[2]), min(all[3], square[3])]
-}
-
 /// A square that contains a box.
-fn square_around([low_x, high_x, low_y, high_y]: [f64; 4]) -> [f64; 4] {
-    let size = max(high_x - low_x, high_y - low_y);
-    [low_x, max(low_x + size, high_x), low_y, max(low_y + size, high_y)]
+fn square_around(bounds: Bounds<f64>) -> Bounds<f64> {
+    let Bounds { min_x, max_x, min_y, max_y } = bounds;
+    let size = max(max_x - min_x, max_y - min_y);
+    Bounds { min_x, max_x: max(min_x + size, max_x), min_y, max_y: max(min_y + size, max_y) }
 }

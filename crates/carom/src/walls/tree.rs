@@ -1,22 +1,50 @@
-//! A tree of boxes, W to a node, and the ways to walk through it.
+//! A tree of boxes, W to a node, and three walks through it: along a path, within a box, and outward from a point.
 //!
 //! How boxes are put together is another matter (`bvh.rs`, `quadtree.rs`); every walk only leaves out what it
 //! may leave out, so the answers do not depend on the tree.
+//!
+//! # The plain version
+//!
+//! ```text
+//! stack = [(0, root)]
+//! while (time, node) = stack.pop():
+//!     if latest < time: continue              a touch has been found that comes before this box
+//!     if node is a leaf: test its walls, which may make `latest` earlier; continue
+//!     entered = [(when the path enters the child's box, child) for each child whose box it enters before `latest`]
+//!     sort entered by time, the latest first
+//!     stack.extend(entered)
+//! ```
+//!
+//! What [`Walk::next`] does differently, and why:
+//!
+//! 1. *All children at once.* Their boxes lie side by side in `f32`, so one pass of [`Path::enter`] over W lanes gives all times, and
+//!    the signs of the stays are a mask of the children that are entered.
+//! 2. *No sorting.* The nearest child is next and the others wait in any order. What waits may be visited too early, never left out.
+//! 3. *No branch for none, one or two children*, the most frequent numbers, which no processor can foresee.
+//! 4. *Time and child are one number* ([`Entered`]), so nearer and further are `min` and `max` of integers.
+//! 5. *The stack is an array* ([`Stack`]) with a sentinel at the bottom, so that the loop does not check whether it is empty.
+//!    Only strange trees need more than it holds; the rest is then set aside in a `Vec`.
+//! 6. *It gives leaves one by one* instead of calling back, and keeps the top of the stack in a register in between.
 
+use super::bounds::Bounds;
 use super::path::{Frame, Path, distances};
-use super::question::Counting;
+use super::search::CostCounter;
 use crate::aabb::Aabb;
-use crate::point::{Point, max, min};
+use crate::point::Point;
 use crate::simd::signs;
 use alloc::vec::Vec;
 
 /// Marks a child that is a leaf; the other bits are its number.
+///
+/// ```text
+///  31  30                            0
+/// ┌───┬───────────────────────────────┐
+/// │ 0 │  number of a node             │
+/// ├───┼───────────────────────────────┤
+/// │ 1 │  number of a leaf             │   what that means is up to the tree
+/// └───┴───────────────────────────────┘
+/// ```
 pub(super) const LEAF: u32 = 1 << 31;
-
-/// No box: min x, max x, min y and max y.
-pub(super) const NOWHERE: [f64; 4] = [f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::NEG_INFINITY];
-
-const FREE: [f32; 4] = [f32::INFINITY, f32::NEG_INFINITY, f32::INFINITY, f32::NEG_INFINITY];
 
 #[derive(Clone, Debug)]
 pub(super) struct Node<const W: usize> {
@@ -26,11 +54,13 @@ pub(super) struct Node<const W: usize> {
 }
 
 impl<const W: usize> Node<W> {
-    pub(super) const EMPTY: Node<W> =
-        Node { boxes: [[FREE[0]; W], [FREE[1]; W], [FREE[2]; W], [FREE[3]; W]], children: [0; W] };
+    pub(super) const EMPTY: Node<W> = {
+        let Bounds { min_x, max_x, min_y, max_y } = Bounds::<f32>::EMPTY;
+        Node { boxes: [[min_x; W], [max_x; W], [min_y; W], [max_y; W]], children: [0; W] }
+    };
 
-    pub(super) fn set(&mut self, place: usize, bounds: [f32; 4], child: u32) {
-        for (row, side) in self.boxes.iter_mut().zip(bounds) {
+    pub(super) fn set(&mut self, place: usize, bounds: Bounds<f32>, child: u32) {
+        for (row, side) in self.boxes.iter_mut().zip(bounds.sides()) {
             row[place] = side;
         }
         self.children[place] = child;
@@ -39,12 +69,6 @@ impl<const W: usize> Node<W> {
     pub(super) fn set_child(&mut self, place: usize, child: u32) {
         self.children[place] = child;
     }
-}
-
-/// The box around two boxes: min x, max x, min y and max y.
-#[inline(always)]
-pub(super) fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    [min(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), max(a[3], b[3])]
 }
 
 /// The leaves that a path may enter, about in the order in which it does.
@@ -57,7 +81,7 @@ pub(super) struct Walk<'a, const W: usize> {
 impl<'a, const W: usize> Walk<'a, W> {
     #[inline(always)]
     pub(super) fn new(nodes: &'a [Node<W>], path: &'a Path) -> Walk<'a, W> {
-        let mut last = [Entered::END; FEW];
+        let mut last = [Entered::END; STACK_SIZE];
         last[1] = Entered::new(0.0, 0);
         let stack = Stack { last, len: 1 + usize::from(!nodes.is_empty()), more: Vec::new() };
         Walk { nodes, path, stack }
@@ -67,19 +91,19 @@ impl<'a, const W: usize> Walk<'a, W> {
     ///
     /// How many children of a node are entered is hard to foresee, so none, one and two are no branches.
     #[inline(always)]
-    pub(super) fn next(&mut self, latest: f32, count: &mut impl Counting) -> Option<u32> {
+    pub(super) fn next(&mut self, latest: f32, cost: &mut impl CostCounter) -> Option<u32> {
         if latest < 0.0 {
             return None;
         }
         let Stack { last, len, more } = &mut self.stack;
-        // Kept out of memory on the way.
+        // Kept out of memory in between.
         let mut waiting = *len - 1;
-        let mut next = last[waiting % FEW];
+        let mut next = last[waiting % STACK_SIZE];
         loop {
             // What was entered before the limit shrank may lie beyond it now.
             while latest < next.time() {
                 waiting -= 1;
-                next = last[waiting % FEW];
+                next = last[waiting % STACK_SIZE];
             }
             if next.child() & LEAF != 0 {
                 if next == Entered::END {
@@ -93,7 +117,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             }
             let node = &self.nodes[next.child() as usize];
             let (times, stays) = self.path.enter(&node.boxes, latest);
-            count.boxes(W as u64);
+            cost.boxes(W as u64);
             let child = |entered: u32| {
                 let place = entered.trailing_zeros() as usize % W;
                 Entered::new(times[place], node.children[place])
@@ -102,19 +126,19 @@ impl<'a, const W: usize> Walk<'a, W> {
             let second = first & first.wrapping_sub(1);
             let mut others = second & second.wrapping_sub(1);
             let (one, two) = (child(first), if second == 0 { Entered::NEVER } else { child(second) });
-            let top = last[(waiting - 1) % FEW];
+            let top = last[(waiting - 1) % STACK_SIZE];
             // On with the nearest; the others wait.
-            last[waiting % FEW] = core::cmp::max(one, two);
+            last[waiting % STACK_SIZE] = core::cmp::max(one, two);
             next = if first == 0 { top } else { core::cmp::min(one, two) };
             waiting = (waiting + usize::from(second != 0)) - usize::from(first == 0);
             while others != 0 {
                 let other = child(others);
                 others &= others - 1;
-                last[waiting % FEW] = core::cmp::max(next, other);
+                last[waiting % STACK_SIZE] = core::cmp::max(next, other);
                 next = core::cmp::min(next, other);
                 waiting += 1;
             }
-            if FEW < waiting + W {
+            if STACK_SIZE < waiting + W {
                 set_aside(more, &last[1..waiting]);
                 waiting = 1;
             }
@@ -123,13 +147,21 @@ impl<'a, const W: usize> Walk<'a, W> {
 }
 
 /// A child and when it is entered, in one number: the bits of positive numbers are in the same order as they are.
+///
+/// ```text
+///  63                             32 31                              0
+/// ┌─────────────────────────────────┬─────────────────────────────────┐
+/// │  time, an `f32` of at least 0   │  child, as `LEAF` draws it      │
+/// └─────────────────────────────────┴─────────────────────────────────┘
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entered(u64);
 
 impl Entered {
+    /// Later than all.
     const NEVER: Entered = Entered(u64::MAX);
 
-    /// Below all that waits.
+    /// The sentinel below all that waits: entered at 0, so that no limit passes over it, and no leaf that there is.
     const END: Entered = Entered(u32::MAX as u64);
 
     #[inline(always)]
@@ -150,7 +182,8 @@ impl Entered {
 
 /// Calls `visit` with the leaves whose boxes overlap a box.
 pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], frame: &Frame, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
-    let [min_x, max_x, min_y, max_y] = frame.outward([aabb.min().x, aabb.max().x, aabb.min().y, aabb.max().y]);
+    let (min, max) = (aabb.min(), aabb.max());
+    let wanted = frame.outward(Bounds { min_x: min.x, max_x: max.x, min_y: min.y, max_y: max.y });
     let mut stack = Vec::new();
     if !nodes.is_empty() {
         stack.push(0);
@@ -158,10 +191,10 @@ pub(super) fn overlapping<const W: usize>(nodes: &[Node<W>], frame: &Frame, aabb
     while let Some(next) = stack.pop() {
         let node: &Node<W> = &nodes[next as usize];
         for place in 0..W {
-            let [low_x, high_x, low_y, high_y] = [0, 1, 2, 3].map(|row| node.boxes[row][place]);
+            let [min_x, max_x, min_y, max_y] = [0, 1, 2, 3].map(|row| node.boxes[row][place]);
             // A place that is free overlaps nothing, not even all of the plane.
-            let is_free = high_x < low_x;
-            if !is_free && low_x <= max_x && min_x <= high_x && low_y <= max_y && min_y <= high_y {
+            let is_free = max_x < min_x;
+            if !is_free && wanted.overlaps(&Bounds { min_x, max_x, min_y, max_y }) {
                 let child = node.children[place];
                 if child & LEAF == 0 { stack.push(child) } else { visit(child & !LEAF) }
             }
@@ -205,13 +238,13 @@ pub(super) fn nearest<const W: usize>(
 /// What waits, the last of it without memory of its own.
 struct Stack {
     /// The first is the end.
-    last: [Entered; FEW],
+    last: [Entered; STACK_SIZE],
     len: usize,
     more: Vec<Entered>,
 }
 
-/// Enough for all but strange trees. A power of two makes it easy to see that places are within it.
-const FEW: usize = 32;
+/// So many children wait in the array: enough for all but strange trees. A power of two makes it easy to see that places are within it.
+const STACK_SIZE: usize = 32;
 
 #[cold]
 #[inline(never)]

@@ -1,15 +1,30 @@
-//! The questions, asked of all walls or of some.
+//! The questions to all walls or to some of them.
+//!
+//! The course of a question, from the call to the hit:
+//!
+//! 1. [`Walls::first_touch`] goes to the view of all walls; [`View::first_touch`] switches to the widest vectors the machine has (`simd.rs`).
+//! 2. `each_touch` goes through the indices. Each sees the sweep in its own numbers (`path.rs`) and walks its tree (`tree.rs`), which
+//!    leaves out only boxes and walls that are left out for certain.
+//! 3. The walls that are left are tested one by one (`search.rs`): does the sweep touch it, and when (`touch.rs`)?
+//! 4. Of the touches the first is kept, by exact time, then by id (`touch.rs`, by the tie rule of `sweep/mod.rs`).
+//!    No box that is entered later is looked at any more.
+//! 5. The hit is made from that touch.
 
+use super::Walls;
+use super::index::Index;
 use super::path::Path;
-use super::piece::{Piece, Touched};
-use super::question::{All, Any, AnyStop, Asking, Counting, Finding, First, Question, Visit};
-use super::{Index, WallId, Walls};
+use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
+use super::touch::WallTouch;
+use super::wall::{StoredWall, WallId};
 use crate::aabb::Aabb;
+use crate::exact::Side;
+use crate::exact::lanes::Lanes;
+use crate::exact::look::Look;
 use crate::intersect::intersects;
 use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
-use crate::simd;
+use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
@@ -21,13 +36,134 @@ pub struct View<'a> {
     pub(super) mask: Option<u32>,
 }
 
-/// Which touches count.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Wanted {
-    Touch,
-    Stop,
+/// The questions to all walls.
+impl Walls {
+    /// The same questions among those walls only whose mask shares a bit with this one.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Wall, Walls};
+    /// let glass = Wall::from(Segment::new([2, -1], [2, 1])?).with_mask(0b01);
+    /// let stone = Wall::from(Segment::new([4, -1], [4, 1])?).with_mask(0b10);
+    /// let walls = Walls::new([glass, stone]);
+    /// let sight = Sweep::point([0, 0], [8, 0])?;
+    /// assert_eq!(walls.first_touch(&sight).unwrap().1.t, 0.25);
+    /// assert_eq!(walls.only(0b10).first_touch(&sight).unwrap().1.t, 0.5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn only(&self, mask: u32) -> View<'_> {
+        View { walls: self, mask: Some(mask) }
+    }
+
+    pub(crate) fn all(&self) -> View<'_> {
+        View { walls: self, mask: None }
+    }
+
+    /// The wall that a sweep touches first, and how; of several touched at the same exact time, the one with the lowest id.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let (id, hit) = walls.first_touch(&Sweep::point([0, 0], [8, 0])?).unwrap();
+    /// assert_eq!((id.index(), hit.t), (1, 0.25));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.all().first_touch(sweep)
+    }
+
+    /// The same, counting what it cost.
+    #[must_use]
+    pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
+        let mut counters = Counters::default();
+        let first = self.all().first(sweep, Wanted::Touch, &mut counters);
+        (first, counters)
+    }
+
+    /// The wall that stops a sweep first: as [`Walls::first_touch`], but a disc that touches a wall and leaves, slides or
+    /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let walls = Walls::new([Segment::new([0, 0], [8, 0])?, Segment::new([8, 0], [8, 8])?]);
+    /// // A disc that rolls along the floor is stopped by the wall at its end.
+    /// let rolls = Sweep::disc([1, 1], [11, 1], 1.0)?;
+    /// assert_eq!(walls.first_touch(&rolls).unwrap().0.index(), 0);
+    /// assert_eq!(walls.first_stop(&rolls).unwrap().0.index(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        self.all().first_stop(sweep)
+    }
+
+    /// All walls that a sweep touches, in order of exact time, then of id.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let touches = walls.touches(&Sweep::point([0, 0], [8, 0])?);
+    /// let ids: Vec<usize> = touches.iter().map(|(id, _)| id.index()).collect();
+    /// assert_eq!(ids, [1, 0]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
+        self.all().touches(sweep)
+    }
+
+    /// Whether a sweep touches any wall.
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// assert!(walls.touches_any(&Sweep::point([0, 0], [8, 0])?));
+    /// assert!(!walls.touches_any(&Sweep::point([0, 5], [8, 5])?));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn touches_any(&self, sweep: &Sweep) -> bool {
+        self.all().touches_any(sweep)
+    }
+
+    /// The walls that share a point with a shape, from the lowest id to the highest.
+    ///
+    /// ```
+    /// use carom::{Circle, Segment, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let ids = walls.intersecting(&Circle::new([3, 0], 1.0)?);
+    /// assert_eq!(ids.iter().map(|id| id.index()).collect::<Vec<usize>>(), [0, 1]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
+        self.all().intersecting(shape)
+    }
+
+    /// The wall nearest to a point and its distance, rounded toward zero; of several whose distances round alike,
+    /// the one with the lowest id. `None` if there is no wall or the point is not finite.
+    ///
+    /// ```
+    /// use carom::{Segment, Walls};
+    /// let wall = |x| Segment::new([x, -1], [x, 1]);
+    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
+    /// let (id, distance) = walls.nearest([0, 0]).unwrap();
+    /// assert_eq!((id.index(), distance), (1, 2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
+        self.all().nearest(point)
+    }
 }
 
+/// The same questions to the walls of a view.
 impl View<'_> {
     /// See [`Walls::first_touch`].
     #[inline]
@@ -45,17 +181,17 @@ impl View<'_> {
     /// See [`Walls::touches`].
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        let mut all = simd::run(Asking { view: *self, sweep, visit: All(Vec::new()) }).0;
-        all.sort_by(|a, b| a.order(b, sweep, &self.walls.pieces));
+        let mut all = self.unordered_touches(sweep);
+        all.sort_by(|a, b| a.order(b, sweep, &self.walls.stored));
         // A wall may have been met in several squares.
-        all.dedup_by_key(|touched| touched.id);
-        all.iter().filter_map(|touched| self.hit(sweep, touched)).collect()
+        all.dedup_by_key(|touch| touch.id);
+        all.iter().filter_map(|touch| self.hit(sweep, touch)).collect()
     }
 
     /// See [`Walls::touches_any`].
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        simd::run(Asking { view: *self, sweep, visit: Any(false) }).0
+        simd::run(EachTouch { view: *self, sweep, keep: Any(false) }).0
     }
 
     /// See [`Walls::intersecting`].
@@ -73,20 +209,20 @@ impl View<'_> {
             Shape::Polygon(polygon) => polygon.aabb(),
         };
         let mut ids = Vec::new();
-        let mut ask = |id: u32| {
-            let piece = &self.walls.pieces[id as usize];
-            if self.admits(piece) && piece.aabb().overlaps_box(&bounds) && intersects(piece.wall().shape(), shape) {
+        let mut test = |id: u32| {
+            let wall = &self.walls.stored[id as usize];
+            if wall.is_in(self.mask) && wall.aabb().overlaps_box(&bounds) && intersects(wall.wall().shape(), shape) {
                 ids.push(WallId(id));
             }
         };
         for index in self.walls.indices() {
             match index {
-                Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut ask),
-                Index::Quadtree(tree) => tree.overlapping(&bounds, &mut ask),
-                Index::Bvh(tree) => tree.overlapping(&bounds, &mut ask),
+                Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut test),
+                Index::Quadtree(tree) => tree.overlapping(&bounds, &mut test),
+                Index::Bvh(tree) => tree.overlapping(&bounds, &mut test),
             }
         }
-        self.walls.loose.iter().for_each(|&id| ask(id));
+        self.walls.loose.iter().for_each(|&id| test(id));
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -100,11 +236,11 @@ impl View<'_> {
             return None;
         }
         let mut best: Option<(u32, f64)> = None;
-        let mut ask = |id: u32| {
-            let piece = &self.walls.pieces[id as usize];
-            let is_beyond = best.is_some_and(|(_, least)| piece.is_beyond(point, least));
-            if self.admits(piece) && !is_beyond {
-                let distance = distance(point, piece.wall().shape());
+        let mut test = |id: u32| {
+            let wall = &self.walls.stored[id as usize];
+            let is_beyond = best.is_some_and(|(_, least)| wall.is_beyond(point, least));
+            if wall.is_in(self.mask) && !is_beyond {
+                let distance = distance(point, wall.wall().shape());
                 if best.is_none_or(|(other, least)| distance < least || (distance == least && id < other)) {
                     best = Some((id, distance));
                 }
@@ -116,84 +252,50 @@ impl View<'_> {
             })
         };
         self.walls.loose.iter().for_each(|&id| {
-            ask(id);
+            test(id);
         });
         for index in self.walls.indices() {
             match index {
                 Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(|id| {
-                    ask(id);
+                    test(id);
                 }),
-                Index::Quadtree(tree) => tree.nearest(point, &mut ask),
-                Index::Bvh(tree) => tree.nearest(point, &mut ask),
+                Index::Quadtree(tree) => tree.nearest(point, &mut test),
+                Index::Bvh(tree) => tree.nearest(point, &mut test),
             }
         }
         best.map(|(id, distance)| (WallId(id), distance))
     }
+}
 
-    /// Whether nothing stops a sweep.
-    pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
-        let mut any = AnyStop(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        !any.0
-    }
-
-    /// The walls that leave no room for a body in a place. One that has one side only leaves room to what is behind it, and to a disc
-    /// alone; from the front nobody gets so near.
-    pub(crate) fn in_the_way_of(&self, at: Point, radius: f64) -> impl Iterator<Item = WallId> + use<> {
-        let touches = self.touches(&Sweep::moving(at, at, radius)).into_iter();
-        touches.filter(move |(_, hit)| radius == 0.0 || hit.contact.stops()).map(|(wall, _)| wall)
-    }
-
-    pub(crate) fn walls(&self) -> &Walls {
-        self.walls
-    }
-
-    /// How much of its speed into a wall a body keeps at most.
-    pub(crate) fn restitution(&self, id: WallId) -> f64 {
-        self.walls.restitutions.get(&id.0).copied().unwrap_or(1.0)
-    }
-
-    /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
-    pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
-        self.walls.surroundings()
-    }
-
+/// The course of a question about a sweep.
+impl View<'_> {
     #[inline]
-    pub(super) fn first(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
-        simd::run(Finding { view: *self, sweep, wanted, count })
+    fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+        simd::run(FirstTouch { view: *self, sweep, wanted, cost })
     }
 
-    /// The same within something that runs with wide vectors already.
+    /// All touches, in any order, some of them more than once.
+    pub(super) fn unordered_touches(&self, sweep: &Sweep) -> Vec<WallTouch> {
+        simd::run(EachTouch { view: *self, sweep, keep: All(Vec::new()) }).0
+    }
+
+    /// The first touch and its hit, within something that runs with wide vectors already.
     #[inline(always)]
-    pub(super) fn find(&self, sweep: &Sweep, wanted: Wanted, count: &mut impl Counting) -> Option<(WallId, Hit)> {
-        let mut first = First { sweep, pieces: &self.walls.pieces, wanted, best: None };
-        self.each_touch(sweep, &mut first, count);
+    pub(super) fn find(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+        let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
+        self.each_touch(sweep, &mut first, cost);
         self.hit(sweep, &first.best?)
-    }
-
-    #[inline(always)]
-    pub(super) fn hit(&self, sweep: &Sweep, touched: &Touched) -> Option<(WallId, Hit)> {
-        let piece = &self.walls.pieces[touched.id as usize];
-        // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = piece.hit(sweep, touched)?;
-        let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
-        Some((WallId(touched.id), Hit { t, point, normal, feature, contact }))
-    }
-
-    #[inline(always)]
-    pub(super) fn admits(&self, piece: &Piece) -> bool {
-        !piece.gone && self.mask.is_none_or(|mask| piece.mask & mask != 0)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
     #[inline(always)]
-    pub(super) fn each_touch<V: Visit>(&self, sweep: &Sweep, visit: &mut V, count: &mut impl Counting) {
+    fn each_touch<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
         let walls = self.walls;
-        let mut question = Question { view: *self, sweep, visit, limit: 1.0, asked: 0 };
+        let mut search = self.search(sweep, keep);
         if !walls.loose.is_empty() {
             let reach = sweep.reach();
-            let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
-            question.ask_all(walls.loose.iter().copied().filter(near));
+            let near = |id: &u32| walls.stored[*id as usize].aabb().overlaps_box(&reach);
+            search.test_all(walls.loose.iter().copied().filter(near));
         }
         for index in walls.indices() {
             let frame = match index {
@@ -203,21 +305,144 @@ impl View<'_> {
             };
             let path = frame.and_then(|frame| Path::of(sweep, frame));
             match (index, path) {
-                (Index::Bvh(tree), Some(path)) => tree.ask(&path, &mut question, count),
-                (Index::Quadtree(tree), Some(path)) => tree.ask(&path, &mut question, count),
+                (Index::Bvh(tree), Some(path)) => tree.search(&path, &mut search, cost),
+                (Index::Quadtree(tree), Some(path)) => tree.search(&path, &mut search, cost),
                 (Index::Bounds, _) => {
                     let reach = sweep.reach();
-                    let near = |id: &u32| walls.pieces[*id as usize].aabb().overlaps_box(&reach);
-                    count.boxes(walls.living as u64);
-                    question.ask_all(walls.living_ids().filter(near));
+                    let near = |id: &u32| walls.stored[*id as usize].aabb().overlaps_box(&reach);
+                    cost.boxes(walls.living as u64);
+                    search.test_all(walls.living_ids().filter(near));
                 }
-                // Numbers too large for boxes are asked wall by wall; some of them twice, which does no harm.
+                // Numbers too large for boxes are tested wall by wall; some of them twice, which does no harm.
                 (Index::BruteForce, _) | (_, None) => {
-                    question.ask_all(walls.living_ids());
+                    search.test_all(walls.living_ids());
                     break;
                 }
             }
         }
-        count.exact(question.asked);
+        cost.exact(search.tested);
+    }
+
+    #[inline(always)]
+    fn search<'s, K>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
+        Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, tested: 0 }
+    }
+
+    #[inline(always)]
+    fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
+        let wall = &self.walls.stored[touch.id as usize];
+        // Number by number: copied as a whole, it would wait for numbers that were written just before.
+        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit(sweep, touch)?;
+        let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
+        Some((WallId(touch.id), Hit { t, point, normal, feature, contact }))
+    }
+}
+
+/// [`View::find`] with wide vectors.
+struct FirstTouch<'a, C> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    cost: &'a mut C,
+}
+
+impl<C: CostCounter> Kernel for FirstTouch<'_, C> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.view.find(self.sweep, self.wanted, self.cost)
+    }
+}
+
+/// [`View::each_touch`] with wide vectors.
+struct EachTouch<'a, K> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    keep: K,
+}
+
+impl<K: Keep> Kernel for EachTouch<'_, K> {
+    type Output = K;
+
+    #[inline(always)]
+    fn run(mut self) -> K {
+        self.view.each_touch(self.sweep, &mut self.keep, &mut ());
+        self.keep
+    }
+}
+
+/// What bounces and bodies need to know of the walls.
+impl View<'_> {
+    pub(crate) fn walls(&self) -> &Walls {
+        self.walls
+    }
+
+    /// How much of its speed into a wall a body keeps at most.
+    pub(crate) fn restitution(&self, id: WallId) -> f64 {
+        self.walls.restitution(id)
+    }
+
+    /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
+    pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
+        self.walls.surroundings()
+    }
+
+    /// The walls that leave no room for a body in a place. One that has one side only leaves room to what is behind it, and to a disc
+    /// alone; from the front nobody gets so near.
+    pub(crate) fn in_the_way_of(&self, at: Point, radius: f64) -> impl Iterator<Item = WallId> + use<> {
+        let touches = self.touches(&Sweep::moving(at, at, radius)).into_iter();
+        touches.filter(move |(_, hit)| radius == 0.0 || hit.contact.stops()).map(|(wall, _)| wall)
+    }
+
+    /// Whether nothing stops a sweep.
+    pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
+        let mut any = AnyStop(false);
+        self.each_touch(sweep, &mut any, &mut ());
+        !any.0
+    }
+
+    /// As [`View::is_clear`]; where all walls would be tested, those that a quick look shows to be apart are left out.
+    #[inline]
+    pub(crate) fn is_clear_looking(&self, sweep: &Sweep) -> bool {
+        if !matches!(self.walls.index, Index::BruteForce) {
+            return self.is_clear(sweep);
+        }
+        let mut any = AnyStop(false);
+        self.search(sweep, &mut any).test_all(self.near(&self.walls.ids, sweep, sweep.radius()));
+        !any.0
+    }
+
+    /// As [`View::first_stop`], in the same manner.
+    #[inline]
+    pub(crate) fn first_stop_looking(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
+        if !matches!(self.walls.index, Index::BruteForce) {
+            return self.first_stop(sweep);
+        }
+        let mut first = First { sweep, stored: &self.walls.stored, wanted: Wanted::Stop, best: None };
+        self.search(sweep, &mut first).test_all(self.near(&self.walls.ids, sweep, sweep.radius()));
+        self.hit(sweep, &first.best?)
+    }
+
+    /// Some walls without those that are further from a sweep's path than a radius and their own, for certain.
+    #[inline(always)]
+    pub(super) fn near<'v>(&'v self, ids: &'v [u32], path: &Sweep, radius: f64) -> impl Iterator<Item = u32> + 'v {
+        let ends = path.ends();
+        ids.iter().copied().filter(move |&id| {
+            let wall = &self.walls.stored[id as usize];
+            let Lanes([apart]) = Look::at(ends, [wall.a(), wall.b()]).apart_by(Lanes([radius + wall.radius]));
+            let is_apart = apart > 0.0;
+            !is_apart
+        })
+    }
+
+    /// All walls, if they are at most so many segments with two sides.
+    pub(crate) fn plain_segments(&self, most: usize) -> Option<Vec<(WallId, [Point; 2])>> {
+        let walls = || self.walls.living_ids().map(|id| (WallId(id), &self.walls.stored[id as usize]));
+        let is_plain = |wall: &StoredWall| wall.radius == 0.0 && wall.a() != wall.b() && wall.side == Side::On;
+        if self.walls.living > most || !walls().all(|(_, wall)| is_plain(wall)) {
+            return None;
+        }
+        Some(walls().filter(|(_, wall)| wall.is_in(self.mask)).map(|(id, wall)| (id, [wall.a(), wall.b()])).collect())
     }
 }

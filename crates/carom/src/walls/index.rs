@@ -1,0 +1,80 @@
+//! Where to look for walls: every strategy behind one name.
+
+use super::bvh::Bvh;
+use super::quadtree::Quadtree;
+use super::wall::StoredWall;
+use alloc::vec::Vec;
+
+/// How to find the walls that matter. The answers are the same with all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Strategy {
+    /// Ask every wall.
+    BruteForce,
+    /// Ask every wall whose box overlaps the sweep's.
+    Bounds,
+    /// Divide a square in four, recurse where both the sweep and walls are.
+    Quadtree,
+    /// A tree of boxes around walls that are near one another.
+    Bvh,
+}
+
+impl Strategy {
+    /// All of them, the simplest first.
+    pub const ALL: [Strategy; 4] = [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh];
+}
+
+/// What a strategy keeps of the walls. The first two keep nothing: all walls that are there are looked at.
+#[derive(Clone, Debug)]
+pub(super) enum Index {
+    BruteForce,
+    Bounds,
+    Quadtree(Quadtree),
+    Bvh(Bvh),
+}
+
+impl Index {
+    pub(super) fn new(strategy: Strategy, stored: &[StoredWall], ids: &[u32]) -> Index {
+        match strategy {
+            Strategy::BruteForce => Index::BruteForce,
+            Strategy::Bounds => Index::Bounds,
+            Strategy::Quadtree => Index::Quadtree(Quadtree::new(stored, ids.to_vec())),
+            Strategy::Bvh => Index::Bvh(Bvh::new(stored, ids)),
+        }
+    }
+
+    pub(super) fn strategy(&self) -> Strategy {
+        match self {
+            Index::BruteForce => Strategy::BruteForce,
+            Index::Bounds => Strategy::Bounds,
+            Index::Quadtree(_) => Strategy::Quadtree,
+            Index::Bvh(_) => Strategy::Bvh,
+        }
+    }
+
+    /// The walls it lists, some of them more than once; none if it needs no list.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        match self {
+            Index::BruteForce | Index::Bounds => Vec::new(),
+            Index::Quadtree(tree) => tree.ids().to_vec(),
+            Index::Bvh(tree) => tree.ids().collect(),
+        }
+    }
+
+    /// How many walls it lists.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Index::BruteForce | Index::Bounds => 0,
+            Index::Quadtree(tree) => tree.len(),
+            Index::Bvh(tree) => tree.len(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Index::BruteForce | Index::Bounds => 0,
+            Index::Quadtree(tree) => tree.bytes(),
+            Index::Bvh(tree) => tree.bytes(),
+        }
+    }
+}

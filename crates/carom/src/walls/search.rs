@@ -1,0 +1,143 @@
+//! One question among many walls: how each wall is tested, what is kept of the touches, and what that costs.
+
+use super::touch::WallTouch;
+use super::wall::StoredWall;
+use crate::sweep::Sweep;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// A sweep on its path through the walls: a tree shows it the walls that it may touch.
+pub(super) struct Search<'a, K> {
+    pub(super) stored: &'a [StoredWall],
+    pub(super) mask: Option<u32>,
+    pub(super) sweep: &'a Sweep,
+    pub(super) keep: &'a mut K,
+    /// Touches after this time do not matter; if it is negative, none does.
+    pub(super) limit: f64,
+    /// How many walls have been tested.
+    pub(super) tested: u64,
+}
+
+impl<K: Keep> Search<'_, K> {
+    /// Tests one wall, and says whether the limit has changed.
+    #[inline(always)]
+    pub(super) fn test(&mut self, id: u32) -> bool {
+        let wall = &self.stored[id as usize];
+        if !wall.is_in(self.mask) {
+            return false;
+        }
+        self.tested += 1;
+        let Some(touch) = wall.touch(id, self.sweep).filter(|touch| touch.early <= self.limit) else {
+            return false;
+        };
+        let before = self.limit;
+        self.limit = self.keep.keep(touch);
+        self.limit < before
+    }
+
+    pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {
+        for id in ids {
+            if self.limit < 0.0 {
+                return;
+            }
+            self.test(id);
+        }
+    }
+}
+
+/// What is kept of the touches as they are found.
+pub(super) trait Keep {
+    /// Says up to which time touches still matter; below zero none does.
+    fn keep(&mut self, touch: WallTouch) -> f64;
+}
+
+/// Which touches count.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wanted {
+    Touch,
+    Stop,
+}
+
+/// Keeps the first.
+pub(super) struct First<'a> {
+    pub(super) sweep: &'a Sweep,
+    pub(super) stored: &'a [StoredWall],
+    pub(super) wanted: Wanted,
+    pub(super) best: Option<WallTouch>,
+}
+
+impl Keep for First<'_> {
+    #[inline(always)]
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        let counts = self.wanted == Wanted::Touch || touch.stops;
+        let is_first = |best: &WallTouch| touch.order(best, self.sweep, self.stored) == Ordering::Less;
+        if counts && self.best.as_ref().is_none_or(is_first) {
+            self.best = Some(touch);
+        }
+        self.best.as_ref().map_or(1.0, |best| best.late)
+    }
+}
+
+/// Keeps all.
+pub(super) struct All(pub(super) Vec<WallTouch>);
+
+impl Keep for All {
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        self.0.push(touch);
+        1.0
+    }
+}
+
+/// Only notes that there is one.
+pub(super) struct Any(pub(super) bool);
+
+impl Keep for Any {
+    fn keep(&mut self, _: WallTouch) -> f64 {
+        self.0 = true;
+        -1.0
+    }
+}
+
+/// Only notes that there is one that stops.
+pub(super) struct AnyStop(pub(super) bool);
+
+impl Keep for AnyStop {
+    #[inline(always)]
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        self.0 |= touch.stops;
+        if self.0 { -1.0 } else { 1.0 }
+    }
+}
+
+/// What a question cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Counters {
+    /// How many boxes were looked at.
+    pub boxes: u64,
+    /// How many walls were tested; one that lies in several squares of a quadtree may be tested more than once.
+    pub exact: u64,
+}
+
+/// Where costs are counted: nowhere, which costs nothing, or in [`Counters`].
+pub(super) trait CostCounter {
+    fn boxes(&mut self, boxes: u64);
+    fn exact(&mut self, walls: u64);
+}
+
+impl CostCounter for () {
+    #[inline(always)]
+    fn boxes(&mut self, _: u64) {}
+    #[inline(always)]
+    fn exact(&mut self, _: u64) {}
+}
+
+impl CostCounter for Counters {
+    fn boxes(&mut self, boxes: u64) {
+        self.boxes += boxes;
+    }
+
+    fn exact(&mut self, walls: u64) {
+        self.exact += walls;
+    }
+}

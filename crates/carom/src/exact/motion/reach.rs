@@ -11,7 +11,7 @@ use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
 use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Bounded, Number, cross, dot, vector};
 use crate::exact::numbers::tiers::{decide, in_floats, in_integers};
-use crate::exact::signs::filter::SAFE;
+use crate::exact::signs::filter::{SAFE, TINY};
 use crate::exact::signs::look::{ERROR, Look};
 use crate::float;
 use crate::point::Point;
@@ -160,7 +160,6 @@ impl Wall {
     /// cross product and 5u of r times the permanent of w·v; 16u is allowed.
     #[inline(always)]
     fn glance(&self) -> Glance {
-        const TINY: f64 = f64::MIN_POSITIVE;
         let ([a, b], [p, q]) = (self.path, self.wall);
         if 0.0 < Look::at(self.path, self.wall).apart_by(Lanes([self.radius])).0[0] {
             return Glance::Apart;

@@ -37,7 +37,8 @@ pub(crate) const QUOTIENTS: f64 = 1e-15;
 /// 10.01u, for a point against the circle through three points; see [`in_circle`].
 pub(crate) const CIRCLE: f64 = 1.1114e-15;
 
-const TINY: f64 = f64::MIN_POSITIVE;
+/// Far above what underflow takes from a product, and below all that matters.
+pub(crate) const TINY: f64 = f64::MIN_POSITIVE;
 
 /// 2⁻⁹⁰⁰.
 pub(crate) const SAFE: f64 = 1.183_052_186_166_774_7e-271;

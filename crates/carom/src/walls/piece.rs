@@ -20,7 +20,8 @@ use core::cmp::Ordering;
 /// ```
 /// use carom::{Segment, Side, Wall};
 /// let floor = Segment::new([0.0, 0.0], [9.0, 0.0])?;
-/// let platform = Wall::from(floor).mask(0b10).with_side(Side::Left); // what comes from below passes
+/// let platform = Wall::from(floor).with_mask(0b10).with_side(Side::Left); // what comes from below passes
+/// assert_eq!((platform.mask(), platform.side()), (0b10, Side::Left));
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -63,7 +63,7 @@ pub enum Contact {
     Along,
     /// A disc touches and leaves without going deeper, or two that touch stay as they are.
     Leaves,
-    /// A disc overlaps the wall when the frame starts.
+    /// A disc overlaps the wall when the frame starts, or a point is inside of something filled.
     Overlaps,
 }
 

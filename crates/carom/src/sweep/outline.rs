@@ -34,9 +34,10 @@ impl Polygon {
 
     /// The polygon with its inside as an obstacle, as a rock is. A touch is the number of the edge and the hit.
     ///
-    /// From outside, and in a hole, it is touched as its [`outline`](Polygon::outline) is. What starts with its centre inside
-    /// overlaps it from the start: then the edge is the nearest to the centre, the first of several, and the normal
-    /// is the shortest way out. So a disc that overlaps it is told to whatever edges it touches.
+    /// From outside, and in a hole, it is touched as its [`outline`](Polygon::outline) is, but a disc that overlaps it from the
+    /// start is said to, even if it merely touches an edge of a lower number. What starts with its centre inside overlaps it:
+    /// then the edge is the one nearest to the centre, of several whose distances round alike the first, and the
+    /// normal is the shortest way out.
     ///
     /// ```
     /// use carom::{Contact, Polygon, Sweep, Vec2};

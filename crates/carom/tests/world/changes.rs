@@ -181,6 +181,35 @@ fn bodies_that_come_and_go() {
     assert!(50 < seen.len());
 }
 
+/// A gate that is moved keeps its id and its count; a velocity that is set is flown; what is not there stays so.
+#[test]
+fn gates_and_velocities_that_are_changed() {
+    let mut world = World::new(no_walls());
+    let gate = world.add_gate(segment([1.0, -1.0], [1.0, 1.0]));
+    let ball = world.add(Body::point([0.0, 0.0]).velocity([2.0, 0.0])).unwrap();
+    world.step(1.0);
+    assert_eq!(world.gate_count(gate).unwrap().backward, 1);
+    let moved = segment([1.5, -1.0], [1.5, 1.0]);
+    assert_eq!(world.replace_gate(gate, moved), Some(segment([1.0, -1.0], [1.0, 1.0])));
+    assert_eq!((world.get_gate(gate), world.gate_count(gate).unwrap().backward), (Some(moved), 1));
+    assert_eq!(world.set_velocity(ball, [-0.75, 0.0]), Ok(Vec2::new(2.0, 0.0)));
+    world.step(1.0);
+    assert_eq!(position(&world, ball), [1.25, 0.0]);
+    assert_eq!((world.gate_count(gate).unwrap().forward, world.gate_count(gate).unwrap().backward), (1, 1));
+
+    let hash = world.state_hash();
+    assert_names(&world.set_velocity(ball, [f64::NAN, 0.0]).unwrap_err(), &["velocity", "NaN"]);
+    assert_eq!(world.state_hash(), hash);
+    world.remove(ball);
+    assert_eq!(world.set_velocity(ball, [1.0, 0.0]), Err(Error::NoSuchBody { body: 0 }));
+    world.remove_gate(gate);
+    assert_eq!((world.replace_gate(gate, moved), world.get_gate(gate)), (None, None));
+    let wall = world.add_wall(moved).unwrap();
+    assert_eq!(world.get_wall(wall), Some(moved.into()));
+    world.remove_wall(wall);
+    assert_eq!(world.get_wall(wall), None);
+}
+
 /// What is removed is not met any more, also when a meeting was near.
 #[test]
 fn removed_before_they_meet() {

@@ -2,10 +2,10 @@
 //!
 //! Whether, when and with which part is decided in `exact/motion/reach.rs`; here points and directions are made.
 
-use super::{Contact, Feature, Hit, Obstacle, Sweep, sealed};
+use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::moment::{Moment, Round};
-use crate::exact::{Side, construct, orient, reach};
+use crate::exact::{Feature, Side, answers::Contact, construct, orient, reach};
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 

@@ -23,9 +23,9 @@
 //! Textbook forms also lose touches: method 2 with a strict `<` loses those at P0 and P1, and method 3 divides 0 by 0
 //! for a path along the wall's line. Touching counts here, in all three.
 
-use super::{Contact, Feature, Hit, Sweep};
+use super::path::{Hit, Sweep};
 use crate::exact::touch::Touch;
-use crate::exact::{Side, orient, turn};
+use crate::exact::{Feature, Side, answers::Contact, orient, turn};
 use crate::point::{Point, Vec2};
 use crate::response::reflect;
 use crate::segment::Segment;

@@ -1,7 +1,8 @@
 //! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
-use super::{Contact, Hit, Obstacle, Sweep, Touch, is_earlier, sealed};
-use crate::exact::{Feature, Location, nearest_feature};
+use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::segment::{Touch, is_earlier};
+use crate::exact::{Feature, Location, answers::Contact, nearest_feature};
 use crate::nearest::{foot, nearest_edge};
 use crate::point::Point;
 use crate::polygon::Polygon;

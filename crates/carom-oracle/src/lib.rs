@@ -24,6 +24,7 @@
 //! And small exact helpers: [`round`], the one `f64` that a correctly rounded answer must be; [`dyadic`], by how much a float is off.
 
 pub mod checks;
+pub mod clock;
 pub mod dyadic;
 mod generate;
 mod judge;

@@ -1,13 +1,13 @@
 //! The box around all walls, while they come, go and move.
 //!
-//! Boxes around runs of 16 walls, around runs of 16 of those, and so on up to one. A change renews one box of each
+//! Boxes around runs of 32 walls, around runs of 32 of those, and so on up to one. A change renews one box of each
 //! kind, so it is the exact box of the walls that are there now, whatever was there before.
 
 use super::bounds::Bounds;
 use super::wall::StoredWall;
 use alloc::vec::Vec;
 
-const RUN: usize = 16;
+const RUN: usize = 32;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extent {

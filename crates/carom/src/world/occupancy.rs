@@ -12,7 +12,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// So many bodies are added by asking all others, before grids are made.
-const FEW: u32 = 16;
+const ASKED_ONE_BY_ONE: u32 = 16;
 
 /// So many columns on each side are looked at one by one; of more only those in which there is somebody.
 const MANY: i64 = 32;
@@ -46,7 +46,7 @@ impl Occupancy {
     /// Whether it is time to make the grids; `like` is the radius of some body.
     pub(super) fn wants_all(&mut self, like: f64) -> bool {
         self.added += 1;
-        let wants = !self.is_made && self.added > FEW;
+        let wants = !self.is_made && self.added > ASKED_ONE_BY_ONE;
         self.is_made |= wants;
         if wants && like > 0.0 {
             self.points = level(like);

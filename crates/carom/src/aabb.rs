@@ -91,7 +91,7 @@ impl Aabb {
         [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)]
     }
 
-    /// The smallest box around both.
+    /// The smallest box around this one and another.
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Aabb) -> Aabb {
@@ -101,7 +101,7 @@ impl Aabb {
         }
     }
 
-    /// The box both share, if they overlap.
+    /// The box that this one and another share, if they intersect. It is flat if they only touch.
     #[must_use]
     pub fn intersection(&self, other: &Aabb) -> Option<Aabb> {
         self.overlaps_box(other).then(|| Aabb {
@@ -122,7 +122,7 @@ impl Aabb {
         self.min.x <= other.max.x && other.min.x <= self.max.x && self.min.y <= other.max.y && other.min.y <= self.max.y
     }
 
-    /// Where a point lies, decided exactly. A flat box has no inside.
+    /// Whether a point lies inside, on the edge or outside, decided exactly. A flat box has no inside.
     #[must_use]
     pub fn locate(&self, point: impl Into<Point>) -> Location {
         let p = point.into();

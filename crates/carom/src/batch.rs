@@ -1,6 +1,6 @@
 //! Many sweeps against one wall, and one sweep against many walls, several at a time.
 //!
-//! Most pairs are far apart, and that can be seen of several at once, on vectors as wide as the machine has (`simd.rs`).
+//! Most pairs are far apart, and that can be seen of several at once, on vectors as wide as the machine has.
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
 //! decided one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 

@@ -11,8 +11,10 @@ use crate::polygon::Polygon;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The vertices of the smallest convex polygon around some points, counter-clockwise from the leftmost (the lowest of
-/// those), without points on its edges. Points on one line give the two ends, equal points give one.
+/// The convex hull of some points: the vertices of the smallest convex polygon around them.
+///
+/// They come counter-clockwise from the leftmost (the lowest of those), without points on the polygon's edges.
+/// Points on one line give the two ends, equal points give one.
 ///
 /// # Errors
 /// If there is no point or a coordinate is not finite.

@@ -6,7 +6,7 @@ use crate::float;
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
-/// All points within a radius of a center. A radius of 0 makes it a point.
+/// A filled circle: all points within a radius of a center. A radius of 0 makes it a point.
 ///
 /// ```
 /// use carom::{Circle, Location};
@@ -45,7 +45,7 @@ impl Circle {
         Circle { center, radius }
     }
 
-    /// Its middle.
+    /// Its center.
     #[inline]
     #[must_use]
     pub fn center(&self) -> Point {
@@ -59,7 +59,7 @@ impl Circle {
         self.radius
     }
 
-    /// Where a point lies, decided exactly. A point that is not finite is outside.
+    /// Whether a point lies inside, on the edge or outside, decided exactly. A point that is not finite is outside.
     #[must_use]
     pub fn locate(&self, point: impl Into<Point>) -> Location {
         let point = point.into();

@@ -7,7 +7,7 @@ use crate::exact::{self, Side, construct, orient, turn};
 use crate::point::Point;
 use crate::segment::Segment;
 
-/// What two segments share.
+/// What two segments share: one point, or a piece of a line. See [`Segment::crossing`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossing {
     /// One point: each coordinate is the exact one, rounded to the nearest `f64`.

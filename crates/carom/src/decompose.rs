@@ -10,7 +10,7 @@ use crate::polygon::Polygon;
 use crate::triangulate::{Pieces, with_mesh};
 use alloc::vec::Vec;
 
-/// A polygon's convex parts. They cover it exactly and share nothing but cuts.
+/// The convex parts of a polygon, from [`Polygon::decompose`]. They cover it exactly and share nothing but cuts.
 #[derive(Clone, Debug)]
 pub struct Decomposition<'a> {
     polygon: &'a Polygon,
@@ -26,7 +26,7 @@ pub struct Part<'a> {
     corners: &'a [Corner],
 }
 
-/// An edge of a part.
+/// What an edge of a [`Part`] is: an edge of the polygon, or a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartEdge {
     /// An edge of the polygon, by its number.

@@ -3,7 +3,7 @@
 use crate::point::Point;
 use core::fmt;
 
-/// Why a shape could not be made.
+/// Why something was refused: a shape that cannot be made, or a change to a world that cannot be.
 ///
 /// The message names the thing, the value that was found and what is allowed.
 ///
@@ -100,7 +100,7 @@ pub enum Error {
         /// The number of the wall.
         wall: usize,
     },
-    /// Two bodies that meet overlap.
+    /// Two bodies that collide with each other overlap.
     BodiesOverlap {
         /// Which body.
         body: Name,
@@ -113,12 +113,12 @@ pub enum Error {
     },
     /// There is no body with this number, or no longer.
     NoSuchBody {
-        /// The number.
+        /// The number that was asked for.
         body: usize,
     },
     /// There is no wall with this number, or no longer.
     NoSuchWall {
-        /// The number.
+        /// The number that was asked for.
         wall: usize,
     },
     /// No points were given where at least one is needed.
@@ -182,7 +182,7 @@ pub enum Name {
     RestSpeed,
 }
 
-/// What a number may be.
+/// The range that a number must be in, as an [`Error`] tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Allowed {
@@ -194,7 +194,7 @@ pub enum Allowed {
     NotNegative,
 }
 
-/// A ring of a polygon.
+/// Which ring of a polygon: the outer one or a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ring {
     /// The outer ring.

@@ -51,11 +51,19 @@ pub enum Direction {
     Backward,
 }
 
-/// A line that can be crossed. The module's documentation proves that a ring of them counts who is inside.
+/// A line that tells when it is crossed and in which direction, and stops nobody.
+///
+/// A place on the line counts as right of it or left of it by one rule for all gates, so that no crossing is missed or counted twice.
+/// If gates make a closed ring, counterclockwise, crossings forward minus crossings backward are who is inside.
+/// A [`World`](crate::World) counts by itself: see [`World::add_gate`](crate::World::add_gate).
 ///
 /// ```
 /// use carom::{Direction, Gate, Segment, Sweep};
 /// let gate = Gate::new(Segment::new([0.0, -1.0], [0.0, 1.0])?);
+/// assert_eq!(gate.crossed(&Sweep::point([2.0, 0.0], [-2.0, 0.0])?), Some((0.5, Direction::Forward)));
+/// assert_eq!(gate.crossed(&Sweep::point([2.0, 5.0], [-2.0, 5.0])?), None); // passes beside it
+///
+/// // In two moves, of which the first ends on the line: counted once.
 /// assert_eq!(gate.crossed(&Sweep::point([2.0, 0.0], [0.0, 0.0])?), None); // stops on the line, and counts as right of it
 /// assert_eq!(gate.crossed(&Sweep::point([0.0, 0.0], [-1.0, 0.0])?), Some((0.0, Direction::Forward)));
 /// # Ok::<(), carom::Error>(())
@@ -65,7 +73,16 @@ pub struct Gate {
     segment: Segment,
 }
 
-/// A [`Gate`] and a track of moves that follow one another.
+/// A [`Gate`] and a body that makes one move after another, each from where the last one ended.
+///
+/// ```
+/// use carom::{Direction, Gate, Segment, Sweep};
+/// let mut track = Gate::new(Segment::new([0.0, -1.0], [0.0, 1.0])?).track();
+/// assert_eq!(track.moves(&Sweep::point([3.0, 0.0], [1.0, 0.0])?), None);
+/// assert_eq!(track.moves(&Sweep::point([1.0, 0.0], [-1.0, 0.0])?), Some((0.5, Direction::Forward)));
+/// assert_eq!(track.moves(&Sweep::point([-1.0, 0.0], [3.0, 0.0])?), Some((0.25, Direction::Backward)));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Track {
     gate: Gate,
@@ -84,13 +101,13 @@ impl Gate {
         self.segment
     }
 
-    /// A new track, which has not been anywhere yet.
+    /// A new [`Track`] at this gate, which has not moved yet.
     #[must_use]
     pub fn track(&self) -> Track {
         Track { gate: *self }
     }
 
-    /// Whether one straight move, of its centre if it is a disc, crosses the gate: when, from 0 to 1, and in which direction.
+    /// When a straight move crosses the gate, from 0 to 1, and in which direction; `None` if it does not. Of a disc the centre counts.
     ///
     /// The time is the exact one at which the move meets the gate, rounded toward zero: 0 or 1 if it starts or ends there.
     #[must_use]
@@ -134,8 +151,8 @@ fn leads_left(a: Point, b: Point) -> bool {
 }
 
 impl Track {
-    /// The next move of the track, of its centre if it is a disc: as [`Gate::crossed`]. Moves follow one another: each starts where the
-    /// last one ended.
+    /// Makes the next move, and tells when it crosses the gate and in which direction, as [`Gate::crossed`]. Each move starts where
+    /// the last one ended.
     pub fn moves(&mut self, path: &Sweep) -> Option<(f64, Direction)> {
         self.gate.crossed(path)
     }

@@ -53,7 +53,7 @@ pub fn intersects<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> b
 }
 
 impl Polygon {
-    /// Where a point or another shape lies.
+    /// Whether a point or another shape lies inside, on the edge or outside.
     ///
     /// `Inside`: all of it in the interior. `Edge`: all of it in the polygon, and it touches the polygon's edge.
     /// `Outside`: some of it is outside, or it is a point that is not finite.
@@ -78,10 +78,11 @@ impl Polygon {
         }
     }
 
-    /// Where a point that moves from `at` toward another is as soon as it has left: `Edge` if it moves along an edge, or
-    /// stays on one. Anything that is not finite is `Outside`.
+    /// Whether a point that has just set out from `at` toward another is inside, on the edge or outside.
     ///
-    /// Tells what a path does that starts on a polygon's edge or vertex, or, asked backward, where one comes from that ends there.
+    /// `Edge` means that it moves along an edge, or stays on one. Anything that is not finite is `Outside`.
+    ///
+    /// This tells what a path does that starts on a polygon's edge or vertex, or, asked backward, where one comes from that ends there.
     ///
     /// ```
     /// use carom::{Location, Polygon};

@@ -1,9 +1,9 @@
 //! 2D geometry and collision whose decisions are never wrong.
 //!
 //! Whether two things touch, which side of a line a point is on, what lies inside what: carom decides it exactly,
-//! for every finite `f64`, from subnormal numbers to 1e308 and for both in one question.
-//! There is no epsilon to choose. Where a number must be rounded, as the point where two segments cross,
-//! it is rounded once.
+//! for every finite `f64`, from subnormal numbers to 1e308, also if both are in one question.
+//! There is no epsilon to choose. A number that must be rounded says how: the point where two segments cross
+//! is the exact one, rounded once.
 //!
 //! ```
 //! use carom::{Location, Polygon, Segment};
@@ -18,12 +18,23 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 //!
+//! # Where to start
+//!
+//! - When does something that moves touch an obstacle? [`Sweep`], against a [`Segment`], a [`Circle`], a [`Polygon`] or another sweep;
+//!   the answer is a [`Hit`].
+//! - Which of many walls is touched first? [`Walls`], made of segments and circles; a [`Wall`] also has a mask and a side.
+//! - How does one ball bounce on from wall to wall? [`Walls::bounce`], as far as [`Limits`] say.
+//! - How do many balls move, bounce and collide? A [`World`] of walls and [`Body`]s, with [`Settings`]; [`World::step`] runs a frame.
+//! - Who crosses a line? [`Gate`], and [`World::add_gate`].
+//! - Do two shapes intersect, how far apart are they, what is inside? [`intersects`], [`distance`], [`Polygon::locate`].
+//!
 //! # Conventions
 //!
 //! - y points up. A counter-clockwise polygon has its inside on the left of its edges.
 //! - Shapes are filled and include their edge: touching counts.
 //! - The normal of a segment with vector `E` is `(E.y, −E.x)`. Along a polygon it points outward.
-//! - A shape that exists is valid: only constructors return an [`Error`]. Questions cannot fail and do not panic.
+//! - A shape that exists is valid: only what makes or changes something returns an [`Error`]. Questions cannot fail and do not panic.
+//! - A [`Sweep`] is a move in one frame: its times go from 0 to 1. A [`World`] counts in seconds, its velocities are in units a second.
 //! - Equal input gives equal bits on every machine: only + − × ÷ √ are used, and −0.0 becomes 0.0 when a shape is made.
 //! - Decimals are not exact: 0.1 is the binary number next to it, and carom answers for that number.
 //!   So `(0.9, 0.2)` does not lie on the segment from `(1, 0)` to `(0, 2)`, though on paper it does.

@@ -39,7 +39,7 @@ pub fn distance<'a, 'b>(a: impl Into<Shape<'a>>, b: impl Into<Shape<'b>>) -> f64
     if intersects(a, b) { 0.0 } else { closest(a, b).distance }
 }
 
-/// A point of each shape where they are nearest, rounded. If the shapes intersect, both are the same shared point.
+/// The two points, one of each shape, at which two shapes are nearest, rounded. If the shapes intersect, both are the same shared point.
 ///
 /// ```
 /// use carom::{Polygon, nearest};

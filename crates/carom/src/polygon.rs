@@ -22,9 +22,10 @@ const MAX_VERTICES: usize = 1 << 29;
 /// ```
 /// use carom::{Location, Polygon};
 /// let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
-/// assert!(!chamber.is_convex()); // the vertex (100, 100) is reflex
-/// assert_eq!(chamber.edge_table()[3].constant, -35000.0);
 /// assert_eq!(chamber.locate([100.0, 99.0]), Location::Inside);
+/// assert!(!chamber.contains([60.0, 90.0]));
+/// assert!(!chamber.is_convex()); // the vertex (100, 100) is reflex
+/// assert_eq!(chamber.edges().count(), 5);
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +40,7 @@ pub struct Polygon {
     convex: bool,
 }
 
-/// One line of a polygon's edge table.
+/// One row of a polygon's [edge table](Polygon::edge_table): an edge, its vector, its normal and the constant of its line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeRow {
     /// The edge itself.
@@ -97,10 +98,10 @@ impl Polygon {
         rings.into_polygon()
     }
 
-    /// The polygon of rings as files have them, with the first vertex given again at the end or a vertex given several times
-    /// in a row; and which vertices it dropped, in the order given.
+    /// The polygon of rings as files have them, without repeated vertices, and which vertices it dropped.
     ///
-    /// Of equal vertices in a row the last stays, and the first vertex stays for the end. Errors speak of vertices as given.
+    /// A ring may give its first vertex again at the end, or a vertex several times in a row. Those dropped are listed in the
+    /// order given. Of equal vertices in a row the last stays, and the first vertex stays for the end. Errors speak of vertices as given.
     ///
     /// # Errors
     /// As for [`Polygon::with_holes`], of what is left.
@@ -145,7 +146,7 @@ impl Polygon {
         self.vertices.len()
     }
 
-    /// Edge `index`, which starts at vertex `index`.
+    /// Edge `index`, which starts at vertex `index`; `None` if there are not so many.
     #[must_use]
     pub fn edge(&self, index: usize) -> Option<Segment> {
         let ring = self.ends.partition_point(|&end| end as usize <= index);
@@ -164,7 +165,16 @@ impl Polygon {
         })
     }
 
-    /// Edge vectors, outward normals and line constants of all edges.
+    /// The edge table: edge vectors, outward normals and line constants of all edges.
+    ///
+    /// ```
+    /// use carom::{Polygon, Vec2};
+    /// let chamber = Polygon::new([[0.0, 0.0], [100.0, 0.0], [300.0, 200.0], [50.0, 400.0], [100.0, 100.0]])?;
+    /// let row = chamber.edge_table()[3]; // from (50, 400) to (100, 100)
+    /// assert_eq!((row.vector, row.normal), (Vec2::new(50.0, -300.0), Vec2::new(-300.0, -50.0)));
+    /// assert_eq!(row.constant, -35000.0); // −300·50 − 50·400
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn edge_table(&self) -> Vec<EdgeRow> {
         self.edges()
@@ -172,7 +182,7 @@ impl Polygon {
             .collect()
     }
 
-    /// Whether no vertex is reflex and there is no hole, decided exactly.
+    /// Whether it is convex: no vertex is reflex and there is no hole. Decided exactly.
     #[inline]
     #[must_use]
     pub fn is_convex(&self) -> bool {

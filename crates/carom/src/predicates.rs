@@ -37,7 +37,9 @@ pub fn turn(a: impl Into<Point>, b: impl Into<Point>, c: impl Into<Point>, d: im
     exact::turn(a.into(), b.into(), c.into(), d.into())
 }
 
-/// (b−a) · (d−c) against zero: `Greater` if the two directions make a sharp angle, `Equal` for a right angle.
+/// Whether two directions make a sharp, right or blunt angle: the sign of (b−a) · (d−c).
+///
+/// `Greater` is a sharp angle, `Equal` a right one, `Less` a blunt one.
 ///
 /// ```
 /// use carom::dot_sign;
@@ -52,7 +54,7 @@ pub fn dot_sign(a: impl Into<Point>, b: impl Into<Point>, c: impl Into<Point>, d
     exact::dot_sign(a.into(), b.into(), c.into(), d.into())
 }
 
-/// The distance of two points against a radius.
+/// Compares the distance of two points with a radius.
 ///
 /// A negative radius is less than every distance.
 ///
@@ -68,7 +70,7 @@ pub fn compare_distance(p: impl Into<Point>, q: impl Into<Point>, radius: f64) -
     exact::compare_distance(p.into(), q.into(), radius)
 }
 
-/// The distance of a point from a segment, both ends included, against a radius.
+/// Compares the distance of a point from a segment, both ends included, with a radius.
 ///
 /// A negative radius is less than every distance.
 ///
@@ -84,7 +86,7 @@ pub fn compare_distance_to_segment(p: impl Into<Point>, segment: [impl Into<Poin
     exact::compare_distance_to_segment(p.into(), segment.map(Into::into), radius)
 }
 
-/// The distance of two segments, their ends included, against a radius.
+/// Compares the distance of two segments, their ends included, with a radius.
 ///
 /// A negative radius is less than every distance.
 ///
@@ -105,10 +107,10 @@ pub fn compare_distance_of_segments(
     exact::compare_distance_of_segments(first.map(Into::into), second.map(Into::into), radius)
 }
 
-/// Where `p` lies as seen from the circle through `a`, `b` and `c`, in either direction.
+/// Whether `p` lies inside the circle through `a`, `b` and `c`, on it or outside.
 ///
-/// Three points on one line have no circle: then a point on that line is on the edge, any other outside. Three equal
-/// points are on one line with every point.
+/// The three points may go round in either direction. Three on one line have no circle: then a point on that line is on the
+/// edge, any other outside. Three equal points are on one line with every point.
 ///
 /// ```
 /// use carom::{Location, in_circle};
@@ -123,6 +125,8 @@ pub fn in_circle(a: impl Into<Point>, b: impl Into<Point>, c: impl Into<Point>, 
 }
 
 /// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
+///
+/// `Less` means the first of the two, `Equal` both at the same exact time.
 ///
 /// ```
 /// use carom::order_of_hits;

@@ -5,7 +5,7 @@
 
 use crate::point::{Vec2, min};
 
-/// The vector after a bounce: `i − (1 + e)(i·n)n`.
+/// The vector after a bounce off a wall: `i − (1 + e)(i·n)n`; one that points away from the wall stays as it is.
 ///
 /// With restitution `e` = 1 it keeps its length; with 0 only what runs along the wall is left.
 /// The normal must have length 1, as that of a [`Hit`](crate::Hit) has.
@@ -29,13 +29,23 @@ pub(crate) fn combined_restitution(first: f64, second: f64) -> f64 {
     min(first, second)
 }
 
-/// The part of the vector that runs along the wall: `i − (i·n)n`.
+/// The vector after a slide, the part of it that runs along the wall: `i − (i·n)n`. One that points away stays as it is.
+///
+/// ```
+/// use carom::{Vec2, slide};
+/// assert_eq!(slide(Vec2::new(3.0, -1.8), Vec2::new(-1.0, 0.0)), Vec2::new(0.0, -1.8));
+/// ```
 #[must_use]
 pub fn slide(vector: Vec2, normal: Vec2) -> Vec2 {
     reflect(vector, normal, 0.0)
 }
 
-/// Nothing is left, unless the vector points away from the wall.
+/// The vector after a stop: zero, unless it points along the wall or away from it.
+///
+/// ```
+/// use carom::{Vec2, stop};
+/// assert_eq!(stop(Vec2::new(3.0, -1.8), Vec2::new(-1.0, 0.0)), Vec2::new(0.0, 0.0));
+/// ```
 #[must_use]
 pub fn stop(vector: Vec2, normal: Vec2) -> Vec2 {
     if vector.dot(normal) < 0.0 { Vec2::default() } else { vector }

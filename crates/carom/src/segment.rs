@@ -4,11 +4,13 @@ use crate::error::{Error, Name};
 use crate::exact::construct;
 use crate::point::{Point, Vec2};
 
-/// A straight piece between two distinct points, both included. A wall is one.
+/// A straight line from one point to another, both included, such as a wall.
 ///
 /// ```
 /// use carom::{Segment, Vec2};
 /// let wall = Segment::new([6.0, 0.0], [10.0, 7.0])?;
+/// assert!(wall.intersects(&Segment::new([6.0, 4.0], [9.0, 5.0])?));
+///
 /// assert_eq!(wall.vector(), Vec2::new(4.0, 7.0));
 /// assert_eq!(wall.normal(), Vec2::new(7.0, -4.0));
 /// assert_eq!(wall.line_constant(), 42.0); // 7·6 − 4·0 = 7·10 − 4·7
@@ -67,14 +69,14 @@ impl Segment {
         self.b
     }
 
-    /// Both ends.
+    /// Both ends: `a`, then `b`.
     #[inline]
     #[must_use]
     pub fn ends(&self) -> [Point; 2] {
         [self.a, self.b]
     }
 
-    /// From `a` to `b`, each coordinate rounded once; infinite if it exceeds the range of `f64`.
+    /// The vector from `a` to `b`, each coordinate rounded once; infinite if it exceeds the range of `f64`.
     #[inline]
     #[must_use]
     pub fn vector(&self) -> Vec2 {
@@ -108,7 +110,7 @@ impl Segment {
         construct::midpoint(self.a, self.b)
     }
 
-    /// The same piece from `b` to `a`.
+    /// The same segment from `b` to `a`.
     #[inline]
     #[must_use]
     pub fn reversed(&self) -> Segment {

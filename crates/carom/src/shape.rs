@@ -6,7 +6,9 @@ use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::segment::Segment;
 
-/// Any of the shapes, borrowed: what questions about two shapes take. A point in any form is one, and a reference to a shape.
+/// Any of the shapes, borrowed: what [`intersects`](crate::intersects), [`distance`](crate::distance) and the like take.
+///
+/// A point in any form is one, and so is a reference to a shape.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
     /// A single point.
@@ -54,7 +56,7 @@ impl Shape<'_> {
         !matches!(self, Shape::Point(point) if !point.is_finite())
     }
 
-    /// A copy that needs no lifetime.
+    /// The same shape, owned: a copy that borrows nothing.
     ///
     /// ```
     /// use carom::{Circle, OwnedShape, Shape};

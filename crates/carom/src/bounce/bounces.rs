@@ -4,21 +4,28 @@ use crate::point::{Point, Vec2, min};
 use crate::walls::WallId;
 use alloc::vec::Vec;
 
-/// How far a bounce path goes; it ends at what is reached first.
+/// How far a bounce path goes: for how long, how far, and for how many bounces. It ends at what is reached first.
 ///
 /// ```
-/// use carom::Limits;
+/// use carom::{Limits, Polygon, Sweep, Walls};
+/// let room = Polygon::new([[0, 0], [8, 0], [8, 8], [0, 8]])?;
+/// let ball = Sweep::disc([2, 4], [5, 5], 1.0)?; // where it starts, and where it would be after one frame
+/// let path = Walls::new(room.edges()).bounce(&ball, Limits::bounces(20));
+/// assert_eq!(path.bounces.len(), 20);
+///
+/// // Each bounce leaves nine tenths of the speed into the wall; the path is 500 long, or ends at the thousandth bounce.
 /// let far = Limits { restitution: 0.9, ..Limits::length(500.0) };
 /// assert_eq!((far.length, far.bounces), (500.0, 1000));
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
-    /// How long, in frames: 1 is the time of the sweep itself. May be infinite.
+    /// For how long the body goes on, in frames: 1 is the time of the sweep itself. May be infinite.
     pub time: f64,
-    /// How far the body goes. May be infinite.
+    /// How far the body goes, along its path. May be infinite.
     pub length: f64,
-    /// How many bounces.
+    /// How many bounces it may have.
     pub bounces: u32,
     /// How much of its speed into a wall the body has after the bounce, from 0 to 1; the smaller of this and the wall's counts.
     pub restitution: f64,
@@ -32,19 +39,19 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// So many frames.
+    /// A limit of time, in frames; and up to 1,000 bounces.
     #[must_use]
     pub fn time(time: f64) -> Limits {
         Limits { time, ..Limits::default() }
     }
 
-    /// So far, however long it takes.
+    /// A limit of length, along the path, however long it takes; and up to 1,000 bounces.
     #[must_use]
     pub fn length(length: f64) -> Limits {
         Limits { time: f64::INFINITY, length, ..Limits::default() }
     }
 
-    /// So many bounces, however long it takes. A body that meets no more walls goes on to where numbers end.
+    /// A limit of bounces, however long they take. A body that meets no more walls goes on to where numbers end.
     #[must_use]
     pub fn bounces(bounces: u32) -> Limits {
         Limits { time: f64::INFINITY, bounces, ..Limits::default() }
@@ -114,19 +121,19 @@ pub struct Bounces {
     pub ending: Ending,
 }
 
-/// One bounce.
+/// One bounce of a path: when, where and at which wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounce {
-    /// When, in frames since the start.
+    /// When it happens, in frames since the start.
     pub time: f64,
-    /// At which wall.
+    /// The wall that is met.
     pub wall: WallId,
     /// Where the body is; for a disc its centre. Beside the wall, some hundred units in the last place from the exact place.
     pub at: Point,
     /// Where it touches the wall.
     pub point: Point,
-    /// From the wall toward the body, of length 1.
+    /// The direction from the wall toward the body, of length 1.
     pub normal: Vec2,
     /// The velocity before the bounce, in units a frame.
     pub before: Vec2,

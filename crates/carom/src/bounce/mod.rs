@@ -32,7 +32,7 @@ pub(crate) use few::{Few, Met};
 pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
 
 impl Walls {
-    /// The path of a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
+    /// Follows a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
     /// frame. It never leaves a closed chamber; the proof is at [`Bounces`].
     ///
     /// ```
@@ -52,7 +52,7 @@ impl Walls {
 }
 
 impl View<'_> {
-    /// See [`Walls::bounce`].
+    /// As [`Walls::bounce`], among the walls of this view.
     #[must_use]
     pub fn bounce(&self, sweep: &Sweep, limits: Limits) -> Bounces {
         let mut path = BouncePath::new(self, sweep, limits.checked());

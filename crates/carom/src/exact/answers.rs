@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-/// Which side of a directed line.
+/// The side of a directed line on which something lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Side {
@@ -26,7 +26,7 @@ impl Side {
     }
 }
 
-/// Where something lies, seen from a shape.
+/// Whether something lies inside a shape, on its edge or outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
     /// In the interior.
@@ -37,7 +37,7 @@ pub enum Location {
     Outside,
 }
 
-/// A part of a segment.
+/// The part of a segment that is touched: one of its ends, or its side between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
@@ -49,7 +49,7 @@ pub enum Feature {
     B,
 }
 
-/// How a touch begins.
+/// How a touch begins: whether the mover goes on into the obstacle, along it, or away from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Contact {

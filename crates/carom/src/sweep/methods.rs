@@ -46,21 +46,21 @@ pub enum Method {
     Straddle,
 }
 
-/// The whole working of one case by one method.
+/// The whole working of one case by one [`Method`], line by line. It prints as text.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
-    /// Which method.
+    /// The method that is shown.
     pub method: Method,
     /// Every quantity and every test, in order.
     pub steps: Vec<Step>,
-    /// The verdict.
+    /// The verdict: the first touch, if there is one.
     pub hit: Option<Hit>,
     /// What becomes of a hit if the path is reflected at the wall without loss.
     pub reflection: Option<Reflection>,
 }
 
-/// The working of a reflection.
+/// The working of a reflection, line by line: where a path ends that bounces off the wall.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reflection {
@@ -70,7 +70,7 @@ pub struct Reflection {
     pub end: Point,
 }
 
-/// One line of the working.
+/// One line of an [`Explanation`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Step {
@@ -78,11 +78,11 @@ pub struct Step {
     pub formula: &'static str,
     /// The same with the numbers put in.
     pub numbers: String,
-    /// What comes of it.
+    /// The result.
     pub reading: Reading,
 }
 
-/// What comes of a step.
+/// The result of a [`Step`]: a number, a vector, or the yes or no of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Reading {
@@ -111,7 +111,7 @@ impl Method {
         Some(path.point_hit(wall, touch))
     }
 
-    /// The working of this method, line by line. It prints as text that a student can follow. Of a disc it shows the
+    /// Shows the working of this method, line by line, as text that a student can follow. Of a disc it shows the
     /// path of its centre.
     ///
     /// ```

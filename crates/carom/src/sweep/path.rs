@@ -7,7 +7,7 @@ use crate::exact::{Feature, answers::Contact};
 use crate::point::{Point, Vec2};
 use crate::response::reflect;
 
-/// The path of a moving point or disc during one frame. It may stand still.
+/// The straight path of a moving point or disc during one frame. It may stand still.
 ///
 /// ```
 /// use carom::{Segment, Sweep};
@@ -39,7 +39,7 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// The first touch of something that moves.
+/// The first touch of a [`Sweep`] and an obstacle: when, where and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
@@ -134,7 +134,7 @@ impl Sweep {
         self.end
     }
 
-    /// From the start to the end, rounded; for constructing, not for deciding.
+    /// The vector from the start to the end, rounded; for constructing, not for deciding.
     #[inline]
     #[must_use]
     pub fn motion(&self) -> Vec2 {
@@ -178,7 +178,7 @@ impl Sweep {
         [self.start, self.end]
     }
 
-    /// The first touch of this path and a wall, a pillar, a polygon or another sweep, if they touch.
+    /// The first touch of this path and a wall, a circle, a polygon or another sweep; `None` if they do not touch.
     ///
     /// Whether a polygon means its outline or all that is inside is said by
     /// [`Polygon::outline`](crate::Polygon::outline) and [`Polygon::filled`](crate::Polygon::filled).

@@ -32,7 +32,7 @@ type Answer = Option<(WallId, Hit)>;
 pub struct Progress(AtomicUsize);
 
 impl Progress {
-    /// Nothing done yet.
+    /// A progress of which nothing is done yet.
     #[must_use]
     pub fn new() -> Progress {
         Progress::default()
@@ -45,7 +45,7 @@ impl Progress {
     }
 }
 
-/// What a ray meets first.
+/// What a ray of [`Walls::scan`] meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Beam {
@@ -53,7 +53,7 @@ pub struct Beam {
     pub wall: WallId,
     /// How far that is from the origin, rounded.
     pub distance: f64,
-    /// Where.
+    /// Where it meets the wall.
     pub point: Point,
     /// The wall's normal there, toward the origin.
     pub normal: Vec2,
@@ -67,13 +67,13 @@ impl Walls {
         self.all().first_touches(sweeps)
     }
 
-    /// The same, with a [`Progress`] that another thread may look at.
+    /// As [`Walls::first_touches`], with a [`Progress`] that another thread may look at.
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         self.all().first_touches_observed(sweeps, progress)
     }
 
-    /// What rays from one origin meet first, each up to a distance, which may be infinite: a lidar.
+    /// What each of many rays from one origin meets first, up to a distance, which may be infinite: a lidar.
     ///
     /// Directions may have any length but zero. A ray is the segment to the rounded point at that distance, or beyond all
     /// walls; for it the answer is exact. A direction or distance that is NaN, or a negative distance, meets nothing.
@@ -93,13 +93,13 @@ impl Walls {
 }
 
 impl View<'_> {
-    /// See [`Walls::first_touches`].
+    /// As [`Walls::first_touches`], among the walls of this view.
     #[must_use]
     pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
         self.first_touches_observed(sweeps, &Progress::new())
     }
 
-    /// See [`Walls::first_touches_observed`].
+    /// As [`Walls::first_touches_observed`], among the walls of this view.
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         let mut answers = alloc::vec![None; sweeps.len()];
@@ -120,7 +120,7 @@ impl View<'_> {
         answers
     }
 
-    /// See [`Walls::scan`].
+    /// As [`Walls::scan`], among the walls of this view.
     #[must_use]
     pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
         let origin = origin.into();

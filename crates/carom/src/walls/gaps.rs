@@ -11,7 +11,7 @@ use crate::point::{Point, max};
 use crate::segment::Segment;
 use alloc::vec::Vec;
 
-/// What [`Walls::report`](crate::Walls::report) found.
+/// What [`Walls::report`](crate::Walls::report) found: the ends of walls that meet no other wall.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WallReport {
@@ -20,7 +20,7 @@ pub struct WallReport {
 }
 
 impl WallReport {
-    /// Whether no end dangles. Then all walls belong to closed outlines, or join walls that do.
+    /// Whether every end meets another wall. Then all walls belong to closed outlines, or join walls that do.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.dangling.is_empty()
@@ -31,9 +31,9 @@ impl WallReport {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dangling {
-    /// Which wall.
+    /// The wall whose end it is.
     pub wall: WallId,
-    /// Which of its ends.
+    /// Which of its ends: [`Feature::A`] or [`Feature::B`].
     pub end: Feature,
     /// Where it is.
     pub at: Point,

@@ -5,13 +5,13 @@ use super::quadtree::Quadtree;
 use super::wall::StoredWall;
 use alloc::vec::Vec;
 
-/// How to find the walls that matter. The answers are the same with all of them.
+/// How [`Walls`](crate::Walls) finds the walls that matter to a question. The answers are the same with all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Strategy {
-    /// Ask every wall.
+    /// Test every wall.
     BruteForce,
-    /// Ask every wall whose box overlaps the sweep's.
+    /// Test every wall whose box overlaps the sweep's.
     Bounds,
     /// Divide a square in four, recurse where both the sweep and walls are.
     Quadtree,
@@ -20,7 +20,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All of them, the simplest first.
+    /// All strategies, the simplest first.
     pub const ALL: [Strategy; 4] = [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh];
 }
 

@@ -46,7 +46,7 @@ pub use wall::{Wall, WallId};
 /// Many walls that stand still: segments and circles, each with an id.
 ///
 /// ```
-/// use carom::{Segment, Strategy, Sweep, Walls};
+/// use carom::{Segment, Sweep, Walls};
 /// let wall = |x| Segment::new([x, -1.0], [x, 1.0]);
 /// let walls = Walls::new([wall(4.0)?, wall(2.0)?, wall(3.0)?]);
 /// let path = Sweep::point([0.0, 0.0], [8.0, 0.0])?;
@@ -102,7 +102,7 @@ impl Default for Walls {
 }
 
 impl Walls {
-    /// These walls, with the strategy that suits their number. When walls are put in, it may change.
+    /// Walls from segments, circles or [`Wall`]s, with the strategy that suits their number. When walls are added, it may change.
     /// [`Walls::default`] starts without any.
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut walls = Walls { automatic: true, ..Walls::with(Strategy::BruteForce, walls) };
@@ -110,7 +110,7 @@ impl Walls {
         walls
     }
 
-    /// These walls, with a strategy of your choice.
+    /// Walls from segments, circles or [`Wall`]s, with a strategy of your choice.
     pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
         let mut restitutions = BTreeMap::new();
         let stored = (0..).zip(walls).map(|(id, wall)| {
@@ -143,31 +143,31 @@ impl Walls {
         self.living
     }
 
-    /// Whether there are none.
+    /// Whether there are no walls.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.living == 0
     }
 
-    /// The strategy in use.
+    /// How the walls that matter are found: the strategy in use.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         self.index.strategy()
     }
 
-    /// A wall, if it is there.
+    /// The wall with this id; `None` if there is no such wall.
     #[must_use]
     pub fn get(&self, id: WallId) -> Option<Wall> {
         let wall = self.stored.get(id.index()).filter(|wall| !wall.gone)?;
         Some(Wall { restitution: self.restitution(id), ..wall.wall() })
     }
 
-    /// All ids, from low to high.
+    /// The ids of all walls, from low to high.
     pub fn ids(&self) -> impl Iterator<Item = WallId> + '_ {
         self.living_ids().map(WallId)
     }
 
-    /// Puts in a wall.
+    /// Adds a wall, and gives its id.
     pub fn add(&mut self, wall: impl Into<Wall>) -> WallId {
         let wall = wall.into();
         let id = self.stored.len() as u32;
@@ -181,12 +181,12 @@ impl Walls {
         WallId(id)
     }
 
-    /// Puts in the edges of a polygon, each a wall of its own.
+    /// Adds the edges of a polygon, each a wall of its own, and gives their ids.
     pub fn add_outline(&mut self, polygon: &Polygon) -> Vec<WallId> {
         polygon.edges().map(|edge| self.add(edge)).collect()
     }
 
-    /// Takes out a wall; `None` if there is no such wall. A few bytes are kept for each, as ids are not used again.
+    /// Removes a wall, and gives it back; `None` if there is no such wall. A few bytes are kept for each, as ids are not used again.
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
         self.restitutions.remove(&id.0);
@@ -201,8 +201,8 @@ impl Walls {
         Some(wall)
     }
 
-    /// Puts a wall in the place of another, whose id it gets: how a wall moves. `None` if there is no such wall, and then
-    /// nothing is done.
+    /// Puts a wall in the place of another, whose id it gets: how a wall moves. Gives back the old one; `None` if there is no such
+    /// wall, and then nothing is done.
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
         let wall = wall.into();
@@ -215,7 +215,7 @@ impl Walls {
         Some(old)
     }
 
-    /// Builds the index again. Answers stay the same; after many changes they come quicker.
+    /// Builds the index again in which walls are looked up. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
         let strategy = match self.strategy() {
             _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,
@@ -228,7 +228,7 @@ impl Walls {
         self.loose = Vec::new();
     }
 
-    /// How many bytes all of this takes, without what the allocator adds.
+    /// How many bytes of memory the walls and their index take, without what the allocator adds.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let indices: usize = self.indices().map(Index::bytes).sum();
@@ -348,8 +348,9 @@ impl Walls {
 
 /// Gaps between walls.
 impl Walls {
-    /// Which ends of walls dangle, and by how much. Two walls that were meant to meet often do not, exactly; then the gap is
-    /// real, and what is small enough passes through it.
+    /// Finds the ends of walls that meet no other wall, and how wide each gap is.
+    ///
+    /// Two walls that were meant to meet often do not, exactly; then the gap is real, and what is small enough passes through it.
     ///
     /// ```
     /// use carom::{Segment, Walls};
@@ -366,7 +367,7 @@ impl Walls {
         WallReport { dangling: dangling(ends, self.living_ids().collect(), &self.stored) }
     }
 
-    /// Closes gaps: an end that dangles is moved to the nearest end of another wall, or just through the nearest wall, if that is
+    /// Closes gaps: an end that meets no other wall is moved to the nearest end of one, or just through the nearest one, if that is
     /// within a distance. Gives the number of ends that were moved.
     ///
     /// An infinite distance closes every gap that can be closed; none is within a negative one or NaN.

@@ -109,7 +109,7 @@ impl Keep for AnyStop {
     }
 }
 
-/// What a question cost.
+/// How much work a question was: how many boxes and walls were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counters {

@@ -4,9 +4,10 @@ use crate::error::Error;
 use crate::point::Point;
 use alloc::vec::Vec;
 
-/// The outlines of the solid cells of a grid, as closed chains of corners: counter-clockwise around solid, clockwise around
-/// holes, without corners in the middle of a straight edge. Where two solid cells touch at a corner only, the chains
-/// keep them apart.
+/// The outlines of the solid cells of a tile map, as closed chains of corners.
+///
+/// They run counter-clockwise around solid cells, clockwise around holes, without corners in the middle of a straight edge.
+/// Where two solid cells touch at a corner only, the chains keep them apart.
 ///
 /// Cell `i` of the rows is the square of side 1 with its lower left corner at `(i % width, i / width)`.
 ///

@@ -28,7 +28,7 @@ use crate::simd::{self, Kernel};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
-/// Some of the walls: those whose mask shares a bit with the view's.
+/// Some of the walls, to ask the same questions of: those whose mask shares a bit with the view's. See [`Walls::only`].
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) walls: &'a Walls,
@@ -38,7 +38,7 @@ pub struct View<'a> {
 
 /// The questions to all walls.
 impl Walls {
-    /// The same questions among those walls only whose mask shares a bit with this one.
+    /// A view of those walls only whose mask shares a bit with this one, to ask the same questions of.
     ///
     /// ```
     /// use carom::{Segment, Sweep, Wall, Walls};
@@ -75,7 +75,7 @@ impl Walls {
         self.all().first_touch(sweep)
     }
 
-    /// The same, counting what it cost.
+    /// As [`Walls::first_touch`], counting how much work it was.
     #[must_use]
     pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
         let mut counters = Counters::default();
@@ -165,20 +165,20 @@ impl Walls {
 
 /// The same questions to the walls of a view.
 impl View<'_> {
-    /// See [`Walls::first_touch`].
+    /// As [`Walls::first_touch`], among the walls of this view.
     #[inline]
     #[must_use]
     pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
         self.first(sweep, Wanted::Touch, &mut ())
     }
 
-    /// See [`Walls::first_stop`].
+    /// As [`Walls::first_stop`], among the walls of this view.
     #[must_use]
     pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
         self.first(sweep, Wanted::Stop, &mut ())
     }
 
-    /// See [`Walls::touches`].
+    /// As [`Walls::touches`], among the walls of this view.
     #[must_use]
     pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
         let mut all = self.unordered_touches(sweep);
@@ -188,13 +188,13 @@ impl View<'_> {
         all.iter().filter_map(|touch| self.hit(sweep, touch)).collect()
     }
 
-    /// See [`Walls::touches_any`].
+    /// As [`Walls::touches_any`], among the walls of this view.
     #[must_use]
     pub fn touches_any(&self, sweep: &Sweep) -> bool {
         simd::run(EachTouch { view: *self, sweep, keep: Any(false) }).0
     }
 
-    /// See [`Walls::intersecting`].
+    /// As [`Walls::intersecting`], among the walls of this view.
     #[must_use]
     pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
         let shape = shape.into();
@@ -228,7 +228,7 @@ impl View<'_> {
         ids
     }
 
-    /// See [`Walls::nearest`].
+    /// As [`Walls::nearest`], among the walls of this view.
     #[must_use]
     pub fn nearest(&self, point: impl Into<Point>) -> Option<(WallId, f64)> {
         let point = point.into();

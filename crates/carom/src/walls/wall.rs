@@ -17,8 +17,9 @@ use alloc::vec::Vec;
 /// No wall.
 pub(super) const NO_WALL: u32 = u32::MAX;
 
-/// A wall of some [`Walls`](crate::Walls): 0, 1, 2 and so on in the order in which they were put in. Ids are never used again.
-/// It means nothing to other walls. There may be up to 2²⁹ walls.
+/// The id of a wall in its [`Walls`](crate::Walls): 0, 1, 2 and so on in the order in which they were added.
+///
+/// Ids are never used again. One means nothing to other [`Walls`](crate::Walls). There may be up to 2²⁹ walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WallId(pub(super) u32);
@@ -27,7 +28,7 @@ impl WallId {
     /// Where any will do.
     pub(crate) const ANY: WallId = WallId(0);
 
-    /// Its number.
+    /// The id as a number.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -35,12 +36,15 @@ impl WallId {
     }
 }
 
-/// A segment or a circle, with a mask to filter by, and for a segment the side from which it can be touched.
+/// A segment or circle that stands still, with a mask to filter by, a restitution, and for a segment the side that can be touched.
 ///
 /// ```
-/// use carom::{Segment, Side, Wall};
+/// use carom::{Segment, Side, Sweep, Wall, Walls};
 /// let floor = Segment::new([0.0, 0.0], [9.0, 0.0])?;
 /// let platform = Wall::from(floor).with_mask(0b10).with_side(Side::Left); // what comes from below passes
+/// let walls = Walls::new([platform]);
+/// assert!(walls.touches_any(&Sweep::point([4.0, 3.0], [4.0, -3.0])?));
+/// assert!(!walls.touches_any(&Sweep::point([4.0, -3.0], [4.0, 3.0])?));
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,15 +69,15 @@ impl Wall {
         Wall { mask, ..self }
     }
 
-    /// The same wall, ignored by a sweep that starts strictly on the other side of the segment's line. A body that is passing
-    /// through from there, on the wall or overlapping it, touches it but is not stopped.
+    /// The same wall, to be touched from one side only: a sweep that starts strictly on the other side of the segment's line passes.
+    /// A body that is passing through from there, on the wall or overlapping it, touches it but is not stopped.
     /// `Side::On` means both sides, as at first. A circle has no sides.
     #[must_use]
     pub fn with_side(self, side: Side) -> Wall {
         Wall { side, ..self }
     }
 
-    /// The same wall, of whose bounces a body keeps at most so much of its speed into the wall: from 0 to 1, at first 1.
+    /// The same wall with a restitution: how much of its speed into the wall a body keeps at most, from 0 to 1; at first 1.
     ///
     /// # Errors
     /// If the number is not between 0 and 1.
@@ -84,7 +88,7 @@ impl Wall {
         Err(Error::Range { what: Name::WallRestitution, value: restitution, allowed: Allowed::FromZeroToOne })
     }
 
-    /// Its mask.
+    /// Its mask: the bits to filter it by.
     #[must_use]
     pub fn mask(&self) -> u32 {
         self.mask
@@ -100,13 +104,13 @@ impl Wall {
         self.side
     }
 
-    /// How much of its speed into the wall a body keeps at most.
+    /// Its restitution: how much of its speed into the wall a body keeps at most.
     #[must_use]
     pub fn restitution(&self) -> f64 {
         self.restitution
     }
 
-    /// Its shape.
+    /// Its shape: a segment or a circle.
     #[must_use]
     pub fn shape(&self) -> Shape<'_> {
         match &self.shape {
@@ -120,7 +124,7 @@ impl Wall {
         Wall { shape: WallShape::Segment(segment), ..self }
     }
 
-    /// Its segment, if it is one.
+    /// Its segment; `None` if it is a circle.
     #[must_use]
     pub fn segment(&self) -> Option<Segment> {
         match self.shape {
@@ -129,7 +133,7 @@ impl Wall {
         }
     }
 
-    /// Its circle, if it is one.
+    /// Its circle; `None` if it is a segment.
     #[must_use]
     pub fn circle(&self) -> Option<Circle> {
         match self.shape {

@@ -3,13 +3,15 @@
 use crate::error::{Allowed, Error, Name};
 use crate::point::{Point, Vec2};
 
-/// A body of some [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added. Ids are never used again.
+/// The id of a body in its [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added.
+///
+/// Ids are never used again. One means nothing to another world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(pub(super) u32);
 
 impl BodyId {
-    /// Its number.
+    /// The id as a number.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -17,7 +19,7 @@ impl BodyId {
     }
 }
 
-/// What a body does at a wall.
+/// What a body does at a wall: bounce, slide or stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
@@ -30,14 +32,21 @@ pub enum Response {
     Stop,
 }
 
-/// A point or disc that moves.
+/// A point or disc that moves in a [`World`](crate::World), with its velocity, mass and more.
 ///
-/// A body is described first and checked when it is added to a [`World`](crate::World).
+/// A body is described first and checked when it is added to a world.
 ///
 /// ```
-/// use carom::{Body, Response};
+/// use carom::{Body, Response, World};
 /// let ball = Body::disc([50.0, 50.0], 0.5).velocity([500.0, 300.0]).mass(2.0).restitution(0.9);
 /// let walker = Body::disc([0.0, 1.0], 1.0).response(Response::Slide);
+///
+/// let mut world = World::default();
+/// let id = world.add(ball)?;
+/// world.add(walker)?;
+/// world.step(0.5);
+/// assert_eq!(world.get(id).unwrap().position, [300.0, 200.0].into());
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -54,7 +63,7 @@ pub struct Body {
     pub restitution: f64,
     /// The layers it is on, one a bit.
     pub layers: u32,
-    /// The layers it meets, one a bit.
+    /// The layers it collides with, one a bit.
     pub mask: u32,
     /// What it does at walls.
     pub response: Response,
@@ -63,13 +72,13 @@ pub struct Body {
 }
 
 impl Body {
-    /// A point, at rest.
+    /// A body that is a point, at rest.
     #[must_use]
     pub fn point(at: impl Into<Point>) -> Body {
         Body::disc(at, 0.0)
     }
 
-    /// A disc, at rest; with radius 0 it is a point.
+    /// A body that is a disc, at rest; with radius 0 it is a point.
     #[must_use]
     pub fn disc(at: impl Into<Point>, radius: f64) -> Body {
         Body {
@@ -103,20 +112,20 @@ impl Body {
         Body { mass, ..self }
     }
 
-    /// The same body, which keeps so much of its speed into whatever it hits, from 0 to 1; at first 1. Of two that meet, the
-    /// smaller restitution counts.
+    /// The same body with a restitution: how much of its speed into whatever it hits it keeps, from 0 to 1; at first 1. Of two that
+    /// meet, the smaller restitution counts.
     #[must_use]
     pub fn restitution(self, restitution: f64) -> Body {
         Body { restitution, ..self }
     }
 
-    /// The same body on these layers, one a bit; at first it is on all. It meets a body if each has a layer in the other's mask.
+    /// The same body on these layers, one a bit; at first it is on all. It collides with a body if each has a layer in the other's mask.
     #[must_use]
     pub fn layers(self, layers: u32) -> Body {
         Body { layers, ..self }
     }
 
-    /// The same body, which meets only bodies that have a layer in this mask and walls whose mask shares a bit with it.
+    /// The same body with a mask: it collides only with bodies that have a layer in it and walls whose mask shares a bit with it.
     #[must_use]
     pub fn mask(self, mask: u32) -> Body {
         Body { mask, ..self }

@@ -6,13 +6,13 @@ use crate::point::{Point, Vec2};
 use crate::walls::WallId;
 use alloc::vec::Vec;
 
-/// What a frame brought.
+/// What [`World::step`](crate::World::step) gives: the events of one frame, and how it ended.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Frame {
-    /// In order of time.
+    /// The events, in order of time.
     pub events: Vec<Event>,
-    /// How it ended.
+    /// How the frame ended.
     pub end: FrameEnd,
 }
 
@@ -37,13 +37,13 @@ pub enum FrameEnd {
     },
 }
 
-/// Something that happened to a body.
+/// Something that happened to a body: it met a wall or another body, crossed a gate, or a sensor saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// When, in seconds since the step began: the exact time of the bodies' straight flights, rounded toward zero.
+    /// When it happened, in seconds since the step began: the exact time of the bodies' straight flights, rounded toward zero.
     pub time: f64,
-    /// To which body; of two that meet the one with the lower id, of a sensor and another the sensor.
+    /// The body it happened to; of two that meet the one with the lower id, of a sensor and another the sensor.
     pub body: BodyId,
     /// What happened.
     pub kind: EventKind,
@@ -52,17 +52,17 @@ pub struct Event {
     pub at: Point,
     /// Where they touch; at a gate, where the body's centre is.
     pub point: Point,
-    /// From the other toward the body, of length 1; at a gate, square to it in the direction of the crossing.
+    /// The direction from the other toward the body, of length 1; at a gate, square to it in the direction of the crossing.
     pub normal: Vec2,
     /// The body's velocity before.
     pub before: Vec2,
-    /// And after.
+    /// The body's velocity after.
     pub after: Vec2,
-    /// The same of the other body, where there is one: two bodies meet, or one enters or leaves a sensor.
+    /// The place and velocities of the other body, where there is one: two bodies meet, or one enters or leaves a sensor.
     pub other: Option<OtherBody>,
 }
 
-/// The other body of an [`Event`].
+/// The other body of an [`Event`]: where it is, and its velocity before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OtherBody {
@@ -70,11 +70,11 @@ pub struct OtherBody {
     pub at: Point,
     /// Its velocity before.
     pub before: Vec2,
-    /// And after.
+    /// Its velocity after.
     pub after: Vec2,
 }
 
-/// What kind of [`Event`] it is, and with whom.
+/// What kind of [`Event`] it is, and with which wall, body or gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
@@ -90,30 +90,30 @@ pub enum EventKind {
     Leaves(BodyId),
 }
 
-/// A gate of some [`World`](crate::World). Ids are never used again.
+/// The id of a gate in its [`World`](crate::World): 0, 1, 2 and so on. Ids are never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GateId(pub(super) u32);
 
 impl GateId {
-    /// Its number.
+    /// The id as a number.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// How often a gate was crossed.
+/// How often a gate was crossed, in each direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GateCount {
-    /// From its right to its left.
+    /// How often from its right to its left.
     pub forward: u64,
-    /// From its left to its right.
+    /// How often from its left to its right.
     pub backward: u64,
 }
 
-/// Figures of a whole run.
+/// What a [`World`](crate::World) has counted since it began: bounces, collisions, crossings, energy lost and more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {

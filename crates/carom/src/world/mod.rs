@@ -51,7 +51,7 @@ pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody,
 pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
 
-/// What holds for all bodies of a world.
+/// The settings of a [`World`], which hold for all its bodies: gravity, and when bodies come to rest.
 ///
 /// ```
 /// use carom::{Settings, Vec2, Walls, World};
@@ -195,7 +195,7 @@ impl World {
         Ok(world)
     }
 
-    /// What holds for all bodies.
+    /// The settings, which hold for all bodies.
     ///
     /// ```
     /// use carom::{Settings, World};
@@ -206,7 +206,7 @@ impl World {
         &self.settings
     }
 
-    /// Changes what holds for all bodies, from the next step on.
+    /// Changes the settings, which hold for all bodies, from the next step on.
     ///
     /// # Errors
     /// See [`World::with`]. Then nothing is changed.
@@ -238,7 +238,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds a body.
+    /// Adds a body, and gives its id.
     ///
     /// # Errors
     /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets. A body that is behind a wall of one side
@@ -262,7 +262,7 @@ impl World {
         Ok(BodyId(id))
     }
 
-    /// Takes out a body; `None` if there is no such body.
+    /// Removes a body, and gives it back; `None` if there is no such body.
     ///
     /// ```
     /// use carom::{Body, World};
@@ -334,7 +334,7 @@ impl World {
         self.replace(id, body).map(|old| old.velocity)
     }
 
-    /// A body, if it is there.
+    /// The body with this id; `None` if there is no such body.
     ///
     /// ```
     /// use carom::{Body, World};
@@ -348,7 +348,7 @@ impl World {
         self.slots.get(id.index())?.as_ref().map(|slot| &slot.body)
     }
 
-    /// All bodies, from the lowest id to the highest.
+    /// All bodies with their ids, from the lowest id to the highest.
     ///
     /// ```
     /// use carom::{Body, World};
@@ -378,7 +378,7 @@ impl World {
         self.living
     }
 
-    /// Whether there are none.
+    /// Whether there are no bodies.
     ///
     /// ```
     /// assert!(carom::World::default().is_empty());
@@ -388,7 +388,7 @@ impl World {
         self.living == 0
     }
 
-    /// The walls.
+    /// The walls, to ask them questions.
     ///
     /// ```
     /// use carom::{Segment, Walls, World};
@@ -401,7 +401,7 @@ impl World {
         &self.walls
     }
 
-    /// Puts in a wall.
+    /// Adds a wall, and gives its id.
     ///
     /// # Errors
     /// If a body would be on it. Then nothing is changed.
@@ -422,7 +422,7 @@ impl World {
         Ok(self.walls.add(wall))
     }
 
-    /// Takes out a wall; `None` if there is no such wall.
+    /// Removes a wall, and gives it back; `None` if there is no such wall.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -464,7 +464,7 @@ impl World {
         self.walls.replace(id, wall).ok_or(no_such)
     }
 
-    /// A wall, if it is there.
+    /// The wall with this id; `None` if there is no such wall.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -479,7 +479,7 @@ impl World {
         self.walls.get(id)
     }
 
-    /// Adds a gate, which counts bodies whose centre crosses it.
+    /// Adds a gate, which counts bodies whose centre crosses it, and gives its id.
     ///
     /// ```
     /// use carom::{Body, Segment, World};
@@ -495,7 +495,7 @@ impl World {
         self.gates.add(segment)
     }
 
-    /// Takes out a gate; `None` if there is no such gate.
+    /// Removes a gate, and gives it back; `None` if there is no such gate.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -525,7 +525,7 @@ impl World {
         self.gates.replace(id, segment)
     }
 
-    /// How often a gate was crossed.
+    /// How often a gate was crossed, in each direction; `None` if there is no such gate.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -540,7 +540,7 @@ impl World {
         Some(self.gates.get(id)?.1)
     }
 
-    /// Where a gate is.
+    /// The segment of the gate with this id; `None` if there is no such gate.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -555,7 +555,7 @@ impl World {
         Some(self.gates.get(id)?.0.segment())
     }
 
-    /// All gates.
+    /// The ids of all gates, from the lowest to the highest.
     ///
     /// ```
     /// use carom::{Segment, World};
@@ -609,7 +609,7 @@ impl World {
         self.solid().fold(Vec2::default(), |sum, body| sum + body.velocity * body.mass)
     }
 
-    /// Figures of everything so far.
+    /// What the world has counted so far: bounces, collisions, crossings and more.
     ///
     /// ```
     /// use carom::{Body, Segment, World};

@@ -10,11 +10,11 @@ use crate::walls::{WallId, WallReport, Walls};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// What [`World::report`] found.
+/// What [`World::report`] found: gaps between walls, bodies outside, bodies that overlap something.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
-    /// About the walls.
+    /// The ends of walls that meet no other wall.
     pub walls: WallReport,
     /// Bodies that are not inside: a line from them to infinity crosses the walls an even number of times. Only reported of
     /// outlines, that is if every end of a wall is shared with exactly one other.
@@ -23,18 +23,18 @@ pub struct Report {
     pub overlapping: Vec<(BodyId, Overlapped)>,
 }
 
-/// What a body overlaps.
+/// What a body of a [`Report`] overlaps: a wall or another body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Overlapped {
-    /// A wall.
+    /// It is on a wall, or in it.
     Wall(WallId),
-    /// Another body.
+    /// It overlaps another body.
     Body(BodyId),
 }
 
 impl World {
-    /// A look at the scene: gaps between walls, bodies outside, bodies that overlap something.
+    /// Checks the scene: are there gaps between walls, bodies outside, bodies that overlap something?
     ///
     /// ```
     /// use carom::{Body, Polygon, Walls, World};

@@ -24,7 +24,7 @@ pub struct Snapshot {
 }
 
 impl World {
-    /// Remembers everything that moves.
+    /// A copy of everything that moves, to come back to with [`World::restore`].
     ///
     /// ```
     /// use carom::{Body, Segment, Walls, World};
@@ -95,7 +95,7 @@ impl World {
         solid.flat_map(|(id, slot)| self.passing(&slot.body).map(move |(_, wall)| (id, wall))).collect()
     }
 
-    /// A number made of the bits of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and
+    /// A hash of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and
     /// with any number of threads. Walls, settings and where gates are are not part of it.
     ///
     /// ```

@@ -20,7 +20,7 @@ use core::cmp::Ordering;
 const MOST_HELD: usize = 8;
 
 impl World {
-    /// Spends a frame of `dt` seconds. One that is not a finite number above 0 counts as 0.
+    /// Moves the world on by a frame of `dt` seconds, and gives its events. A `dt` that is not a finite number above 0 counts as 0.
     ///
     /// ```
     /// use carom::{Body, Segment, World};
@@ -39,8 +39,10 @@ impl World {
         Frame { events, end }
     }
 
-    /// The same without keeping the events: each is shown once, in order of time. In a world with gates and a frame of more than a
-    /// million events they are shown in portions, and a gate crossed in one may be shown in the next.
+    /// As [`World::step`], but shows each event once, in order of time, and keeps none.
+    ///
+    /// In a world with gates and a frame of more than a million events they are shown in portions, and a gate crossed in one may be
+    /// shown in the next.
     ///
     /// ```
     /// use carom::{Body, Segment, World};

@@ -23,6 +23,7 @@ Commands:
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
+                soak tests: the library's tests with all their cases; the test command runs a quarter of most
   bench [args]  time the library beside its peers; answers are checked first
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
@@ -56,6 +57,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "tests") => soak_tests(&rest[1..])?.run(),
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
@@ -99,6 +101,14 @@ fn soak_pi(arguments: &[String]) -> Result<Command, String> {
     }
     let test = "test --release --package carom --test world -- counts_pi --nocapture";
     Ok(Command::cargo(test).variable("CAROM_PI", "7"))
+}
+
+/// The library's tests with all the cases they have; the test command runs a quarter of most.
+fn soak_tests(arguments: &[String]) -> Result<Command, String> {
+    if !arguments.is_empty() {
+        return Err(format!("soak tests takes no arguments; got `{}`", arguments.join(" ")));
+    }
+    Ok(Command::cargo("test --release --package carom --all-features").variable("CAROM_SOAK_CASES", "1"))
 }
 
 /// How many of something are asked for.
@@ -161,6 +171,13 @@ mod tests {
         let test = "cargo test --release --package carom --test world -- counts_pi --nocapture";
         assert_eq!(soak_pi(&[]).map(|command| command.to_string()), Ok(format!("CAROM_PI=7 {test}")));
         assert_eq!(run_words("soak pi 9"), Err("soak pi takes no arguments; got `9`".into()));
+    }
+
+    #[test]
+    fn all_cases_are_asked_for_by_a_variable() {
+        let test = "cargo test --release --package carom --all-features";
+        assert_eq!(soak_tests(&[]).map(|command| command.to_string()), Ok(format!("CAROM_SOAK_CASES=1 {test}")));
+        assert!(soak_tests(&["1e6".to_string()]).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Small worlds whose every event is judged.
 //!
-//! A scene of [`scenes`](crate::scenes) is run by carom, and its log is judged ([`judge`]).
+//! A scene of [`scenes`] is run by carom, and its log is judged ([`judge`]).
 
 mod paste;
 

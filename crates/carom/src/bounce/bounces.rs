@@ -69,7 +69,7 @@ impl Limits {
     }
 }
 
-/// The path of one body from bounce to bounce; ask [`Walls::bounce`].
+/// The path of one body from bounce to bounce; ask [`Walls::bounce`](crate::Walls::bounce).
 ///
 /// # A closed chamber never leaks
 ///

@@ -24,8 +24,8 @@ pub struct Sweep {
     pub(super) radius: f64,
 }
 
-/// Something that a [`Sweep`] can touch: a [`Segment`], a [`Circle`](crate::Circle), the [`Outline`] of a polygon, a
-/// [`Filled`] polygon or another sweep.
+/// Something that a [`Sweep`] can touch: a [`Segment`](crate::Segment), a [`Circle`](crate::Circle), the [`Outline`](crate::Outline) of a
+/// polygon, a [`Filled`](crate::Filled) polygon or another sweep.
 pub trait Obstacle: sealed::Sealed {
     /// What a touch is: a [`Hit`], and for a polygon also the number of the edge.
     type Touch;

@@ -1,11 +1,12 @@
 //! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
 use super::path::{Hit, Obstacle, Sweep, sealed};
-use super::segment::{Touch, is_earlier};
+use super::segment::{Touch, order_of_touches};
 use crate::exact::{Feature, Location, answers::Contact, nearest_feature};
 use crate::nearest::{foot, nearest_edge};
 use crate::point::Point;
 use crate::polygon::Polygon;
+use core::cmp::Ordering;
 
 /// The edges of a [`Polygon`], of all its rings, as an [`Obstacle`]: what is inside moves freely there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,9 +89,9 @@ fn first_edge(polygon: &Polygon, sweep: &Sweep, preferred: impl Fn(&Touch) -> bo
                 let t = touch.time(sweep);
                 let is_first = first.as_ref().is_none_or(|(other, best, best_t)| {
                     // Holes come in any order.
-                    let precedes = || (!preferred(&touch), edge) < (!preferred(best), *other);
-                    is_earlier(sweep, (&touch, t), (best, *best_t))
-                        || (precedes() && !is_earlier(sweep, (best, *best_t), (&touch, t)))
+                    let [rank, best_rank] = [(!preferred(&touch), edge), (!preferred(best), *other)];
+                    let exactly = || touch.moment(sweep).order_in_integers(&best.moment(sweep));
+                    order_of_touches((rank, [t; 2]), (best_rank, [*best_t; 2]), exactly) == Ordering::Less
                 });
                 if is_first {
                     first = Some((edge, touch, t));

@@ -1,6 +1,7 @@
 //! The commands of this workspace: `cargo xtask --help`.
 
 mod command;
+mod letters;
 mod order;
 mod rustup;
 mod test;
@@ -19,6 +20,7 @@ Commands:
                 test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
+  letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-cli/src/draw/letters.txt
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged
@@ -54,6 +56,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "order" if rest.is_empty() => order::draw(),
         "order" if matches!(rest, [only] if only == "--check") => order::check(),
         "order" => Err(format!("order takes --check or nothing; got `{}`", rest.join(" "))),
+        "letters" if asks_for_help(rest) => help(),
+        "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
+        "letters" => Err("letters takes one font's file".into()),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
@@ -61,7 +66,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
-        unknown => Err(format!("no command `{unknown}`; expected test, order, soak or bench (see cargo xtask --help)")),
+        unknown => Err(format!("no command `{unknown}`; expected test, order, letters, soak or bench (see cargo xtask --help)")),
     }
 }
 
@@ -136,7 +141,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, letters, soak or bench (see cargo xtask --help)".into())
         );
     }
 

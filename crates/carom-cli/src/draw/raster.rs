@@ -1,7 +1,13 @@
 //! A picture as pixels.
+//!
+//! Letters that are not among our own are drawn with the fonts of this machine, the first one that has the letter; those that
+//! no font has are boxes with the letter's number. The fonts are looked for only when a picture has such letters.
 
 use super::{Picture, svg};
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Style, Weight};
 use resvg::{tiny_skia, usvg};
+use skrifa::{FontRef, MetadataProvider};
+use std::sync::{Arc, LazyLock};
 
 /// Pixels row by row, three bytes each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +38,8 @@ impl Canvas {
 
     /// Draws a picture over what is there.
     pub(crate) fn add(&mut self, picture: &Picture) -> Result<(), String> {
-        let tree = usvg::Tree::from_str(&svg::text(picture), &usvg::Options::default());
+        let text = svg::text_with(picture, &|letter| font_with(letter, &FONTS).is_some());
+        let tree = usvg::Tree::from_str(&text, &options(&text));
         let tree = tree.map_err(|error| format!("the picture cannot be drawn: {error}"))?;
         let [x, y] = [self.0.width() as f32 / tree.size().width(), self.0.height() as f32 / tree.size().height()];
         resvg::render(&tree, tiny_skia::Transform::from_scale(x, y), &mut self.0.as_mut());
@@ -46,6 +53,47 @@ impl Canvas {
         });
         Pixels { width: self.0.width(), height: self.0.height(), rgb: rgb.collect() }
     }
+}
+
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    fonts.load_system_fonts();
+    Arc::new(fonts)
+});
+
+/// Where letters are looked for, if there are any.
+fn options(text: &str) -> usvg::Options<'static> {
+    let mut options = usvg::Options::default();
+    if text.contains("<text ") {
+        options.fontdb = FONTS.clone();
+        options.font_resolver = usvg::FontResolver {
+            select_font: Box::new(|_, fonts| plain_first(fonts).first().map(|face| face.id)),
+            select_fallback: Box::new(|letter, _, fonts| font_with(letter, fonts)),
+        };
+    }
+    options
+}
+
+/// The first font that has a letter; an upright one of usual weight if there is one.
+fn font_with(letter: char, fonts: &Database) -> Option<ID> {
+    let has = |face: &&FaceInfo| {
+        let found = fonts.with_face_data(face.id, |data, index| {
+            FontRef::from_index(data, index).is_ok_and(|font| font.charmap().map(letter).is_some())
+        });
+        found == Some(true)
+    };
+    plain_first(fonts).into_iter().find(has).map(|face| face.id)
+}
+
+fn plain_first(fonts: &Database) -> Vec<&FaceInfo> {
+    let mut faces: Vec<&FaceInfo> = fonts.faces().collect();
+    let order = |face: &&FaceInfo| {
+        let is_plain = face.style == Style::Normal && face.weight == Weight::NORMAL && !face.monospaced;
+        // By name, so that it does not matter in which order a folder lists its files.
+        (!is_plain, face.post_script_name.clone())
+    };
+    faces.sort_by_cached_key(order);
+    faces
 }
 
 /// The file of a PNG picture.

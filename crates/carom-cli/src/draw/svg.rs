@@ -1,13 +1,23 @@
 //! A picture as SVG text.
 
-use super::{Anchor, Area, Color, Item, Move, Paint, Path, Picture, font};
+use super::font::{self, Run};
+use super::{Anchor, Area, Color, Item, Move, Paint, Path, Picture};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The whole picture as the text of an SVG file.
+/// The fonts that show what has no outline of our own, in any viewer that has one of them.
+const FAMILIES: &str = "'Noto Sans','DejaVu Sans','Segoe UI','Helvetica Neue',Arial,'Noto Sans CJK SC','Source Han Sans SC',\
+                        'Microsoft YaHei','PingFang SC','Hiragino Sans','Malgun Gothic',sans-serif";
+
+/// The whole picture as the text of an SVG file. Letters that are not among our own are left to the fonts of the viewer.
 pub(crate) fn text(picture: &Picture) -> String {
+    text_with(picture, &|_| true)
+}
+
+/// The same where it is known which of those letters some font has; the others are boxes with their number.
+pub(crate) fn text_with(picture: &Picture, has: &dyn Fn(char) -> bool) -> String {
     let mut letters = BTreeSet::new();
-    collect_letters(&picture.items, &mut letters);
+    collect_letters(&picture.items, has, &mut letters);
     let (width, height) = (number(picture.width), number(picture.height));
     let title = escaped(&picture.title);
     let [shown_width, shown_height] = match picture.size {
@@ -21,62 +31,158 @@ pub(crate) fn text(picture: &Picture) -> String {
     if !letters.is_empty() {
         out.push_str("<defs>\n");
         for letter in letters {
-            let Some(strokes) = font::strokes(letter) else { continue };
-            push(&mut out, format_args!("<path id=\"{}\" d=\"{}\"/>\n", id(letter), moves(&strokes)));
+            let Some(outline) = font::outline(letter) else { continue };
+            push(&mut out, format_args!("<path id=\"{}\" d=\"{outline}\"/>\n", id(letter)));
         }
         out.push_str("</defs>\n");
     }
-    let mut clips = 0;
-    write_items(&mut out, &picture.items, &mut clips);
-    out.push_str("</svg>\n");
-    out
+    let mut writer = Writer { out, clips: 0, has };
+    writer.items(&picture.items);
+    writer.out + "</svg>\n"
 }
 
-fn collect_letters(items: &[Item], letters: &mut BTreeSet<char>) {
+/// The letters that need an outline; those of a box's number too.
+fn collect_letters(items: &[Item], has: &dyn Fn(char) -> bool, letters: &mut BTreeSet<char>) {
     for item in items {
         match item {
-            Item::Text { text, .. } => letters.extend(text.chars()),
-            Item::Clipped { items, .. } => collect_letters(items, letters),
+            Item::Text { text, .. } => {
+                for run in font::runs(text, has) {
+                    match run {
+                        Run::Own(places) => letters.extend(places.iter().map(|(letter, _)| *letter)),
+                        Run::Box { letter, .. } => letters.extend(code(letter).chars()),
+                        Run::Foreign { .. } => {}
+                    }
+                }
+            }
+            Item::Clipped { items, .. } => collect_letters(items, has, letters),
             Item::Path { .. } | Item::Circle { .. } => {}
         }
     }
 }
 
-fn write_items(out: &mut String, items: &[Item], clips: &mut u32) {
-    for item in items {
-        match item {
-            Item::Path { path, paint } => {
-                push(out, format_args!("<path d=\"{}\"{}/>\n", moves(path), attributes(*paint)));
-            }
-            Item::Circle { center: [x, y], radius, paint } => {
-                let (x, y, radius) = (number(*x), number(*y), number(*radius));
-                push(out, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{}/>\n", attributes(*paint)));
-            }
-            Item::Text { text, at, size, color, bold, anchor, halo } => {
-                // Strokes of small letters are a little heavier, so that they are not pale.
-                let weight = if *bold { 2.15 } else { 1.45 + 1.5 / size };
-                let at = [left_of(text, at[0], *size, *anchor), at[1]];
-                if let Some(halo) = halo {
-                    write_letters(out, text, at, *size, *halo, weight + 5.0, None);
+/// How a text is drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    at: [f64; 2],
+    size: f64,
+    color: Color,
+    /// How much thicker the letters are, in their own numbers.
+    weight: f64,
+    is_bold: bool,
+    is_halo: bool,
+}
+
+struct Writer<'a> {
+    out: String,
+    clips: u32,
+    has: &'a dyn Fn(char) -> bool,
+}
+
+impl Writer<'_> {
+    fn items(&mut self, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Path { path, paint } => {
+                    push(&mut self.out, format_args!("<path d=\"{}\"{}/>\n", moves(path), attributes(*paint)));
                 }
-                write_letters(out, text, at, *size, *color, weight, Some(text));
-            }
-            Item::Clipped { area: Area { x, y, width, height }, items } => {
-                *clips += 1;
-                let name = format!("clip{clips}");
-                let [x, y, width, height] = [*x, *y, *width, *height].map(number);
-                push(
-                    out,
-                    format_args!(
-                        "<clipPath id=\"{name}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>\n\
-                         <g clip-path=\"url(#{name})\">\n"
-                    ),
-                );
-                write_items(out, items, clips);
-                out.push_str("</g>\n");
+                Item::Circle { center: [x, y], radius, paint } => {
+                    let (x, y, r) = (number(*x), number(*y), number(*radius));
+                    let attributes = attributes(*paint);
+                    push(&mut self.out, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{attributes}/>\n"));
+                }
+                Item::Text { text, at, size, color, bold, anchor, halo } => {
+                    let at = [left_of(text, at[0], *size, *anchor), at[1]];
+                    let weight = if *bold { 95.0 } else { 0.0 };
+                    let style = Style { at, size: *size, color: *color, weight, is_bold: *bold, is_halo: false };
+                    if let Some(halo) = halo {
+                        self.letters(text, Style { color: *halo, weight: weight + 560.0, is_halo: true, ..style });
+                    }
+                    self.letters(text, style);
+                }
+                Item::Clipped { area, items } => self.clipped(*area, items),
             }
         }
     }
+
+    fn clipped(&mut self, area: Area, items: &[Item]) {
+        self.clips += 1;
+        let name = format!("clip{}", self.clips);
+        let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
+        push(
+            &mut self.out,
+            format_args!(
+                "<clipPath id=\"{name}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>\n\
+                 <g clip-path=\"url(#{name})\">\n"
+            ),
+        );
+        self.items(items);
+        self.out.push_str("</g>\n");
+    }
+
+    fn letters(&mut self, text: &str, style: Style) {
+        // The halo says nothing to those who have the text read to them.
+        let label = if style.is_halo { " opacity=\"0.8\"".into() } else { format!(" aria-label=\"{}\"", escaped(text)) };
+        let [x, y] = style.at.map(number);
+        let (scale, color) = (finer(font::scale(style.size)), hex(style.color));
+        let stroke = if style.weight > 0.0 {
+            format!(" stroke=\"{color}\" stroke-width=\"{}\" stroke-linejoin=\"round\"", number(style.weight))
+        } else {
+            String::new()
+        };
+        let start = format!("<g{label} transform=\"translate({x} {y}) scale({scale})\" fill=\"{color}\"{stroke}>");
+        self.out.push_str(&start);
+        for run in font::runs(text, self.has) {
+            match run {
+                Run::Own(places) => self.own(&places),
+                Run::Foreign { text, at } => self.foreign(&text, at, style.is_bold),
+                Run::Box { letter, at, width } => self.boxed(letter, at, width),
+            }
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    fn own(&mut self, places: &[(char, f64)]) {
+        for &(letter, at) in places.iter().filter(|(letter, _)| font::outline(*letter).is_some()) {
+            push(&mut self.out, format_args!("<use href=\"#{}\" x=\"{}\"/>", id(letter), number(at)));
+        }
+    }
+
+    fn foreign(&mut self, text: &str, at: f64, is_bold: bool) {
+        let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
+        let (at, size, text) = (number(at), number(font::EM), escaped(text));
+        let attributes = format!("x=\"{at}\" font-size=\"{size}\" font-family=\"{FAMILIES}\"{weight}");
+        push(&mut self.out, format_args!("<text {attributes}>{text}</text>"));
+    }
+
+    /// A box as high as a capital, with the letter's number in hexadecimal.
+    fn boxed(&mut self, letter: char, at: f64, width: f64) {
+        let (left, right) = (at + 0.05 * width, at + 0.95 * width);
+        let edge = |by: f64| {
+            [[left + by, 120.0 - by], [right - by, 120.0 - by], [right - by, by - 1570.0], [left + by, by - 1570.0]]
+        };
+        let mut frame = Path::polygon(edge(0.0));
+        frame.0.extend(Path::polygon(edge(90.0)).0);
+        push(&mut self.out, format_args!("<path d=\"{}\" fill-rule=\"evenodd\"/>", moves(&frame)));
+        let code: Vec<char> = code(letter).chars().collect();
+        let rows = code.chunks(code.len().div_ceil(2));
+        for (digits, y) in rows.zip([-830.0, -60.0]) {
+            let text: String = digits.iter().collect();
+            let scale = 0.72 * width / (font::width(&text, 1.0) / font::scale(1.0));
+            let scale = scale.min(0.42);
+            let x = at + (width - scale * font::width(&text, 1.0) / font::scale(1.0)) / 2.0;
+            let [x, y] = [x, y].map(number);
+            push(&mut self.out, format_args!("<g transform=\"translate({x} {y}) scale({})\">", finer(scale)));
+            if let [Run::Own(places)] = font::runs(&text, self.has).as_slice() {
+                self.own(places);
+            }
+            self.out.push_str("</g>");
+        }
+    }
+}
+
+/// A letter's number, as people look it up.
+fn code(letter: char) -> String {
+    format!("{:04X}", u32::from(letter))
 }
 
 /// Where a text begins.
@@ -86,39 +192,6 @@ fn left_of(text: &str, x: f64, size: f64, anchor: Anchor) -> f64 {
         Anchor::Middle => x - font::width(text, size) / 2.0,
         Anchor::End => x - font::width(text, size),
     }
-}
-
-fn write_letters(
-    out: &mut String,
-    text: &str,
-    [x, y]: [f64; 2],
-    size: f64,
-    color: Color,
-    weight: f64,
-    label: Option<&str>,
-) {
-    let label = match label {
-        Some(label) => format!(" aria-label=\"{}\"", escaped(label)),
-        None => " opacity=\"0.8\"".into(),
-    };
-    push(
-        out,
-        format_args!(
-            "<g{label} transform=\"translate({} {}) scale({})\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\">",
-            number(x),
-            number(y),
-            finer(font::scale(size)),
-            hex(color),
-            number(weight),
-        ),
-    );
-    for (letter, place) in font::places(text) {
-        if letter != ' ' && letter != '\u{a0}' {
-            push(out, format_args!("<use href=\"#{}\" x=\"{}\"/>", id(letter), number(place)));
-        }
-    }
-    out.push_str("</g>\n");
 }
 
 fn attributes(paint: Paint) -> String {
@@ -165,7 +238,7 @@ fn number(value: f64) -> String {
 }
 
 fn finer(value: f64) -> String {
-    short(format!("{value:.4}"))
+    short(format!("{value:.6}"))
 }
 
 fn short(text: String) -> String {

@@ -36,7 +36,8 @@ const TAKEN: [[u32; 2]; 20] = [
 /// Reads a font and writes its letters.
 pub(crate) fn run(font: &Path) -> Result<(), String> {
     let bytes = fs::read(font).map_err(|error| format!("{}: {error}", font.display()))?;
-    let font = Font::of(&bytes).ok_or("this is not a TrueType font with the tables cmap, glyf, head, hhea, hmtx, loca")?;
+    let font =
+        Font::of(&bytes).ok_or("this is not a TrueType font with the tables cmap, glyf, head, hhea, hmtx, loca")?;
     let mut out = String::new();
     for letter in TAKEN.iter().flat_map(|[first, last]| *first..=*last).filter_map(char::from_u32) {
         let Some(glyph) = font.glyph(letter) else { continue };

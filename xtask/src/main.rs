@@ -66,7 +66,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
-        unknown => Err(format!("no command `{unknown}`; expected test, order, letters, soak or bench (see cargo xtask --help)")),
+        unknown => Err(format!(
+            "no command `{unknown}`; expected test, order, letters, soak or bench (see cargo xtask --help)"
+        )),
     }
 }
 

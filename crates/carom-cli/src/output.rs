@@ -1,7 +1,7 @@
 //! Everything that goes in and out: results on standard output, the rest on standard error, files that are whole or not there.
 
 use anstyle::{AnsiColor, Style};
-use carom_scene::{Fault, FaultKind, ReadLimits, Scene};
+use carom_scene::{Fault, FaultKind, ReadLimits, Scene, Skipped};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -131,13 +131,20 @@ impl Output {
         bar
     }
 
-    /// A scene from a file, `-` for standard input. What was left out of it is told on standard error.
+    /// A scene from a file, `-` for standard input. What was left out of it is told on standard error. One without a name is
+    /// called as its file.
     pub(crate) fn read_scene(&self, path: &Path) -> Result<Scene, Failure> {
-        let (scene, skipped) = Scene::read(path, ReadLimits::default())?;
-        for left_out in &skipped {
+        let (mut scene, skipped) = Scene::read(path, ReadLimits::default())?;
+        self.tell_skipped(&skipped);
+        scene.name = scene.name.or_else(|| name_of_file(path));
+        Ok(scene)
+    }
+
+    /// What of a file was not taken over, or not as it is.
+    pub(crate) fn tell_skipped(&self, skipped: &[Skipped]) {
+        for left_out in skipped {
             self.warn(format!("skipped {left_out}"));
         }
-        Ok(scene)
     }
 
     /// Writes a whole file, or standard output for `-`.
@@ -175,6 +182,12 @@ pub(crate) fn digits(value: f64) -> String {
 /// A point or vector for people.
 pub(crate) fn pair(x: f64, y: f64) -> String {
     format!("({}, {})", digits(x), digits(y))
+}
+
+/// What a file is called, without its folder and its ending.
+pub(crate) fn name_of_file(path: &Path) -> Option<String> {
+    let name = path.file_stem().filter(|_| !is_dash(path))?.to_string_lossy();
+    Some(name.into_owned()).filter(|name| !name.is_empty())
 }
 
 /// Whether a path stands for standard input or output.

@@ -2,8 +2,9 @@
 
 use super::convert::{format_of, write};
 use super::{not_negative, positive};
-use crate::output::{Failure, Output, digits, is_dash, pair};
+use crate::output::{Failure, Output, digits, is_dash, name_of_file, pair};
 use crate::overlaps::overlaps;
+use crate::simulate::title;
 use carom::{Feature, Point, Polygon, WallId, Walls};
 use carom_scene::{Built, Fault, FaultKind, ReadLimits, Scene, WallShape};
 use clap::Args;
@@ -111,8 +112,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     let mut findings = Findings::of(&arguments.scene.display().to_string());
     match Scene::read(&arguments.scene, ReadLimits::default()) {
         Ok((mut scene, skipped)) => {
-            skipped.iter().for_each(|left_out| output.warn(format!("skipped {left_out}")));
-            findings.scene = crate::simulate::title(&scene);
+            output.tell_skipped(&skipped);
+            findings.scene =
+                scene.name.clone().or_else(|| name_of_file(&arguments.scene)).unwrap_or_else(|| title(&scene));
             if let (Some(width), Some(out), Some(format)) = (arguments.weld, &arguments.out, format) {
                 // Walls that are not valid cannot be welded; they are told below.
                 if let Ok(welded) = weld(&mut scene, width) {

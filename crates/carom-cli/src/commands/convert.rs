@@ -50,9 +50,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         None => format_of(&arguments.out)?,
     };
     let (scene, skipped) = Scene::read(&arguments.input, ReadLimits::default())?;
-    for left_out in &skipped {
-        output.warn(format!("skipped {left_out}"));
-    }
+    output.tell_skipped(&skipped);
     let (bytes, lost) = write(&scene, format, &arguments.out, output)?;
     if output.is_json {
         let file = arguments.out.display().to_string();

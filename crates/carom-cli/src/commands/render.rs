@@ -3,13 +3,16 @@
 use super::explain::{Case, body_index, looked_at};
 use super::run::drawn;
 use super::{positive, size};
+use crate::draw::bounces::BouncesShown;
 use crate::draw::file::{self, Format};
 use crate::draw::record::Keep;
+use crate::draw::scene::Setting;
 use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, is_dash};
 use crate::simulate::{Span, setting, simulate};
 use carom::methods::Method;
-use carom_scene::Scene;
+use carom::{Limits, Sweep};
+use carom_scene::{Built, Response, Scene};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -64,7 +67,7 @@ enum Subject {
     Scene,
     /// A run: the ways of the bodies, where they bounced, and the normals there
     Run,
-    /// The first wall that a body touches, with the letters of the working
+    /// The way of one body from bounce to bounce, numbered, until the frame in which it touches a wall is used up
     Explain,
 }
 
@@ -110,17 +113,52 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
 }
 
 impl Arguments {
+    /// The way of a body from bounce to bounce; one that slides or stops has a single wall to explain.
     fn explained(&self, scene: &Scene, format: Format) -> Result<Vec<u8>, Failure> {
         let index = body_index(scene, &self.body)?;
         let dt = self.dt.or(self.time);
-        let Some(case) = Case::of_scene(scene, index, dt, 1.0)? else {
+        let theme = Theme::named(self.theme);
+        let nothing = || {
             let (body, time) = (&self.body, looked_at(scene, dt));
-            let message = format!("body `{body}` touches no wall in the next {time} s; there is nothing to explain");
-            return Err(Failure::data(message));
+            Failure::data(format!("body `{body}` touches no wall in the next {time} s; there is nothing to explain"))
         };
-        let methods: &[Method] = if case.path.radius() == 0.0 { &Method::ALL } else { &[] };
-        let answer = case.answer_by(methods);
-        let picture = answer.shown().picture(self.size, &Theme::named(self.theme));
-        file::still(picture, format, self.size)
+        let body = &scene.bodies[index];
+        if body.response != Response::Bounce {
+            let case = Case::of_scene(scene, index, dt, 1.0)?.ok_or_else(nothing)?;
+            let methods: &[Method] = if case.path.radius() == 0.0 { &Method::ALL } else { &[] };
+            let picture = case.answer_by(methods).shown().picture(self.size, &theme);
+            return file::still(picture, format, self.size);
+        }
+        let built = scene.build()?;
+        let (path, time) = first_frame(scene, &built, index, dt).ok_or_else(nothing)?;
+        let walls = built.world.walls().only(body.mask.unwrap_or(u32::MAX));
+        let material = body.material.as_ref().and_then(|name| scene.materials.get(name));
+        let restitution = body.restitution.or(material.map(|material| material.restitution)).unwrap_or(1.0);
+        let bounces = walls.bounce(&path, Limits { restitution, ..Limits::default() });
+        let shown = BouncesShown {
+            setting: Setting { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..setting(scene, &built) },
+            body: body.name.clone().unwrap_or_else(|| format!("body {index}")),
+            path: &path,
+            bounces: &bounces,
+            time,
+        };
+        file::still(shown.picture(self.size, &theme), format, self.size)
+    }
+}
+
+/// The way of a body in its next frame, or in a longer one up to the scene's duration if it touches nothing in that; and how
+/// long the frame is. A wish for its length is kept.
+fn first_frame(scene: &Scene, built: &Built, index: usize, dt: Option<f64>) -> Option<(Sweep, f64)> {
+    let walls = built.world.walls().only(scene.bodies[index].mask.unwrap_or(u32::MAX));
+    let mut length = dt.unwrap_or(scene.world.dt);
+    loop {
+        let path = built.world.path(built.bodies[index], length)?;
+        if walls.first_touch(&path).is_some() {
+            return Some((path, length));
+        }
+        if dt.is_some() || length >= scene.world.duration {
+            return None;
+        }
+        length *= 2.0;
     }
 }

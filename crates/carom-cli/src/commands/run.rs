@@ -4,6 +4,7 @@ use super::{positive, size};
 use crate::draw::file::{self, Format};
 use crate::draw::record::Keep;
 use crate::draw::theme::{Theme, ThemeName};
+use crate::draw::view::plain;
 use crate::output::{Failure, Output, Sink, digits, is_dash, table};
 use crate::simulate::{Run, Span, Summary, simulate};
 use carom::{Direction, Event, EventKind, Vec2};
@@ -131,7 +132,7 @@ pub(crate) fn drawn(
     output: Output,
 ) -> Result<Vec<u8>, Failure> {
     let theme = Theme::named(theme);
-    let shown = run.shown(scene);
+    let mut shown = run.shown(scene);
     if !format.moves() {
         return file::still(shown.picture(size, &theme), format, size);
     }
@@ -142,8 +143,12 @@ pub(crate) fn drawn(
         }
         _ => shown.end,
     };
-    // Twenty frames a second in real time; what lasts longer goes by faster.
-    let count = (end * 20.0).ceil().clamp(1.0, MOST_FRAMES);
+    // Twenty frames a second in real time; what lasts longer goes by faster. The dust of adding up frames is not one more.
+    let count = (end * 20.0 - 1e-6).ceil().clamp(1.0, MOST_FRAMES);
+    let speed = end / (count * 0.05);
+    if speed > 1.01 {
+        shown.figures.push(("shown".into(), format!("{} times as fast", plain((speed * 10.0).round() / 10.0))));
+    }
     let (base, view) = shown.base(size, &theme, false);
     let progress = output.progress(2 * count as u64, "drawing");
     let bytes = file::moving(&base, format, size, count as u32, 0.05, |index| {

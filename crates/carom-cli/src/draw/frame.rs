@@ -17,6 +17,8 @@ const ROW: f64 = 25.0;
 const TALL: f64 = 480.0;
 /// Below the drawing: the scale bar or the numbers of the grid.
 const FOOTER: f64 = 40.0;
+/// How far above the edge the scale bar and the time are.
+pub(crate) const FOOT: f64 = MARGIN + 6.0;
 
 /// A sample in the legend.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +40,10 @@ pub(crate) enum Sample {
     Hit(Color),
     Cross(Color),
     Gate(Color),
+    /// Where a disc touches.
+    Contact(Color),
+    /// The number of a bounce.
+    Number,
 }
 
 /// What stands around a drawing.
@@ -48,6 +54,8 @@ pub(crate) struct Frame {
     pub(crate) legend: Vec<(Sample, String)>,
     /// Names and values.
     pub(crate) figures: Vec<(String, String)>,
+    /// Whether a part of the drawing is drawn larger below the figures.
+    pub(crate) has_inset: bool,
 }
 
 /// A sheet with its frame drawn, ready for the drawing.
@@ -56,6 +64,8 @@ pub(crate) struct Sheet {
     pub(crate) area: Area,
     /// Where the scale bar may be.
     pub(crate) foot: [f64; 2],
+    /// Where a part of the drawing may be drawn larger.
+    pub(crate) inset: Option<Area>,
 }
 
 impl Frame {
@@ -93,12 +103,19 @@ impl Frame {
             width: width - 2.0 * MARGIN - GAP - PANEL,
             height: height - header - FOOTER - MARGIN,
         };
-        Sheet { picture, area, foot: [MARGIN, height - MARGIN - 6.0] }
+        let top = header + self.rows_height() + 1.3 * ROW;
+        let inset = Area { x: width - MARGIN - PANEL, y: top, width: PANEL, height: PANEL };
+        Sheet { picture, area, foot: [MARGIN, height - FOOT], inset: self.has_inset.then_some(inset) }
+    }
+
+    /// How high the legend and the figures are.
+    fn rows_height(&self) -> f64 {
+        let gap = if self.legend.is_empty() || self.figures.is_empty() { 0.0 } else { ROW };
+        (self.legend.len() + self.figures.len()) as f64 * ROW + gap
     }
 
     fn panel_height(&self) -> f64 {
-        let gap = if self.legend.is_empty() || self.figures.is_empty() { 0.0 } else { ROW };
-        (self.legend.len() + self.figures.len()) as f64 * ROW + gap
+        self.rows_height() + if self.has_inset { 1.3 * ROW + PANEL } else { 0.0 }
     }
 
     fn draw_panel(&self, picture: &mut Picture, top: f64, theme: &Theme) {
@@ -185,6 +202,8 @@ fn draw_sample(out: &mut impl Draw, sample: Sample, [x, y]: [f64; 2], theme: &Th
         Sample::Arrow(color) => out.arrow([x, y], [x + 32.0, y], color, 2.0),
         Sample::Hit(color) => hit(out, [x + 16.0, y + 5.0], [0.0, -1.0], color, 1.0),
         Sample::Cross(color) => cross(out, [x + 16.0, y], color, 1.0),
+        Sample::Number => out.bold("1", [x + 16.0, y + 4.8], 14.0, theme.ink, Anchor::Middle),
+        Sample::Contact(color) => contact(out, [x + 16.0, y], color, theme),
         Sample::Gate(color) => {
             out.path(Path::line([[x, y], [x + 32.0, y]]), Paint::stroke(color, 2.0).dashed(6.0, 4.0));
         }
@@ -196,6 +215,12 @@ pub(crate) fn hit(out: &mut impl Draw, at: [f64; 2], normal: [f64; 2], color: Co
     let tip = [at[0] + 12.0 * normal[0], at[1] + 12.0 * normal[1]];
     out.path(Path::line([at, tip]), Paint::stroke(color, 1.2).opacity(opacity));
     out.circle(at, 2.4, Paint::fill(color).opacity(opacity));
+}
+
+/// A diamond where a disc touches something.
+pub(crate) fn contact(out: &mut impl Draw, [x, y]: [f64; 2], color: Color, theme: &Theme) {
+    let corners = [[x, y - 5.0], [x + 5.0, y], [x, y + 5.0], [x - 5.0, y]];
+    out.path(Path::polygon(corners), Paint::fill(color).outlined(theme.ground, 1.2));
 }
 
 /// A small cross where two bodies met.
@@ -210,6 +235,14 @@ impl Sheet {
     /// Everything that belongs in the drawing, cut off at its edge with some room for thick lines.
     pub(crate) fn put(&mut self, items: Vec<Item>) {
         self.picture.push_item(Item::Clipped { area: self.area.grown(12.0), items });
+    }
+
+    /// The view of something, with room for the numbers of the grid at the left.
+    pub(crate) fn gridded(&mut self, extent: &Extent) -> View {
+        let room = View::fit(extent, self.area).grid_room().max(26.0) + 8.0 - MARGIN / 2.0;
+        self.area.x += room;
+        self.area.width -= room;
+        View::fit(extent, self.area)
     }
 
     pub(crate) fn scale_bar(&mut self, view: &View, theme: &Theme) {

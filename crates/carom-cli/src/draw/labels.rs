@@ -55,12 +55,47 @@ impl Labels {
         self.taken.push(Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
     }
 
-    /// Puts a label beside a place, in the spot where it disturbs least. Whether it disturbs nothing.
-    pub(crate) fn put(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color, bold: bool) -> bool {
-        self.put_within(&[0.0, 5.0, 11.0, 18.0, 28.0], text, at, clear, size, color, bold) < BAD
+    /// And rather off the edge of this disc.
+    pub(crate) fn avoid_ring(&mut self, [x, y]: [f64; 2], radius: f64) {
+        if !(8.0..1e4).contains(&radius) {
+            return;
+        }
+        // The cosine and sine of a sixteenth of a turn.
+        const TURN: [f64; 2] = [0.923_879_532_511_286_7, 0.382_683_432_365_089_8];
+        let mut from = [radius, 0.0];
+        for _ in 0..16 {
+            let to = [from[0] * TURN[0] - from[1] * TURN[1], from[0] * TURN[1] + from[1] * TURN[0]];
+            self.lines.push(([[x + from[0], y + from[1]], [x + to[0], y + to[1]]], 300.0));
+            from = to;
+        }
     }
 
-    /// The same at these distances; gives what it costs.
+    /// Puts a label beside a place, in the spot where it disturbs least. Whether it disturbs nothing.
+    pub(crate) fn put(&mut self, text: &str, at: [f64; 2], clear: f64, size: f64, color: Color, bold: bool) -> bool {
+        self.put_within(&[0.0, 5.0, 11.0, 18.0, 28.0, 40.0], text, at, clear, size, color, bold) < BAD
+    }
+
+    /// Puts a label in one direction from a place if it disturbs nothing there, else where it disturbs least.
+    pub(crate) fn put_toward(&mut self, text: &str, at: [f64; 2], way: [f64; 2], size: f64, color: Color) {
+        let (width, height) = (font::width(text, size), 0.7 * size);
+        for distance in [9.0, 13.0, 18.0] {
+            let middle = [0, 1].map(|axis| at[axis] + way[axis] * (distance + [width, height][axis] / 2.0));
+            let spot = Area { x: middle[0] - width / 2.0, y: middle[1] - height / 2.0, width, height };
+            if self.cost(&spot) == 0.0 {
+                self.write(text, spot, size, color, true);
+                return;
+            }
+        }
+        self.put(text, at, 9.0, size, color, true);
+    }
+
+    fn write(&mut self, text: &str, spot: Area, size: f64, color: Color, bold: bool) {
+        self.taken.push(spot.grown(2.0));
+        let (at, anchor, halo) = ([spot.x, spot.bottom()], Anchor::Start, self.halo);
+        self.items.push(Item::Text { text: text.into(), at, size, color, bold, anchor, halo });
+    }
+
+    /// As [`Labels::put`], at these distances; gives what it costs.
     #[expect(clippy::too_many_arguments, reason = "all of them say what the label is")]
     fn put_within(
         &mut self,
@@ -85,11 +120,7 @@ impl Labels {
             }
         }
         let Some((cost, spot)) = best else { return f64::INFINITY };
-        self.taken.push(spot.grown(2.0));
-        let place = [spot.x, spot.bottom()];
-        let anchor = Anchor::Start;
-        let halo = self.halo;
-        self.items.push(Item::Text { text: text.into(), at: place, size, color, bold, anchor, halo });
+        self.write(text, spot, size, color, bold);
         cost
     }
 

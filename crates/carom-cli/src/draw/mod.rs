@@ -1,9 +1,12 @@
 //! Pictures: one drawing model, written as SVG and made into pixels from there.
 //!
-//! Everything here is in pixels with y down; [`view`] brings the world's numbers here. Nothing depends on fonts, the clock or the
-//! machine, so a picture of the same thing is the same text everywhere.
+//! Everything here is in pixels with y down; [`view`] brings the world's numbers here. Nothing depends on the clock or the machine,
+//! so a picture of the same thing is the same text everywhere; only pixels of letters that [`font`] does not have depend on the
+//! machine's fonts.
 
 pub(crate) mod animation;
+pub(crate) mod bounces;
+pub(crate) mod detail;
 pub(crate) mod explain;
 pub(crate) mod file;
 pub(crate) mod font;
@@ -130,6 +133,22 @@ impl Area {
         Area { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
     }
 
+    pub(crate) fn has(&self, [x, y]: [f64; 2]) -> bool {
+        (self.x..=self.right()).contains(&x) && (self.y..=self.bottom()).contains(&y)
+    }
+
+    /// Where a way from inside leaves, or its end.
+    pub(crate) fn leaving(&self, from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
+        let mut part = 1.0_f64;
+        for (axis, low, high) in [(0, self.x, self.right()), (1, self.y, self.bottom())] {
+            let way = to[axis] - from[axis];
+            if way != 0.0 {
+                part = part.min((if way > 0.0 { high } else { low } - from[axis]) / way).max(0.0);
+            }
+        }
+        [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]))
+    }
+
     pub(crate) fn overlaps(&self, other: &Area) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
@@ -194,30 +213,8 @@ impl Path {
         self.close();
     }
 
-    /// Where the pen is.
-    pub(crate) fn end(&self) -> [f64; 2] {
-        match self.0.last() {
-            Some(Move::To(to) | Move::Line(to) | Move::Curve(_, _, to)) => *to,
-            Some(Move::Close) | None => [0.0, 0.0],
-        }
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    #[cfg(test)]
-    pub(crate) fn points(&self) -> Vec<[f64; 2]> {
-        let ends = |step: &Move| match *step {
-            Move::To(to) | Move::Line(to) | Move::Curve(_, _, to) => Some(to),
-            Move::Close => None,
-        };
-        self.0.iter().filter_map(ends).collect()
     }
 }
 

@@ -1,11 +1,11 @@
 //! A run: trails that fade, hits with their normals, bodies where they ended.
 
-use super::frame::{Frame, Sample, cross, hit};
+use super::frame::{FOOT, Frame, Sample, cross, hit};
 use super::record::{Mark, Record};
-use super::scene::{BodyShown, Setting};
+use super::scene::{Beside, BodyShown, Setting};
 use super::theme::Theme;
-use super::view::View;
-use super::{Draw, Item, Paint, Path, Picture};
+use super::view::{View, plain};
+use super::{Anchor, Draw, Item, Paint, Path, Picture};
 use std::collections::BTreeSet;
 
 /// Up to so many bodies have trails and hits.
@@ -16,6 +16,9 @@ const STARTS: usize = 8;
 
 /// At most so many hits are drawn, the newest.
 const MARKS: usize = 300;
+
+/// Up to so many hits have numbers.
+const NUMBERED: usize = 24;
 
 /// Up to so many bodies, the places where two meet are shown.
 const CROSSES: usize = 60;
@@ -41,8 +44,14 @@ impl RunShown<'_> {
     pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let (mut picture, view) = self.base(size, theme, true);
         let mut items = Vec::new();
-        let trails = self.draw_moment(&mut items, &view, theme, self.end, 1.0);
-        self.draw_end(&mut items, &view, theme, &trails);
+        let (trails, marks) = self.draw_moment(&mut items, &view, theme, self.end, 1.0);
+        // Those that are drawn, with their place among all.
+        let is_drawn = |mark: &Mark| marks.iter().any(|drawn| std::ptr::eq(*drawn, mark));
+        let numbered = (1..).zip(self.numbered()).filter(|(_, mark)| is_drawn(mark));
+        let place = |(number, mark): (usize, &Mark)| (number, view.point(mark.point), [mark.normal.x, -mark.normal.y]);
+        let bounces: Vec<_> = numbered.map(place).collect();
+        let beside = Beside { trails: &trails, bounces: &bounces, has_velocities: self.has_arrows() };
+        self.draw_end(&mut items, &view, theme, &beside);
         picture.push_item(Item::Clipped { area: view.area.grown(12.0), items });
         picture
     }
@@ -63,6 +72,7 @@ impl RunShown<'_> {
             subtitle: self.subtitle.clone(),
             legend: self.legend(theme, is_still),
             figures: self.figures.clone(),
+            has_inset: false,
         };
         let mut sheet = frame.sheet(&extent, size, theme);
         let margin = if self.setting.view.is_some() { 0.0 } else { 0.02 };
@@ -86,7 +96,18 @@ impl RunShown<'_> {
         now.draw_bodies(&mut items, view, theme, false);
         let mut picture = Picture::new(base.width, base.height, base.title.clone());
         picture.push_item(Item::Clipped { area: view.area.grown(12.0), items });
+        let at = [view.area.right(), base.height - FOOT + 5.0];
+        picture.text(self.clock(time), at, 15.0, theme.ink, Anchor::End);
         picture
+    }
+
+    /// A time with as many places as the whole run needs, so that it does not jump.
+    fn clock(&self, time: f64) -> String {
+        let places = if self.end.is_normal() { (2 - self.end.log10().floor() as i32).clamp(0, 12) } else { 2 };
+        match usize::try_from(places) {
+            Ok(places) if self.end < 1e15 => format!("{time:.places$} s"),
+            _ => format!("{} s", plain(time)),
+        }
     }
 
     fn setting_without_bodies(&self) -> Setting<'_> {
@@ -101,6 +122,12 @@ impl RunShown<'_> {
         }
     }
 
+    /// The bounces, in order, if they are so few that numbers help.
+    fn numbered(&self) -> Vec<&Mark> {
+        let marks: Vec<&Mark> = self.record.hits(0.0, self.end).take(NUMBERED + 1).collect();
+        if marks.len() > NUMBERED || self.start.len() > STARTS { Vec::new() } else { marks }
+    }
+
     /// Among more bodies the trails say enough.
     fn has_arrows(&self) -> bool {
         self.start.len() <= STARTS
@@ -112,9 +139,8 @@ impl RunShown<'_> {
 
     fn legend(&self, theme: &Theme, is_still: bool) -> Vec<(Sample, String)> {
         let mut legend = self.setting.legend(theme);
-        let mover = self.start.iter().position(|body| !body.is_sensor);
-        let (Some(mover), true) = (mover, self.has_trails()) else { return legend };
-        let color = theme.body(mover);
+        let color = self.setting.color_of_first(theme, false);
+        let (Some(color), true) = (color, self.has_trails()) else { return legend };
         if is_still && self.start.len() <= STARTS {
             legend.push((Sample::Disc { color, fill: false }, "where it started".into()));
         }
@@ -129,22 +155,44 @@ impl RunShown<'_> {
         if self.start.len() <= CROSSES && self.record.hits(0.0, self.end).any(|mark| mark.other.is_some()) {
             legend.push((Sample::Cross(theme.quiet), "two bodies met".into()));
         }
+        if is_still && !self.numbered().is_empty() {
+            legend.push((Sample::Number, "these, in order".into()));
+        }
         legend
     }
 
-    /// Trails and hits up to a time. Gives back the lines of the trails.
-    fn draw_moment(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, time: f64, share: f64) -> Vec<Line> {
+    /// Trails and hits up to a time. Gives back the lines of the trails, and the hits.
+    fn draw_moment(
+        &self,
+        out: &mut Vec<Item>,
+        view: &View,
+        theme: &Theme,
+        time: f64,
+        share: f64,
+    ) -> (Vec<Line>, Vec<&Mark>) {
         let mut lines = Vec::new();
         if !self.has_trails() {
-            return lines;
+            return (lines, Vec::new());
         }
         let length = share * self.trail_length(view);
         let mut shown_since = vec![f64::INFINITY; self.start.len()];
         for (index, since) in shown_since.iter_mut().enumerate() {
             *since = self.draw_trail(out, &mut lines, view, theme, index, [time, length]);
         }
-        let earliest = shown_since.iter().copied().fold(f64::INFINITY, f64::min);
-        // How new a mark is: 1 now, 0 where the trails of its bodies end.
+        let marks = self.marks(view, time, &shown_since);
+        for (mark, newness) in marks.iter().rev() {
+            let (at, opacity) = (view.point(mark.point), 0.25 + 0.75 * newness);
+            match mark.other {
+                None => hit(out, at, [mark.normal.x, -mark.normal.y], theme.normal, opacity),
+                Some(_) => cross(out, at, theme.quiet, opacity),
+            }
+        }
+        (lines, marks.into_iter().map(|(mark, _)| mark).collect())
+    }
+
+    /// The hits to be drawn, the newest first: of those that would lie on one another only that one. With how new each is: 1
+    /// now, 0 where the trails of its bodies end.
+    fn marks(&self, view: &View, time: f64, shown_since: &[f64]) -> Vec<(&Mark, f64)> {
         let newness = |mark: &Mark| {
             let of = |index: usize| {
                 let since = shown_since.get(index).copied().unwrap_or(f64::INFINITY);
@@ -152,32 +200,27 @@ impl RunShown<'_> {
             };
             of(mark.body).max(mark.other.map_or(0.0, of))
         };
-        // The newest first: of marks that would lie on one another only that one is drawn.
+        // Among many bodies the places where they meet would hide all else.
+        let oldest_meeting = if self.numbered().is_empty() { 0.5 } else { 0.0 };
+        let is_wanted = |mark: &Mark, newness: f64| {
+            newness > 0.0 && (mark.other.is_none() || (self.start.len() <= CROSSES && newness > oldest_meeting))
+        };
+        let earliest = shown_since.iter().copied().fold(f64::INFINITY, f64::min);
         let mut taken = BTreeSet::new();
         let mut marks = Vec::new();
         for mark in self.record.hits(earliest, time).collect::<Vec<_>>().into_iter().rev() {
             let newness = newness(mark);
-            let at = view.point(mark.point);
-            let cell = at.map(|value| (value / 7.0).floor() as i64);
+            let cell = view.point(mark.point).map(|value| (value / 7.0).floor() as i64);
             let is_free = (-1..=1).all(|x| (-1..=1).all(|y| !taken.contains(&[cell[0] + x, cell[1] + y])));
-            // Among many bodies the places where they meet would hide all else.
-            let is_wanted = mark.other.is_none() || (self.start.len() <= CROSSES && newness > 0.5);
-            if newness > 0.0 && is_free && is_wanted {
+            if is_free && is_wanted(mark, newness) {
                 taken.insert(cell);
-                marks.push((mark, at, newness));
+                marks.push((mark, newness));
             }
             if marks.len() >= MARKS {
                 break;
             }
         }
-        for (mark, at, newness) in marks.into_iter().rev() {
-            let opacity = 0.25 + 0.75 * newness;
-            match mark.other {
-                None => hit(out, at, [mark.normal.x, -mark.normal.y], theme.normal, opacity),
-                Some(_) => cross(out, at, theme.quiet, opacity),
-            }
-        }
-        lines
+        marks
     }
 
     /// How long a trail is, in pixels: together they should not fill the picture.
@@ -202,7 +245,8 @@ impl RunShown<'_> {
         for (age, piece) in pieces.iter().enumerate().rev().filter(|(_, piece)| piece.len() > 1) {
             // Newer is darker and wider.
             let newness = 1.0 - age as f64 / STEPS as f64;
-            let paint = Paint::stroke(theme.body(index), widest * (0.5 + 0.5 * newness)).opacity(0.08 + 0.82 * newness);
+            let color = self.start[index].color(index, theme);
+            let paint = Paint::stroke(color, widest * (0.5 + 0.5 * newness)).opacity(0.08 + 0.82 * newness);
             out.path(Path::line(piece.iter().copied()), paint.flat());
             lines.extend(piece.windows(2).map(|pair| [pair[0], pair[1]]));
         }
@@ -210,16 +254,16 @@ impl RunShown<'_> {
     }
 
     /// Where bodies started and where they are in the end.
-    fn draw_end(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, trails: &[Line]) {
+    fn draw_end(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, beside: &Beside<'_>) {
         if self.start.len() <= STARTS {
             for (index, body) in self.start.iter().enumerate().filter(|(_, body)| !body.is_sensor) {
                 let radius = super::scene::body_radius(body, view, self.start.len());
-                let color = theme.body(index);
+                let color = body.color(index, theme);
                 out.circle(view.point(body.center), radius, Paint::fill(theme.floor).outlined(color, 1.5));
             }
         }
         self.setting.draw_bodies(out, view, theme, self.has_arrows());
-        self.setting.draw_names(out, view, theme, trails, self.has_arrows());
+        self.setting.draw_names(out, view, theme, beside);
     }
 }
 

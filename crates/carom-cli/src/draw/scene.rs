@@ -4,7 +4,7 @@ use super::frame::{Frame, Sample, Sheet};
 use super::labels::Labels;
 use super::theme::Theme;
 use super::view::{Extent, View, plain};
-use super::{Anchor, Draw, Item, Paint, Path, Picture, font};
+use super::{Anchor, Color, Draw, Item, Paint, Path, Picture, font};
 use carom::{Circle, Point, Segment, Vec2, Walls};
 
 /// Up to so many bodies or gates have their names beside them, and bodies their velocities.
@@ -30,6 +30,22 @@ pub(crate) struct BodyShown {
     pub(crate) velocity: Vec2,
     pub(crate) radius: f64,
     pub(crate) is_sensor: bool,
+}
+
+/// What names have to keep off, and what else has a label.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Beside<'a> {
+    pub(crate) trails: &'a [[[f64; 2]; 2]],
+    /// The numbers of bounces, where they are, and their normals, y down.
+    pub(crate) bounces: &'a [(usize, [f64; 2], [f64; 2])],
+    pub(crate) has_velocities: bool,
+}
+
+impl BodyShown {
+    /// Its own colour if its name says one, else the one of its place among the bodies.
+    pub(crate) fn color(&self, index: usize, theme: &Theme) -> Color {
+        theme.body_named(index, self.name.as_deref())
+    }
 }
 
 /// A lidar, and where its beams end.
@@ -152,7 +168,7 @@ impl Setting<'_> {
     pub(crate) fn draw_bodies(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, with_velocity: bool) {
         let fastest = self.fastest();
         for (index, body) in self.bodies.iter().enumerate() {
-            let color = theme.body(index);
+            let color = body.color(index, theme);
             let center = view.point(body.center);
             let radius = body_radius(body, view, self.bodies.len());
             if body.is_sensor {
@@ -186,29 +202,17 @@ impl Setting<'_> {
         self.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f64::max)
     }
 
-    /// Names of bodies, gates and lidars, where there is room beside the trails and the velocities.
-    pub(crate) fn draw_names(
-        &self,
-        out: &mut Vec<Item>,
-        view: &View,
-        theme: &Theme,
-        trails: &[[[f64; 2]; 2]],
-        with_velocity: bool,
-    ) {
+    /// Names of bodies, gates and lidars, and numbers of bounces, where there is room beside the trails and the velocities.
+    pub(crate) fn draw_names(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, beside: &Beside<'_>) {
         let mut labels = Labels::within(view.area, Some(theme.floor));
-        for [a, b] in trails {
+        for [a, b] in beside.trails {
             labels.shun_line(*a, *b);
         }
-        if self.walls.len() <= 2000 {
-            for segment in self.walls.ids().filter_map(|id| self.walls.get(id)?.segment()) {
-                labels.avoid_line(view.point(segment.a()), view.point(segment.b()));
-            }
-        }
+        self.keep_off(&mut labels, view);
         let fastest = self.fastest();
         for body in &self.bodies {
-            let radius = body_radius(body, view, self.bodies.len());
-            labels.avoid_disc(view.point(body.center), radius);
-            if let (true, Some([from, to])) = (with_velocity, self.arrow(body, view, fastest)) {
+            labels.avoid_disc(view.point(body.center), body_radius(body, view, self.bodies.len()));
+            if let (true, Some([from, to])) = (beside.has_velocities, self.arrow(body, view, fastest)) {
                 labels.avoid_line(from, to);
             }
         }
@@ -216,10 +220,25 @@ impl Setting<'_> {
             for (_, gate) in &self.gates {
                 labels.avoid_line(view.point(gate.a()), view.point(gate.b()));
             }
-            for (name, gate) in &self.gates {
-                if let Some(name) = name {
-                    labels.put_if_clear(name, view.point(gate.midpoint()), 6.0, 12.5, theme.gate);
-                }
+        }
+        // A bounce is behind its wall, where nothing else is.
+        for (_, at, normal) in beside.bounces {
+            labels.avoid_disc(*at, 4.0);
+            labels.shun_line(*at, [0, 1].map(|axis| at[axis] + 12.0 * normal[axis]));
+        }
+        for (number, at, normal) in beside.bounces {
+            labels.put_toward(&number.to_string(), *at, normal.map(|part| -part), 12.0, theme.ink);
+        }
+        self.name_gates(&mut labels, view, theme);
+        self.name_bodies(&mut labels, out, view, theme);
+        labels.draw(out);
+    }
+
+    /// Names of gates and lidars.
+    fn name_gates(&self, labels: &mut Labels, view: &View, theme: &Theme) {
+        for (name, gate) in self.gates.iter().filter(|_| self.gates.len() <= FEW) {
+            if let Some(name) = name {
+                labels.put_if_clear(name, view.point(gate.midpoint()), 6.0, 12.5, theme.gate);
             }
         }
         for scan in self.scans.iter().take(FEW) {
@@ -227,20 +246,36 @@ impl Setting<'_> {
                 labels.put_if_clear(name, view.point(scan.origin), 8.0, 12.5, theme.ink);
             }
         }
-        if self.bodies.len() <= FEW {
-            for (index, body) in self.bodies.iter().enumerate() {
-                let radius = body_radius(body, view, self.bodies.len());
-                let Some(name) = &body.name else { continue };
-                let (wide, center) = (font::width(name, 12.5), view.point(body.center));
-                if !body.is_sensor && wide.hypot(8.75) < 1.65 * radius {
-                    // A short name fits into its disc.
-                    out.bold(name.as_str(), [center[0], center[1] + 4.3], 12.5, theme.ground, Anchor::Middle);
-                } else {
-                    labels.put_if_clear(name, view.point(body.center), radius + 5.0, 12.5, theme.body(index));
-                }
+    }
+
+    fn name_bodies(&self, labels: &mut Labels, out: &mut Vec<Item>, view: &View, theme: &Theme) {
+        for (index, body) in self.bodies.iter().enumerate().filter(|_| self.bodies.len() <= FEW) {
+            let radius = body_radius(body, view, self.bodies.len());
+            let Some(name) = &body.name else { continue };
+            let (wide, center) = (font::width(name, 12.5), view.point(body.center));
+            let color = body.color(index, theme);
+            if !body.is_sensor && wide.hypot(8.75) < 1.65 * radius {
+                // A short name fits into its disc.
+                let at = [center[0], center[1] + 4.3];
+                out.bold(name.as_str(), at, 12.5, theme.text_on(color), Anchor::Middle);
+            } else {
+                labels.put_if_clear(name, center, radius + 5.0, 12.5, theme.readable(color));
             }
         }
-        labels.draw(out);
+    }
+
+    /// Labels keep off the walls, if they are not too many to ask each.
+    pub(crate) fn keep_off(&self, labels: &mut Labels, view: &View) {
+        if self.walls.len() > 2000 {
+            return;
+        }
+        for wall in self.walls.ids().filter_map(|id| self.walls.get(id)) {
+            if let Some(segment) = wall.segment() {
+                labels.avoid_line(view.point(segment.a()), view.point(segment.b()));
+            } else if let Some(circle) = wall.circle() {
+                labels.avoid_ring(view.point(circle.center()), view.length(circle.radius()));
+            }
+        }
     }
 
     /// The legend of what is there.
@@ -255,13 +290,19 @@ impl Setting<'_> {
         if !self.scans.is_empty() {
             legend.push((Sample::Line { color: theme.body(5), width: 1.2, dash: None }, "beam of a lidar".into()));
         }
-        if let Some(first) = self.bodies.iter().position(|body| !body.is_sensor) {
-            legend.push((Sample::Disc { color: theme.body(first), fill: true }, "body".into()));
+        if let Some(color) = self.color_of_first(theme, false) {
+            legend.push((Sample::Disc { color, fill: true }, "body".into()));
         }
-        if let Some(first) = self.bodies.iter().position(|body| body.is_sensor) {
-            legend.push((Sample::Sensor(theme.body(first)), "sensor".into()));
+        if let Some(color) = self.color_of_first(theme, true) {
+            legend.push((Sample::Sensor(color), "sensor".into()));
         }
         legend
+    }
+
+    /// The colour of the first body, or of the first sensor.
+    pub(crate) fn color_of_first(&self, theme: &Theme, is_sensor: bool) -> Option<Color> {
+        let (index, body) = self.bodies.iter().enumerate().find(|(_, body)| body.is_sensor == is_sensor)?;
+        Some(body.color(index, theme))
     }
 
     fn moves(&self) -> bool {
@@ -271,8 +312,8 @@ impl Setting<'_> {
     /// The scene as it is.
     pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let mut legend = self.legend(theme);
-        if let (true, Some(mover)) = (self.moves(), self.bodies.iter().position(|body| !body.is_sensor)) {
-            legend.push((Sample::Arrow(theme.body(mover)), "velocity".into()));
+        if let (true, Some(color)) = (self.moves(), self.color_of_first(theme, false)) {
+            legend.push((Sample::Arrow(color), "velocity".into()));
         }
         let beams: usize = self.scans.iter().map(|scan| scan.ends.len()).sum();
         let counts =
@@ -285,14 +326,15 @@ impl Setting<'_> {
             let [width, height] = extent.half().map(|half| plain(2.0 * half));
             figures.push(("size".into(), format!("{width} × {height}")));
         }
-        let frame = Frame { title: self.title.clone(), subtitle: self.about.clone(), legend, figures };
+        let frame =
+            Frame { title: self.title.clone(), subtitle: self.about.clone(), legend, figures, has_inset: false };
         let mut sheet = frame.sheet(&extent, size, theme);
         let margin = if self.view.is_some() { 0.0 } else { 0.02 };
         let view = View::fit(&extent.with_margin(margin), sheet.area);
         let mut items = Vec::new();
         self.draw_ground(&mut items, &view, theme);
         self.draw_bodies(&mut items, &view, theme, true);
-        self.draw_names(&mut items, &view, theme, &[], true);
+        self.draw_names(&mut items, &view, theme, &Beside { has_velocities: true, ..Beside::default() });
         sheet.put(items);
         sheet.scale_bar(&view, theme);
         let Sheet { picture, .. } = sheet;

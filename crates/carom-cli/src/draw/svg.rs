@@ -121,7 +121,8 @@ impl Writer<'_> {
 
     fn letters(&mut self, text: &str, style: Style) {
         // The halo says nothing to those who have the text read to them.
-        let label = if style.is_halo { " opacity=\"0.8\"".into() } else { format!(" aria-label=\"{}\"", escaped(text)) };
+        let label =
+            if style.is_halo { " opacity=\"0.8\"".into() } else { format!(" aria-label=\"{}\"", escaped(text)) };
         let [x, y] = style.at.map(number);
         let (scale, color) = (finer(font::scale(style.size)), hex(style.color));
         let stroke = if style.weight > 0.0 {

@@ -72,8 +72,77 @@ impl Theme {
         }
     }
 
-    /// The colour of a body.
+    /// One of the colours of bodies, in turn.
     pub(crate) fn body(&self, index: usize) -> Color {
         self.bodies[index % self.bodies.len()]
+    }
+
+    /// The colour of a body with a name: one that is called after a colour has it, as `red`, `blue 2` or `the black ball`.
+    pub(crate) fn body_named(&self, index: usize, name: Option<&str>) -> Color {
+        let words = name.unwrap_or_default().split(|letter: char| !letter.is_alphabetic());
+        words.into_iter().find_map(|word| self.color(&word.to_lowercase())).unwrap_or_else(|| self.body(index))
+    }
+
+    /// Black or white, whichever can be read on a colour better.
+    pub(crate) fn text_on(&self, color: Color) -> Color {
+        let [ground, ink] = if is_light(self.ground) { [self.ground, self.ink] } else { [self.ink, self.ground] };
+        if is_light(color) { ink } else { ground }
+    }
+
+    /// A colour for letters on the ground: ink where the colour itself is as light or as dark as the ground.
+    pub(crate) fn readable(&self, color: Color) -> Color {
+        let (one, other) = (lightness(color), lightness(self.ground));
+        if one.abs_diff(other) < 70_000 { self.ink } else { color }
+    }
+
+    /// A colour by its English name; one that can be seen on the ground and told from the walls.
+    fn color(&self, name: &str) -> Option<Color> {
+        let [blue, orange, green, pink, yellow, sky] = self.bodies;
+        let is_dark = !is_light(self.ground);
+        let either = |light: Color, dark: Color| if is_dark { dark } else { light };
+        Some(match name {
+            "blue" => blue,
+            "orange" => orange,
+            "green" => green,
+            "pink" => pink,
+            "yellow" | "gold" => yellow,
+            "sky" | "cyan" | "turquoise" => sky,
+            "red" => either(Color(0xcc, 0x22, 0x22), Color(0xff, 0x5c, 0x5c)),
+            "purple" | "violet" => either(Color(0x7b, 0x3f, 0xa8), Color(0xb9, 0x8b, 0xf0)),
+            "magenta" => either(Color(0xc2, 0x1c, 0x8c), Color(0xf0, 0x6c, 0xc8)),
+            "brown" => either(Color(0x8a, 0x55, 0x2b), Color(0xc8, 0x95, 0x6c)),
+            "grey" | "gray" | "silver" => either(Color(0x80, 0x8a, 0x94), Color(0x9a, 0xa5, 0xb0)),
+            "black" => either(Color(0x14, 0x1a, 0x21), Color(0x4c, 0x58, 0x66)),
+            "white" => either(Color(0xd8, 0xde, 0xe5), Color(0xff, 0xff, 0xff)),
+            _ => return None,
+        })
+    }
+}
+
+/// How light a colour looks, from 0 to 255,000.
+fn lightness(Color(red, green, blue): Color) -> u32 {
+    299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue)
+}
+
+fn is_light(color: Color) -> bool {
+    lightness(color) > 150_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_called_after_a_colour_has_it() {
+        for name in [ThemeName::Light, ThemeName::Dark] {
+            let theme = Theme::named(name);
+            let Color(red, green, blue) = theme.body_named(0, Some("Red"));
+            assert!(red > 180 && green < 120 && blue < 120);
+            assert_eq!(theme.body_named(0, Some("the green ball")), theme.bodies[2]);
+            assert_eq!(theme.body_named(4, Some("blue-2")), theme.bodies[0]);
+            // A part of a word is no colour.
+            assert_eq!(theme.body_named(1, Some("hundred")), theme.bodies[1]);
+            assert_eq!(theme.body_named(1, None), theme.bodies[1]);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! From the world's numbers, y up, to pixels, y down: the same scale on both axes, whatever the size of the numbers.
 
-use super::{Anchor, Area, Draw, Paint, Path, theme::Theme};
+use super::{Anchor, Area, Draw, Item, Paint, Path, font, theme::Theme};
+use crate::output::digits;
 use carom::Point;
 
 /// A box around everything to be seen.
@@ -19,6 +20,11 @@ impl Extent {
         extent.add(Point::new(a, b), 0.0);
         extent.add(Point::new(c, d), 0.0);
         extent
+    }
+
+    /// A square: its middle, and half of its side.
+    pub(crate) fn square([x, y]: [f64; 2], half: f64) -> Extent {
+        Extent { min: [x - half, y - half], max: [x + half, y + half] }
     }
 
     /// Takes in a disc, or a point if the radius is 0.
@@ -78,7 +84,7 @@ impl View {
         let extent = if extent.is_empty() { Extent::of([-1.0, -1.0, 1.0, 1.0]) } else { *extent };
         let [width, height] = extent.half();
         // What decides is the axis that is relatively longer.
-        let (half, pixels) = if width * area.height >= height * area.width {
+        let (half, pixels) = if width / area.width >= height / area.height {
             (width, area.width / 2.0)
         } else {
             (height, area.height / 2.0)
@@ -90,10 +96,19 @@ impl View {
 
     pub(crate) fn point(&self, point: Point) -> [f64; 2] {
         let center = [self.area.x + self.area.width / 2.0, self.area.y + self.area.height / 2.0];
-        let x = center[0] + (point.x - self.middle[0]) / self.half * self.pixels;
-        let y = center[1] - (point.y - self.middle[1]) / self.half * self.pixels;
+        let x = center[0] + self.from_middle(point.x, 0) * self.pixels;
+        let y = center[1] - self.from_middle(point.y, 1) * self.pixels;
         // Far outside is far outside.
         [x, y].map(|value| if value.is_nan() { 0.0 } else { value.clamp(-1e5, 1e5) })
+    }
+
+    /// How far a coordinate is from the middle, 1 at the edge. A difference may be too large for a number; half of it never is.
+    fn from_middle(&self, value: f64, axis: usize) -> f64 {
+        let way = value - self.middle[axis];
+        if way.is_finite() {
+            return way / self.half;
+        }
+        (value / 2.0 - self.middle[axis] / 2.0) / self.half * 2.0
     }
 
     pub(crate) fn length(&self, length: f64) -> f64 {
@@ -134,23 +149,71 @@ impl View {
 
     /// Thin lines at round numbers, and the numbers at the left and below.
     pub(crate) fn grid(&self, out: &mut impl Draw, theme: &Theme) {
+        let [across, up] = self.ticks();
+        let area = self.area;
+        let paint = Paint::stroke(theme.faint, 1.0).opacity(0.55);
+        for (value, label) in &across.marks {
+            let x = self.point(Point::new(*value, self.middle[1]))[0];
+            out.path(Path::line([[x, area.y], [x, area.bottom()]]), paint);
+            out.text(label.as_str(), [x, area.bottom() + 18.0], 12.0, theme.quiet, Anchor::Middle);
+        }
+        for (value, label) in &up.marks {
+            let y = self.point(Point::new(self.middle[0], *value))[1];
+            out.path(Path::line([[area.x, y], [area.right(), y]]), paint);
+            out.text(label.as_str(), [area.x - 8.0, y + 4.2], 12.0, theme.quiet, Anchor::End);
+        }
+        if let Some(base) = across.base {
+            let at = [area.right(), area.bottom() + 35.0];
+            out.text(format!("x is {} and so much more", full(base)), at, 12.0, theme.quiet, Anchor::End);
+        }
+        if let Some(base) = up.base {
+            let at = [area.x + 6.0, area.y + 13.0];
+            let text = format!("y is {} and so much more", full(base));
+            let (size, color, anchor) = (12.0, theme.quiet, Anchor::Start);
+            out.push_item(Item::Text { text, at, size, color, bold: false, anchor, halo: Some(theme.ground) });
+        }
+    }
+
+    /// How wide the numbers at the left are.
+    pub(crate) fn grid_room(&self) -> f64 {
+        let [_, up] = self.ticks();
+        up.marks.iter().map(|(_, label)| font::width(label, 12.0)).fold(0.0, f64::max)
+    }
+
+    /// The round numbers below and at the left; none where steps are too small to be told apart.
+    fn ticks(&self) -> [Ticks; 2] {
         let [left, right, low, high] = self.shown();
         let step = round_below(self.world_length(95.0));
         if !(step.is_normal() && left + step != left && low + step != low) {
-            return;
+            return [Ticks::default(), Ticks::default()];
         }
-        let area = self.area;
-        let paint = Paint::stroke(theme.faint, 1.0).opacity(0.55);
-        for value in multiples(step, left, right) {
-            let x = self.point(Point::new(value, self.middle[1]))[0];
-            out.path(Path::line([[x, area.y], [x, area.bottom()]]), paint);
-            out.text(plain(value), [x, area.bottom() + 18.0], 12.0, theme.quiet, Anchor::Middle);
+        // Numbers below stand side by side.
+        [Ticks::between(step, left, right, 0.85 * self.length(step)), Ticks::between(step, low, high, 70.0)]
+    }
+}
+
+/// Numbers along an axis, with their labels.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Ticks {
+    marks: Vec<(f64, String)>,
+    /// What is to be added to all labels, where short ones would not tell the numbers apart.
+    base: Option<f64>,
+}
+
+impl Ticks {
+    /// The multiples of a step, with labels that are no wider than some pixels if there are such.
+    fn between(step: f64, from: f64, to: f64, room: f64) -> Ticks {
+        let values = multiples(step, from, to);
+        let is_told = |value: &f64| {
+            let read: f64 = plain(*value).replace('−', "-").parse().unwrap_or(f64::NAN);
+            (read - value).abs() <= 1e-6 * step && font::width(&plain(*value), 12.0) <= room
+        };
+        if values.iter().all(is_told) {
+            return Ticks { marks: values.into_iter().map(|value| (value, plain(value))).collect(), base: None };
         }
-        for value in multiples(step, low, high) {
-            let y = self.point(Point::new(self.middle[0], value))[1];
-            out.path(Path::line([[area.x, y], [area.right(), y]]), paint);
-            out.text(plain(value), [area.x - 8.0, y + 4.2], 12.0, theme.quiet, Anchor::End);
-        }
+        let base = values[0];
+        let label = |(count, value): (u32, f64)| (value, format!("+{}", plain(f64::from(count) * step)));
+        Ticks { marks: (0..).zip(values).map(label).collect(), base: Some(base) }
     }
 }
 
@@ -158,7 +221,7 @@ impl View {
 fn multiples(step: f64, from: f64, to: f64) -> Vec<f64> {
     let first = (from / step).ceil();
     let numbers = (0..100).map(|k| (first + f64::from(k)) * step + 0.0);
-    numbers.take_while(|value| *value <= to * (1.0 + 1e-12)).collect()
+    numbers.take_while(|value| *value <= to + 1e-9 * step).collect()
 }
 
 /// The largest of 1, 2, 5, 10, 20, 50 … that is not above a number; also below 1.
@@ -192,9 +255,16 @@ pub(crate) fn plain(value: f64) -> String {
         let text = format!("{value:.3e}");
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
-        format!("{digits}e{exponent}")
+        let text = format!("{digits}e{exponent}");
+        let is_whole_story = text.parse() == Ok(value) || !(1e9..1e15).contains(&value.abs());
+        if is_whole_story { text } else { format!("{value:.0}") }
     };
     text.replace('-', "−")
+}
+
+/// A number with all its digits, and a true minus sign.
+fn full(value: f64) -> String {
+    digits(value).replace('-', "−")
 }
 
 #[cfg(test)]
@@ -225,6 +295,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_as_large_as_numbers_go_is_inside_too() {
+        let extent = Extent::of([-1e308, -1e308, 1.7e308, 1.7e308]);
+        let view = View::fit(&extent.with_margin(0.08), AREA);
+        for x in [-1e308, 0.0, 1.7e308] {
+            let [x, y] = view.point(Point::new(x, x));
+            assert!((10.0..=410.0).contains(&x) && (20.0..=320.0).contains(&y), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn ticks_are_told_apart() {
+        let labels = |from: f64, to: f64, step: f64| -> (Vec<String>, Option<f64>) {
+            let ticks = Ticks::between(step, from, to, 60.0);
+            (ticks.marks.into_iter().map(|(_, label)| label).collect(), ticks.base)
+        };
+        assert_eq!(labels(0.0, 2.0, 1.0), (vec!["0".into(), "1".into(), "2".into()], None));
+        assert_eq!(labels(1e9, 1e9 + 2.0, 1.0), (vec!["+0".into(), "+1".into(), "+2".into()], Some(1e9)));
+        assert_eq!(labels(-1e9, 0.5 - 1e9, 0.5), (vec!["+0".into(), "+0.5".into()], Some(-1e9)));
+        assert_eq!(labels(1234567.0, 1234568.0, 0.5).1, Some(1234567.0));
+        assert_eq!(labels(1e9, 3e9, 1e9).1, None);
+    }
+
+    #[test]
     fn round_numbers() {
         for (number, round) in
             [(130.0, 100.0), (99.0, 50.0), (0.3, 0.2), (1.0, 1.0), (4.99, 2.0), (0.0, 0.0), (1e-7, 1e-7)]
@@ -240,6 +333,9 @@ mod tests {
             (-3.0, "−3"),
             (16.0 / 17.0, "0.941176"),
             (1e9, "1e9"),
+            (1e9 + 7.0, "1000000007"),
+            (1.23456e-7, "1.235e−7"),
+            (1.23456e20, "1.235e20"),
             (2212816.055, "2212816"),
             (0.0, "0"),
             (f64::NEG_INFINITY, "−inf"),

@@ -12,7 +12,7 @@ mod simulate;
 mod tracks;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -83,7 +83,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match command_line().try_get_matches().and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         // The parser stops at --version, so it does not know of a --json that follows.
         Err(stop) if stop.kind() == ErrorKind::DisplayVersion && std::env::args_os().any(|word| word == "--json") => {
@@ -98,6 +98,19 @@ fn main() -> ExitCode {
         perform(cli.command, output)
     });
     ended(done.unwrap_or_else(|_| Err(Failure::internal("this is a fault of carom; please report what you did"))))
+}
+
+/// What the values of options are called that are numbers.
+const NUMBERS: [&str; 7] = ["E", "N", "N,…", "R", "SECONDS", "WIDTH", "WxH"];
+
+/// The command line, on which a number may begin with a minus sign: whether that is allowed is for the option to say.
+fn command_line() -> clap::Command {
+    let option = |option: clap::Arg| {
+        let names = option.get_value_names().unwrap_or_default();
+        let is_number = names.iter().any(|name| NUMBERS.contains(&name.as_str()));
+        if is_number { option.allow_hyphen_values(true) } else { option }
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(option))
 }
 
 /// Says what went wrong, if something did.
@@ -152,10 +165,9 @@ impl Version {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_makes_sense() {
-        Cli::command().debug_assert();
+        command_line().debug_assert();
     }
 }

@@ -142,8 +142,8 @@ impl Output {
 
     /// What of a file was not taken over, or not as it is.
     pub(crate) fn tell_skipped(&self, skipped: &[Skipped]) {
-        for left_out in skipped {
-            self.warn(format!("skipped {left_out}"));
+        for thing in skipped {
+            self.warn(format!("{} {thing}", if thing.kept { "changed" } else { "skipped" }));
         }
     }
 

@@ -216,7 +216,7 @@ fn bad_rows_can_be_left_out() {
     let done = folder.carom("cast room.json rows.csv --skip-bad").good();
     let numbers: Vec<&str> = done.stdout.lines().map(|line| line.split(',').next().unwrap()).collect();
     assert_eq!(numbers, ["row", "1", "27"]);
-    assert!(done.stderr.contains("2 rows: 1 hits, 1 misses, 25 bad rows left out"), "{}", done.stderr);
+    assert!(done.stderr.contains("2 rows: 1 hit, 1 miss, 25 bad rows left out"), "{}", done.stderr);
     assert_eq!(done.stderr.matches("is not a number").count(), 10);
     assert_eq!(folder.carom("cast room.json rows.csv --skip-bad --json").good().json()["skipped"], 25);
 }

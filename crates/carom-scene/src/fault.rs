@@ -92,11 +92,19 @@ pub struct Skipped {
     pub what: String,
     /// Why.
     pub why: String,
+    /// Whether the thing itself is there, and only something about it is not.
+    pub kept: bool,
 }
 
 impl Skipped {
+    /// It is not there.
     pub(crate) fn new(what: impl Into<String>, why: impl Into<String>) -> Skipped {
-        Skipped { what: what.into(), why: why.into() }
+        Skipped { what: what.into(), why: why.into(), kept: false }
+    }
+
+    /// It is there, but not as it was.
+    pub(crate) fn changed(what: impl Into<String>, why: impl Into<String>) -> Skipped {
+        Skipped { what: what.into(), why: why.into(), kept: true }
     }
 }
 

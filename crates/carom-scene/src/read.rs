@@ -4,6 +4,7 @@ use crate::document::Scene;
 use crate::fault::{Fault, FaultKind, Skipped};
 use crate::import;
 use crate::parse;
+use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::fs::File;
@@ -115,7 +116,7 @@ impl Scene {
     }
 
     /// A scene from a file, `-` for standard input, and what was not taken over. The format is known by the end of the
-    /// name, or else by what the file holds; `.json` may also hold GeoJSON or a Tiled map.
+    /// name, or else by what the file holds; `.json` may also hold GeoJSON or a Tiled map. Files packed with gzip are unpacked.
     ///
     /// # Errors
     /// If there is no such file, it cannot be read or is too large, or it is no scene.
@@ -123,9 +124,11 @@ impl Scene {
         let path = path.as_ref();
         let file = if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() };
         let read = || {
-            let bytes = read_bytes(path, limits)?;
+            let bytes = unpacked(read_bytes(path, limits)?, limits)?;
             let text = text(&bytes)?;
-            let format = path.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
+            let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+            let inner = if is_packed { path.with_extension("") } else { path.to_path_buf() };
+            let format = inner.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
             let format = match format {
                 // A scene is tried as one first, so that large ones are read once.
                 Some(Format::Json) if !is_scene(text) => guess_json(text),
@@ -190,6 +193,23 @@ fn read_bytes(path: &Path, limits: ReadLimits) -> Result<Vec<u8>, Fault> {
         return Err(too_large(format!("more than {}", limits.max_bytes)));
     }
     Ok(bytes)
+}
+
+/// The same bytes, unpacked if they are packed with gzip.
+fn unpacked(bytes: Vec<u8>, limits: ReadLimits) -> Result<Vec<u8>, Fault> {
+    if !bytes.starts_with(b"\x1f\x8b") {
+        return Ok(bytes);
+    }
+    let mut inner = Vec::new();
+    let read = MultiGzDecoder::new(bytes.as_slice()).take(limits.max_bytes.saturating_add(1)).read_to_end(&mut inner);
+    read.map_err(|error| Fault::data(format!("it is packed with gzip and cannot be unpacked: {error}")))?;
+    if limits.max_bytes < inner.len() as u64 {
+        return Err(Fault::data(format!(
+            "it has more than {0} bytes unpacked; at most {0} are read",
+            limits.max_bytes
+        )));
+    }
+    Ok(inner)
 }
 
 /// The text of a file, without the mark that some programs put before it.

@@ -1,5 +1,6 @@
 //! `carom bench`: the four strategies side by side, on a scene and as walls grow more.
 
+use super::whole_number;
 use crate::output::{Failure, Output, digits};
 use carom::{Counters, Hit, Segment, Strategy, Sweep, Vec2, Wall, WallId, Walls};
 use clap::Args;
@@ -25,9 +26,13 @@ pub(crate) struct Arguments {
     /// The scene's file, - for standard input
     scene: PathBuf,
     /// How many walls to strew, in order
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = wall_count,
           default_values_t = [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120])]
     sizes: Vec<u32>,
+}
+
+fn wall_count(word: &str) -> Result<u32, String> {
+    whole_number(word, 1, 1_000_000).map(|count| count as u32)
 }
 
 /// So many moves are asked.

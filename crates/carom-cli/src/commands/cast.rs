@@ -91,8 +91,13 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     if output.is_json {
         return output.json("carom.cast/1", &summary);
     }
-    let skipped = if summary.skipped > 0 { format!(", {} bad rows left out", summary.skipped) } else { String::new() };
-    output.note(format!("{} rows: {} hits, {} misses{skipped}", summary.rows, summary.hits, summary.misses));
+    let some = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let skipped = match summary.skipped {
+        0 => String::new(),
+        count => format!(", {} left out", some(count, "bad row", "bad rows")),
+    };
+    let (rows, hits) = (some(summary.rows, "row", "rows"), some(summary.hits, "hit", "hits"));
+    output.note(format!("{rows}: {hits}, {}{skipped}", some(summary.misses, "miss", "misses")));
     Ok(())
 }
 

@@ -4,8 +4,7 @@ use super::convert::{format_of, write};
 use super::{not_negative, positive};
 use crate::output::{Failure, Output, digits, is_dash, name_of_file, pair};
 use crate::overlaps::overlaps;
-use crate::simulate::title;
-use carom::{Feature, Point, Polygon, WallId, Walls};
+use carom::{BodyId, Dangling, Feature, Point, Polygon, WallId, Walls};
 use carom_scene::{Built, Fault, FaultKind, ReadLimits, Scene, WallShape};
 use clap::Args;
 use serde::Serialize;
@@ -109,12 +108,12 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     if output.is_json && is_taken {
         return Err(Failure::usage("--json and -o - both want standard output"));
     }
-    let mut findings = Findings::of(&arguments.scene.display().to_string());
+    let file = if is_dash(&arguments.scene) { "standard input".into() } else { arguments.scene.display().to_string() };
+    let mut findings = Findings::of(&file);
     match Scene::read(&arguments.scene, ReadLimits::default()) {
         Ok((mut scene, skipped)) => {
             output.tell_skipped(&skipped);
-            findings.scene =
-                scene.name.clone().or_else(|| name_of_file(&arguments.scene)).unwrap_or_else(|| title(&scene));
+            findings.scene = scene.name.clone().or_else(|| name_of_file(&arguments.scene)).unwrap_or(file);
             if let (Some(width), Some(out), Some(format)) = (arguments.weld, &arguments.out, format) {
                 // Walls that are not valid cannot be welded; they are told below.
                 if let Ok(welded) = weld(&mut scene, width) {
@@ -168,21 +167,7 @@ impl Findings {
     fn look(&mut self, mut scene: Scene, arguments: &Arguments) {
         (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
-        if scene.build().is_err() {
-            // Bodies without room are found one by one; then the rest is looked at without them.
-            match overlaps(&scene) {
-                Ok((found, without_room)) => {
-                    self.problems.extend(found);
-                    let mut place = 0..;
-                    scene.bodies.retain(|_| !place.next().is_some_and(|i| without_room.contains(&i)));
-                }
-                Err(fault) => {
-                    self.problems.push(invalid(&fault));
-                    return;
-                }
-            }
-        }
-        let built = match scene.build() {
+        let built = match self.build(&mut scene) {
             Ok(built) => built,
             Err(fault) => {
                 self.problems.push(invalid(&fault));
@@ -193,32 +178,8 @@ impl Findings {
         self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
         let closed_walls = closed_walls(&scene);
-        for id in report.outside {
-            let at = built.world.get(id).map(|body| body.position);
-            let what = built.names.body(id).to_string();
-            let place = at.map_or(String::new(), |at| format!(" at {}", pair(at.x, at.y)));
-            let around = at.and_then(|at| innermost(&closed_walls, at));
-            let at = at.map(|at| [at.x, at.y]);
-            let wall = around.map(|around| wall_name(&built, around.place));
-            let (kind, message) = match (around, &wall) {
-                // What closed walls surround is not outside of them: it is where the chamber is not.
-                (Some(around), Some(wall)) if around.has_holes => {
-                    ("hole", format!("{what}{place} is in a hole of {wall}"))
-                }
-                (_, Some(wall)) => {
-                    ("hole", format!("{what}{place} is in {wall}, which stands inside of another closed wall"))
-                }
-                _ => ("outside", format!("{what}{place} is outside of the walls")),
-            };
-            self.problems.push(Problem { kind, what, at, width: None, other: wall, message });
-        }
-        let name = |id: WallId| {
-            let wall = built.names.wall(id);
-            match built.names.wall_index(id).and_then(|index| built.walls_of.get(index)) {
-                Some((_, first, count)) if *count > 1 => format!("edge {} of {wall}", id.index() - first.index()),
-                _ => wall.to_string(),
-            }
-        };
+        let outside = report.outside.into_iter().map(|id| outside(&built, &closed_walls, id));
+        self.problems.extend(outside);
         let may_be_free = |at: Point, width: Option<f64>| match arguments.free_beyond {
             _ if arguments.closed => false,
             Some(limit) => width.is_none_or(|width| limit < width),
@@ -227,33 +188,24 @@ impl Findings {
                 !is_narrow && closed_walls.iter().any(|wall| wall.outline.contains(at))
             }
         };
-        let mut free_ends = 0;
-        for end in &report.walls.dangling {
-            let width = end.nearest.map(|(_, width)| width);
-            if may_be_free(end.at, width) {
-                free_ends += 1;
-                continue;
-            }
-            self.gaps.extend(width);
-            let what = name(end.wall);
-            let which = if end.end == Feature::A { "first" } else { "second" };
-            let nearest = match end.nearest {
-                Some((other, width)) => format!("{} away from {}", digits(width), name(other)),
-                None => "alone".into(),
-            };
-            let message =
-                format!("the {which} end of {what} at {} touches no other wall: {nearest}", pair(end.at.x, end.at.y));
-            self.problems.push(Problem {
-                kind: "gap",
-                what,
-                at: Some([end.at.x, end.at.y]),
-                width,
-                other: end.nearest.map(|(other, _)| name(other)),
-                message,
-            });
-        }
-        self.free_ends = Some(free_ends);
+        let (free, gaps): (Vec<&Dangling>, Vec<&Dangling>) =
+            report.walls.dangling.iter().partition(|end| may_be_free(end.at, end.nearest.map(|(_, width)| width)));
+        self.free_ends = Some(free.len());
+        self.gaps = gaps.iter().filter_map(|end| Some(end.nearest?.1)).collect();
         self.gaps.sort_by(f64::total_cmp);
+        self.problems.extend(gaps.into_iter().map(|end| gap(&built, end)));
+    }
+
+    /// Builds a scene. Bodies without room are found one by one; then the rest is built without them.
+    fn build(&mut self, scene: &mut Scene) -> Result<Built, Fault> {
+        if let Ok(built) = scene.build() {
+            return Ok(built);
+        }
+        let (found, without_room) = overlaps(scene)?;
+        self.problems.extend(found);
+        let mut place = 0..;
+        scene.bodies.retain(|_| !place.next().is_some_and(|i| without_room.contains(&i)));
+        scene.build()
     }
 
     fn told(&self) -> String {
@@ -291,6 +243,49 @@ impl Findings {
         // One digit, rounded up.
         let digit = 10_f64.powf(narrow.log10().floor());
         format!("{:.0e}", (narrow / digit).ceil() * digit).parse().ok()
+    }
+}
+
+/// A body that is where the chamber is not.
+fn outside(built: &Built, closed_walls: &[Closed], id: BodyId) -> Problem {
+    let at = built.world.get(id).map(|body| body.position);
+    let what = built.names.body(id).to_string();
+    let place = at.map_or(String::new(), |at| format!(" at {}", pair(at.x, at.y)));
+    let around = at.and_then(|at| innermost(closed_walls, at));
+    let at = at.map(|at| [at.x, at.y]);
+    let wall = around.map(|around| wall_name(built, around.place));
+    let (kind, message) = match (around, &wall) {
+        // What closed walls surround is not outside of them.
+        (Some(around), Some(wall)) if around.has_holes => ("hole", format!("{what}{place} is in a hole of {wall}")),
+        (_, Some(wall)) => ("hole", format!("{what}{place} is in {wall}, which stands inside of another closed wall")),
+        _ => ("outside", format!("{what}{place} is outside of the walls")),
+    };
+    Problem { kind, what, at, width: None, other: wall, message }
+}
+
+/// An end of a wall that no other wall touches.
+fn gap(built: &Built, end: &Dangling) -> Problem {
+    let name = |id: WallId| {
+        let wall = built.names.wall(id);
+        match built.names.wall_index(id).and_then(|index| built.walls_of.get(index)) {
+            Some((_, first, count)) if *count > 1 => format!("edge {} of {wall}", id.index() - first.index()),
+            _ => wall.to_string(),
+        }
+    };
+    let what = name(end.wall);
+    let which = if end.end == Feature::A { "first" } else { "second" };
+    let nearest = match end.nearest {
+        Some((other, width)) => format!("{} away from {}", digits(width), name(other)),
+        None => "alone".into(),
+    };
+    let place = pair(end.at.x, end.at.y);
+    Problem {
+        kind: "gap",
+        message: format!("the {which} end of {what} at {place} touches no other wall: {nearest}"),
+        what,
+        at: Some([end.at.x, end.at.y]),
+        width: end.nearest.map(|(_, width)| width),
+        other: end.nearest.map(|(other, _)| name(other)),
     }
 }
 

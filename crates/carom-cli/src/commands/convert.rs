@@ -69,7 +69,7 @@ pub(crate) fn write(
     let (text, lost) = scene.to(format).map_err(|fault| Failure::usage(fault.message))?;
     output.write(out, text.as_bytes())?;
     for left_out in &lost {
-        output.warn(format!("lost {left_out}"));
+        output.warn(format!("{} {left_out}", if left_out.kept { "changed" } else { "lost" }));
     }
     if !is_dash(out) {
         output.note(format!("wrote {}", out.display()));

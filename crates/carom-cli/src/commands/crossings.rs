@@ -1,5 +1,6 @@
 //! `carom crossings`: who crossed which gate, when, where and in which direction.
 
+use super::whole_number;
 use crate::output::{Failure, Output, Sink, is_dash};
 use crate::rows::{Bad, Columns, Piece, Pieces, RowFormat, RowOptions, Table, Time, Told};
 use crate::rows::{cell, json_text, number, shown, whole};
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     totals: bool,
     /// How many tracks are followed at once; beyond that, the one silent for longest is forgotten
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = track_count)]
     max_tracks: u32,
     #[command(flatten)]
     options: RowOptions,
@@ -160,6 +161,10 @@ impl Arguments {
         let gates = places.iter().map(gate).collect::<Result<Vec<Gate>, Failure>>()?;
         Ok((gates, places.into_iter().map(name).collect()))
     }
+}
+
+fn track_count(word: &str) -> Result<u32, String> {
+    whole_number(word, 1, u32::MAX.into()).map(|count| count as u32)
 }
 
 fn is_of_degrees(name: &str) -> bool {
@@ -389,14 +394,16 @@ fn totals(gates: &[GateCount], format: RowFormat) -> Vec<u8> {
 
 impl Summary {
     fn told(&self) -> String {
-        let mut text = format!("{} rows of {} tracks: {} crossings", self.rows, self.tracks, self.crossings);
+        let some = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let (rows, tracks) = (some(self.rows, "row"), some(self.tracks, "track"));
+        let mut text = format!("{rows} of {tracks}: {}", some(self.crossings, "crossing"));
         let more = [
-            (self.out_of_order, "rows out of order left out"),
-            (self.skipped, "bad rows left out"),
-            (self.forgotten, "tracks forgotten"),
+            (self.out_of_order, some(self.out_of_order, "row") + " out of order left out"),
+            (self.skipped, some(self.skipped, "bad row") + " left out"),
+            (self.forgotten, some(self.forgotten, "track") + " forgotten"),
         ];
-        for (count, what) in more.iter().filter(|(count, _)| *count > 0) {
-            text += &format!(", {count} {what}");
+        for (_, what) in more.iter().filter(|(count, _)| *count > 0) {
+            text += &format!(", {what}");
         }
         for gate in &self.gates {
             text += &format!("\n  {}: {} forward, {} backward", gate.name, gate.forward, gate.backward);

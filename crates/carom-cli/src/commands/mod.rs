@@ -27,25 +27,47 @@ pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
 pub(crate) fn finite(word: &str) -> Result<f64, String> {
     match word.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("`{word}` is not finite")),
-        Err(_) => Err(format!("`{word}` is not a number")),
+        Ok(_) => Err(format!("`{word}` is not finite; expected a number from -1.8e308 to 1.8e308")),
+        Err(_) => Err(format!("`{word}` is not a number{}", expected_number(word))),
     }
+}
+
+/// What to write in place of something that is no number.
+fn expected_number(word: &str) -> &'static str {
+    let is_with_comma = word.contains(',') && word.replace(',', ".").parse::<f64>().is_ok();
+    if is_with_comma { "; write a point in place of the comma" } else { "; expected one as in 2, -0.5 or 1e3" }
 }
 
 /// A finite number above 0.
 pub(crate) fn positive(word: &str) -> Result<f64, String> {
-    finite(word).and_then(|number| if number > 0.0 { Ok(number) } else { Err(format!("{word} is not above 0")) })
+    finite(word).and_then(|number| {
+        if number > 0.0 { Ok(number) } else { Err(format!("{word} is not above 0; expected a number above 0")) }
+    })
 }
 
 /// A finite number, 0 or more.
 pub(crate) fn not_negative(word: &str) -> Result<f64, String> {
-    finite(word).and_then(|number| if number >= 0.0 { Ok(number) } else { Err(format!("{word} is below 0")) })
+    finite(word).and_then(|number| {
+        if number >= 0.0 { Ok(number) } else { Err(format!("{word} is below 0; expected 0 or more")) }
+    })
 }
 
 /// A number from 0 to 1.
 pub(crate) fn part(word: &str) -> Result<f64, String> {
     let number = finite(word)?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(format!("{word} is not between 0 and 1")) }
+    if (0.0..=1.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("{word} is not between 0 and 1; expected a number from 0 to 1"))
+    }
+}
+
+/// A whole number from a range.
+pub(crate) fn whole_number(word: &str, from: u64, to: u64) -> Result<u64, String> {
+    match word.parse::<u64>() {
+        Ok(number) if (from..=to).contains(&number) => Ok(number),
+        _ => Err(format!("`{word}` is not a whole number from {from} to {to}")),
+    }
 }
 
 /// `800x600`.
@@ -66,8 +88,11 @@ mod tests {
     fn lists_of_numbers() {
         assert_eq!(numbers::<4>("6,0, -10,7.5"), Ok([6.0, 0.0, -10.0, 7.5]));
         assert_eq!(numbers::<2>("6"), Err("1 given, 2 needed, as in 0,0".into()));
-        assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number".into()));
-        assert_eq!(numbers::<2>("6,inf"), Err("`inf` is not finite".into()));
+        assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number; expected one as in 2, -0.5 or 1e3".into()));
+        let message = "`inf` is not finite; expected a number from -1.8e308 to 1.8e308";
+        assert_eq!(numbers::<2>("6,inf"), Err(message.into()));
+        assert_eq!(finite("1,5"), Err("`1,5` is not a number; write a point in place of the comma".into()));
+        assert!(finite("x,5").unwrap_err().contains("as in 2"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `carom run`: simulate a scene.
 
-use super::{positive, size};
+use super::{positive, size, whole_number};
 use crate::draw::file::{self, Format};
 use crate::draw::record::Keep;
 use crate::draw::theme::{Theme, ThemeName};
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The scene's file, - for standard input; without it, a chamber that is built in
     scene: Option<PathBuf>,
     /// How many frames to run
-    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(long, value_name = "N", value_parser = frames, conflicts_with = "time")]
     frames: Option<u64>,
     /// How many seconds to run; without both, the scene's own duration
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
@@ -77,6 +77,10 @@ pub(crate) struct Arguments {
     theme: ThemeName,
 }
 
+fn frames(word: &str) -> Result<u64, String> {
+    whole_number(word, 0, 1_000_000_000_000_000)
+}
+
 /// A format of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum EventFormat {
@@ -95,18 +99,22 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         None => Scene::parse(CHAMBER, SceneFormat::Json)?,
     };
     let span = Span::new(&scene, arguments.frames, arguments.time, arguments.dt)?;
+    // What cannot be written is told before anything else is.
+    let picture_file = picture.as_deref().map(Sink::open).transpose()?;
     let mut events = arguments.events.as_deref().map(|path| Events::open(path, arguments.events_format)).transpose()?;
     let keep = if format.is_some_and(Format::moves) { Keep::First } else { Keep::Last };
     let run = simulate(&scene, span, keep, output, |built, frame, time, event| match &mut events {
         Some(events) => events.write(built, frame, time, event),
         None => Ok(()),
     })?;
+    let picture_bytes =
+        format.map(|format| drawn(&run, &scene, format, arguments.size, arguments.theme, output)).transpose()?;
     if let Some(events) = events {
         events.sink.finish()?;
     }
-    if let (Some(path), Some(format)) = (&picture, format) {
-        let bytes = drawn(&run, &scene, format, arguments.size, arguments.theme, output)?;
-        output.write(path, &bytes)?;
+    if let (Some(path), Some(bytes), Some(mut file)) = (&picture, picture_bytes, picture_file) {
+        file.write(&bytes)?;
+        file.finish()?;
         if !is_dash(path) {
             output.note(format!("wrote {}", path.display()));
         }

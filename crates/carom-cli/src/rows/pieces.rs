@@ -2,6 +2,7 @@
 
 use super::{RowFormat, ends_in, parquet};
 use crate::output::{Failure, is_dash};
+use flate2::read::MultiGzDecoder;
 use memchr::{memchr, memchr_iter, memrchr};
 use std::fs::File;
 use std::io::{self, Read};
@@ -58,7 +59,8 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Opens a file, or standard input for `-`. Which format it has is told by its name, else by its first characters.
+    /// Opens a file, or standard input for `-`. Which format it has is told by its name, else by its first characters; what is
+    /// packed with gzip is unpacked.
     pub(super) fn open(path: &Path, delimiter: Option<u8>) -> Result<Source, Failure> {
         let is_stdin = is_dash(path);
         let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
@@ -66,9 +68,12 @@ impl Source {
         if ends_in(path, "parquet") {
             return Source::parquet(file()?, name);
         }
-        let format = RowFormat::of(path);
+        // The name of what is packed tells more than that it is.
+        let inner = if ends_in(path, "gz") { path.with_extension("") } else { path.to_path_buf() };
+        let format = RowFormat::of(&inner);
         let input: Box<dyn Read + Send> = if is_stdin { Box::new(io::stdin()) } else { Box::new(file()?) };
-        let delimiter = delimiter.unwrap_or(if ends_in(path, "tsv") { b'\t' } else { b',' });
+        let input = unpacked(input, &name)?;
+        let delimiter = delimiter.unwrap_or(if ends_in(&inner, "tsv") { b'\t' } else { b',' });
         let text = Text::of(name.clone(), input, format, delimiter, USUAL)?;
         if format.is_some() || !is_parquet(text.start()) {
             return Ok(Source::Text(text));
@@ -85,6 +90,33 @@ impl Source {
             Err(error) => Err(cannot_read(&name, &error)),
         }
     }
+}
+
+/// The same bytes, unpacked if they are packed with gzip.
+fn unpacked(mut input: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, Failure> {
+    let mut start = Vec::new();
+    (&mut input).take(4).read_to_end(&mut start).map_err(|error| cannot_read(name, &error))?;
+    let packed = packed_with(&start);
+    let whole = io::Cursor::new(start).chain(input);
+    match packed {
+        None => Ok(Box::new(whole)),
+        Some("gzip") => Ok(Box::new(MultiGzDecoder::new(whole))),
+        Some(packer) => Err(Failure::data(format!(
+            "{name}: it is packed with {packer}; unpack it first, or pack it with gzip, which is read as it is"
+        ))),
+    }
+}
+
+/// What a file was packed with, by its first bytes.
+fn packed_with(start: &[u8]) -> Option<&'static str> {
+    let known: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "gzip"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"BZh", "bzip2"),
+        (b"\xfd7zX", "xz"),
+        (b"PK\x03\x04", "zip"),
+    ];
+    known.iter().find(|(mark, _)| start.starts_with(mark)).map(|(_, packer)| *packer)
 }
 
 /// Whether a file begins like Parquet: with four letters, and then with a byte that is in no text.

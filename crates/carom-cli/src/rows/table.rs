@@ -3,7 +3,7 @@
 use super::json::{self, Value};
 use super::parquet;
 use super::pieces::{Lines, Source, Text};
-use super::time::{Time, TimeForm, date, not_a_date};
+use super::time::{Time, TimeForm, date, is_number, not_a_date, not_a_time};
 use super::{Piece, Pieces, RowFormat, shown};
 use crate::commands::finite;
 use crate::output::Failure;
@@ -309,6 +309,9 @@ impl Table {
         if self.is_track && i == 1 && date(cell).is_some() {
             return Err(format!("{}: `{}` is a date, but the times before are numbers", self.name(i), shown(cell)));
         }
+        if self.is_track && i == 1 && !is_number(cell) {
+            return Err(format!("{}: {}", self.name(i), not_a_time(cell)));
+        }
         finite(&shown(cell)).map_err(|why| format!("{}: {why}", self.name(i)))
     }
 
@@ -399,8 +402,8 @@ mod tests {
             Ok(([1.0, 2.0], None)),
             Ok(([1.0, 2.0], Some(0.5))),
             Err("f:4: 1 column given, 2 or 3 needed: x,y,radius"),
-            Err("f:5: y: `nan` is not finite"),
-            Err("f:6: x: `` is not a number"),
+            Err("f:5: y: `nan` is not finite; expected a number from -1.8e308 to 1.8e308"),
+            Err("f:6: x: `` is not a number; expected one as in 2, -0.5 or 1e3"),
         ];
         check(&table(None, RowFormat::Csv), "1,2\n\n 1 ,\"2\", .5\r\n7\n1,nan\n,1\n", &rows);
     }

@@ -60,10 +60,25 @@ pub(crate) fn not_a_date(text: &[u8]) -> String {
     if is_number(text) {
         return format!("`{}` is a number, but the times before are dates", shown(text));
     }
-    format!("`{}` is not a date, as in 2026-11-15T10:20:30.25Z", shown(text))
+    format!("`{}` is not a date; expected {}", shown(text), expected_date(text))
 }
 
-fn is_number(text: &[u8]) -> bool {
+/// Why a text is no time at all, where the times before say nothing of dates.
+#[cold]
+pub(crate) fn not_a_time(text: &[u8]) -> String {
+    format!("`{}` is not a number and not a date; expected a number, or {}", shown(text), expected_date(text))
+}
+
+/// Which dates are read.
+fn expected_date(text: &[u8]) -> &'static str {
+    if text.contains(&b'[') {
+        return "a date with its offset, as in 2026-11-15T10:20+01:00[Europe/Berlin]: where clocks are put back, some times \
+                are there twice";
+    }
+    "a date as in 2026-11-15, 2026-11-15 10:20:30.25 (which is UTC) or 2026-11-15T10:20:30+02:00"
+}
+
+pub(super) fn is_number(text: &[u8]) -> bool {
     std::str::from_utf8(text.trim_ascii()).is_ok_and(|text| text.parse::<f64>().is_ok())
 }
 

@@ -45,7 +45,7 @@ impl Scene {
             lost.push(Skipped::new("world", "gravity, frames and the like have no place in this format"));
         }
         if !self.materials.is_empty() {
-            lost.push(Skipped::new("materials", "written as the restitution of each wall and body"));
+            lost.push(Skipped::changed("materials", "written as the restitution of each wall and body"));
         }
         lost
     }

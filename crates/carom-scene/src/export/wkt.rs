@@ -41,10 +41,10 @@ impl Scene {
             out.push_str("# nothing stands or moves here\n");
         }
         if circles > 0 {
-            lost.push(Skipped::new(format!("{circles} circles"), format!("written as polygons of {SIDES} sides")));
+            lost.push(Skipped::changed(format!("{circles} circles"), format!("written as polygons of {SIDES} sides")));
         }
         if self.bodies.iter().any(|body| !self.body_extras(body).is_empty() || body.radius != 0.0) {
-            lost.push(Skipped::new("bodies", "written as points; radius, velocity and the like are left out"));
+            lost.push(Skipped::changed("bodies", "written as points; radius, velocity and the like are left out"));
         }
         if self.walls.iter().any(|wall| !self.wall_extras(wall).is_empty()) {
             lost.push(Skipped::new("masks, sides and restitutions of walls", "WKT holds shapes only"));

@@ -150,7 +150,7 @@ fn take(import: &mut Import, thing: &Thing<'_>, shape: &GeometryValue, depth: us
         }
     }
     if flat.has_height && import.skipped.len() == before {
-        import.skip((thing.what)(), "only x and y are taken; heights are left out");
+        import.change((thing.what)(), "only x and y are taken; heights are left out");
     }
     Ok(())
 }

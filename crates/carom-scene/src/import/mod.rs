@@ -43,6 +43,11 @@ impl Import {
         self.skipped.push(Skipped::new(what, why));
     }
 
+    /// Something that is taken over, but not as it is.
+    pub(crate) fn change(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.skipped.push(Skipped::changed(what, why));
+    }
+
     /// A line of points: a gate if it is said to be one, else a wall.
     pub(crate) fn chain(&mut self, thing: &Thing<'_>, points: Vec<Pair>) -> Result<(), Fault> {
         let points = self.distinct(thing, points)?;
@@ -83,7 +88,7 @@ impl Import {
         match polygon(&vertices, &holes) {
             Ok(_) => self.wall(thing, WallShape::Polygon { vertices, holes }),
             Err(error) => {
-                self.skip((thing.what)(), format!("kept as lines, as it is no polygon: {error}"));
+                self.change((thing.what)(), format!("kept as lines, as it is no polygon: {error}"));
                 for mut ring in clean {
                     // Two points are a line there and back.
                     if ring.len() > 2 {

@@ -64,14 +64,15 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
         for attribute in ["clip-path", "mask"] {
             if node.attribute(attribute).is_some_and(|value| value != "none") {
-                self.import.skip(self.lines.label(node), format!("its {attribute} is not applied; it is taken whole"));
+                self.import
+                    .change(self.lines.label(node), format!("its {attribute} is not applied; it is taken whole"));
             }
         }
         let transform = outer * own_transform(node)?;
         match tag {
             "g" | "a" | "svg" | "switch" => {
                 if tag == "svg" && node.attribute("viewBox").is_some() {
-                    self.import.skip(
+                    self.import.change(
                         self.lines.label(node),
                         "the viewBox of an inner <svg> is not applied; it is taken at its own size",
                     );
@@ -115,7 +116,7 @@ impl<'a, 'input> Reader<'a, 'input> {
             | "filter" | "clipPath" | "mask" | "marker" | "script" | "namedview" | "font" => Ok(()),
             "style" => {
                 if node.text().is_some_and(|text| text.contains("display") || text.contains("visibility")) {
-                    self.import.skip(self.lines.label(node), "style sheets are not applied; what they hide is taken");
+                    self.import.change(self.lines.label(node), "style sheets are not applied; what they hide is taken");
                 }
                 Ok(())
             }
@@ -183,7 +184,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         if let Some(scale) = even_scale(transform).filter(|_| is_round) {
             return self.with(node, |import, thing| import.circle(thing, at, radii[0] * scale));
         }
-        self.import.skip(self.lines.label(node), "an ellipse is taken as a polygon of 72 sides");
+        self.import.change(self.lines.label(node), "an ellipse is taken as a polygon of 72 sides");
         let around = crate::turns::around(72).into_iter();
         let ring = around.map(|unit| [center[0] + radii[0] * unit.x, center[1] + radii[1] * unit.y]);
         let ring = ring.map(|point| placed_at(transform, point)).collect();

@@ -201,7 +201,7 @@ fn take_object(import: &mut Import, object: &Object, offset: Pair) -> Result<(),
             if width == height {
                 return import.circle(&thing, middle, width / 2.0);
             }
-            import.skip(what(), "an ellipse is taken as a polygon of 72 sides");
+            import.change(what(), "an ellipse is taken as a polygon of 72 sides");
             let around = crate::turns::around(72);
             let ring = around.iter().map(|unit| [width / 2.0 * (1.0 + unit.x), height / 2.0 * (1.0 + unit.y)]);
             import.rings(&thing, vec![places(&ring.collect::<Vec<Pair>>())])

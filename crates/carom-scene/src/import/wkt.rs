@@ -103,7 +103,7 @@ fn is_empty_word(words: &str) -> bool {
 
 fn take(import: &mut Import, what: &dyn Fn() -> String, shape: Wkt<f64>) -> Result<(), Fault> {
     if shape.dimension() != Dimension::XY {
-        import.skip(what(), "only x and y are taken; heights and measures are left out");
+        import.change(what(), "only x and y are taken; heights and measures are left out");
     }
     let none = |_: &str| None;
     let thing = Thing { what, name: None, extras: &none };

@@ -147,6 +147,13 @@ impl Output {
         }
     }
 
+    /// Says what is waited for, if somebody has to type it.
+    pub(crate) fn await_rows(&self, path: &Path) {
+        if is_dash(path) && io::stdin().is_terminal() {
+            self.note("reading rows from standard input; Ctrl-D ends them");
+        }
+    }
+
     /// Writes a whole file, or standard output for `-`.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if is_dash(path) {

@@ -4,7 +4,7 @@ use crate::draw::record::{Keep, Record};
 use crate::draw::run::RunShown;
 use crate::draw::scene::{BodyShown, Scanned, Setting};
 use crate::draw::view::plain;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, digits};
 use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
 use carom_scene::{Built, Scene, WallShape};
 use serde::Serialize;
@@ -30,10 +30,13 @@ impl Span {
         // A frame that is missing only for rounding is a whole one.
         let whole = (time / dt + 1e-6).floor();
         if whole > 1e15 {
-            return Err(Failure::usage(format!("{time} s are {whole:e} frames of {dt} s; at most 1e15 frames")));
+            let [time, dt] = [time, dt].map(digits);
+            return Err(Failure::usage(format!("{time} s are {whole:.0e} frames of {dt} s; at most 1e15 frames")));
         }
         let rest = time - whole * dt;
-        Ok(Span { dt, frames: whole as u64, rest: if rest > 1e-6 * dt { rest } else { 0.0 } })
+        // What is left over for rounding is no frame; a time that is shorter than a frame is one.
+        let is_frame = rest > 1e-6 * dt || (whole == 0.0 && rest > 0.0);
+        Ok(Span { dt, frames: whole as u64, rest: if is_frame { rest } else { 0.0 } })
     }
 
     fn count(&self) -> u64 {

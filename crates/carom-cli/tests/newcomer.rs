@@ -171,3 +171,29 @@ fn standard_input_is_called_so() {
     let done = folder.carom_with_input("check -", b"{ \"carom\": 1 }").good();
     assert!(done.stdout.starts_with("standard input: 0 walls"), "{}", done.stdout);
 }
+
+#[test]
+fn a_time_shorter_than_a_frame_is_run() {
+    let folder = Folder::new("newcomer-short");
+    folder.write("fly.json", r#"{ "carom": 1, "bodies": [{ "position": [0, 0], "velocity": [1, 0] }] }"#);
+    for (words, time) in [("--time 1e-9", 1e-9), ("--dt 1e300", 10.0), ("--dt 1e300 --time 3", 3.0)] {
+        let done = folder.carom(&format!("run fly.json --no-picture --json {words}")).good().json();
+        assert_eq!((&done["frames"], &done["time"]), (&1.into(), &time.into()), "{words}");
+    }
+    // And one that is too long is told in few letters.
+    let done = folder.carom("run fly.json --time 1e300");
+    assert!(
+        done.stderr.starts_with("error: 1e300 s are 6e301 frames of 0.016666666666666666 s; at most"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn numbers_without_commas_are_told_to_have_them() {
+    let folder = Folder::new("newcomer-commas");
+    let words = ["explain", "--wall", "6 0 10 7", "--from", "6,4", "--to", "9,5"];
+    let done = folder.command(&words).output().unwrap();
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("1 given, 4 needed with commas between them, as in 0,0,0,0"), "{told}");
+}

@@ -45,10 +45,8 @@ const LINE: usize = 110;
 /// Spreads compact JSON over lines: what fits on one stays on one.
 fn spread(compact: &str) -> String {
     let bytes = compact.as_bytes();
-    let mut lengths = lengths(bytes).into_iter();
-    let mut out = String::with_capacity(compact.len() * 5 / 4);
-    // For each open list or object, whether its items stand on lines of their own.
-    let mut open: Vec<bool> = Vec::new();
+    let out = String::with_capacity(compact.len() * 5 / 4);
+    let mut spread = Spread { out, open: Vec::new(), lengths: lengths(bytes).into_iter() };
     let (mut at, mut run) = (0, 0);
     while at < bytes.len() {
         let byte = bytes[at];
@@ -58,53 +56,66 @@ fn spread(compact: &str) -> String {
         }
         let is_sign = matches!(byte, b'{' | b'[' | b'}' | b']' | b',' | b':');
         if is_sign {
-            out.push_str(&compact[run..at]);
+            spread.out.push_str(&compact[run..at]);
             run = at + 1;
         }
         match byte {
-            b'{' | b'[' => {
-                let length = lengths.next().unwrap_or(0);
-                let is_spread = open.last().is_none_or(|&outer| outer) && (open.is_empty() || LINE < length);
-                let is_spread = is_spread && 1 < length;
-                out.push(byte as char);
-                open.push(is_spread);
-                if is_spread {
-                    new_line(&mut out, open.len());
-                } else if byte == b'{' && 1 < length {
-                    out.push(' ');
-                }
-            }
-            b'}' | b']' => {
-                let was_spread = open.pop().unwrap_or(false);
-                if was_spread {
-                    new_line(&mut out, open.len());
-                } else if byte == b'}' && !out.ends_with('{') {
-                    out.push(' ');
-                }
-                out.push(byte as char);
-            }
-            b',' => {
-                out.push(',');
-                let is_spread = open.last().is_some_and(|&is_spread| is_spread);
-                // Points of a list share a line as long as they fit.
-                let next = match bytes.get(at + 1) {
-                    Some(b'[') => lengths.as_slice().first().copied(),
-                    _ => None,
-                };
-                let line = out.len() - out.rfind('\n').map_or(0, |newline| newline + 1);
-                if is_spread && next.is_none_or(|length| LINE < line + length + 2) {
-                    new_line(&mut out, open.len());
-                } else {
-                    out.push(' ');
-                }
-            }
-            b':' => out.push_str(": "),
+            b'{' | b'[' => spread.begin(byte),
+            b'}' | b']' => spread.end(byte),
+            b',' => spread.comma(bytes.get(at + 1) == Some(&b'[')),
+            b':' => spread.out.push_str(": "),
             _ => {}
         }
         at += 1;
     }
-    out.push_str(&compact[run..]);
-    out
+    spread.out + &compact[run..]
+}
+
+/// JSON on its way over lines.
+struct Spread {
+    out: String,
+    /// For each open list or object, whether its items stand on lines of their own.
+    open: Vec<bool>,
+    /// How long those are that begin from here on.
+    lengths: std::vec::IntoIter<usize>,
+}
+
+impl Spread {
+    fn begin(&mut self, sign: u8) {
+        let length = self.lengths.next().unwrap_or(0);
+        let may_be_spread = self.open.last().is_none_or(|&outer| outer) && 1 < length;
+        let is_spread = may_be_spread && (self.open.is_empty() || LINE < length);
+        self.out.push(sign.into());
+        self.open.push(is_spread);
+        if is_spread {
+            new_line(&mut self.out, self.open.len());
+        } else if sign == b'{' && 1 < length {
+            self.out.push(' ');
+        }
+    }
+
+    fn end(&mut self, sign: u8) {
+        let was_spread = self.open.pop().unwrap_or(false);
+        if was_spread {
+            new_line(&mut self.out, self.open.len());
+        } else if sign == b'}' && !self.out.ends_with('{') {
+            self.out.push(' ');
+        }
+        self.out.push(sign.into());
+    }
+
+    /// Points of a list share a line as long as they fit.
+    fn comma(&mut self, is_before_list: bool) {
+        self.out.push(',');
+        let is_spread = self.open.last().is_some_and(|&is_spread| is_spread);
+        let next = self.lengths.as_slice().first().copied().filter(|_| is_before_list);
+        let line = self.out.len() - self.out.rfind('\n').map_or(0, |newline| newline + 1);
+        if is_spread && next.is_none_or(|length| LINE < line + length + 2) {
+            new_line(&mut self.out, self.open.len());
+        } else {
+            self.out.push(' ');
+        }
+    }
 }
 
 fn new_line(out: &mut String, depth: usize) {

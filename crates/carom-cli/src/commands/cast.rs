@@ -81,6 +81,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     // Only walls matter here, so bodies that have no room are no hindrance.
     let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
     let built = walls_only.build()?;
+    output.await_rows(&arguments.rows);
     let (table, mut pieces) = Table::open(&arguments.rows, &arguments.columns(), arguments.options.delimiter)?;
     let cast = Cast::new(arguments, &built, &scene, format, table);
     let mut sink = out.as_deref().map(Sink::open).transpose()?;

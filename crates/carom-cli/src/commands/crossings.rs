@@ -111,6 +111,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     }
     let scene = output.read_scene(&arguments.scene)?;
     let (gates, names) = arguments.chosen(&scene)?;
+    output.await_rows(&arguments.tracks);
     let (table, mut pieces) = Table::open(&arguments.tracks, &arguments.columns, arguments.options.delimiter)?;
     if let Some(name) = arguments.columns.numbers.iter().find(|name| is_of_degrees(name)) {
         output.warn(format!("`{name}` may be in degrees; this is plane geometry, project first"));

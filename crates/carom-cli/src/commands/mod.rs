@@ -15,7 +15,8 @@ pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
     let mut numbers = [0.0; N];
     if words.len() != N {
-        return Err(format!("{} given, {N} needed, as in {}", words.len(), vec!["0"; N].join(",")));
+        let apart = if text.contains([' ', ';']) { " with commas between them" } else { "" };
+        return Err(format!("{} given, {N} needed{apart}, as in {}", words.len(), vec!["0"; N].join(",")));
     }
     for (number, word) in numbers.iter_mut().zip(words) {
         *number = finite(word)?;
@@ -88,6 +89,7 @@ mod tests {
     fn lists_of_numbers() {
         assert_eq!(numbers::<4>("6,0, -10,7.5"), Ok([6.0, 0.0, -10.0, 7.5]));
         assert_eq!(numbers::<2>("6"), Err("1 given, 2 needed, as in 0,0".into()));
+        assert_eq!(numbers::<2>("6 7"), Err("1 given, 2 needed with commas between them, as in 0,0".into()));
         assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number; expected one as in 2, -0.5 or 1e3".into()));
         let message = "`inf` is not finite; expected a number from -1.8e308 to 1.8e308";
         assert_eq!(numbers::<2>("6,inf"), Err(message.into()));

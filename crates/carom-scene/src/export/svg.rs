@@ -1,7 +1,7 @@
 //! Scenes to SVG drawings that can be looked at, changed in a drawing program, and read back.
 
 use super::number;
-use crate::document::{Pair, Scene, WallShape};
+use crate::document::{Pair, Scene, Wall, WallShape};
 use crate::fault::Skipped;
 use std::fmt::Write;
 
@@ -34,50 +34,47 @@ impl Scene {
             }
         }
         for wall in &self.walls {
-            let said = said("wall", &wall.name, &self.wall_extras(wall));
-            let _ = match &wall.shape {
-                WallShape::Segment([a, b]) => writeln!(out, "  <line{said}{}/>", line(*a, *b)),
-                WallShape::Chain(points) => writeln!(out, "  <polyline{said} points=\"{}\"/>", listed(points)),
-                WallShape::Polygon { vertices, holes } if holes.is_empty() => {
-                    writeln!(out, "  <polygon{said} points=\"{}\"/>", listed(vertices))
-                }
-                WallShape::Polygon { vertices, holes } => {
-                    let rings = std::iter::once(vertices).chain(holes);
-                    let rings: Vec<String> = rings.map(|ring| format!("M{}Z", listed(ring))).collect();
-                    writeln!(out, "  <path{said} d=\"{}\"/>", rings.join(" "))
-                }
-                WallShape::Circle { center, radius } => writeln!(out, "  <circle{said}{}/>", circle(*center, *radius)),
-            };
+            self.svg_wall(&mut out, wall);
         }
         for gate in &self.gates {
-            let said = said("gate", &gate.name, &[]);
-            let _ = writeln!(
-                out,
-                "  <line{said}{} stroke=\"#2a7\" stroke-dasharray=\"{}\"/>",
-                line(gate.from, gate.to),
-                number(size / 80.0)
-            );
+            let (said, line) = (said("gate", &gate.name, &[]), line(gate.from, gate.to));
+            let dash = number(size / 80.0);
+            let _ = writeln!(out, "  <line{said}{line} stroke=\"#2a7\" stroke-dasharray=\"{dash}\"/>");
         }
         for body in &self.bodies {
-            let mut extras = self.body_extras(body);
-            let said = |extras: &[_]| said("body", &body.name, extras);
             // A point would not be seen: it is drawn as a small circle, and its radius said.
             let drawn = if body.radius == 0.0 { size / 200.0 } else { body.radius };
+            let mut extras = self.body_extras(body);
             if body.radius == 0.0 {
                 extras.push(("radius", "0".into()));
             }
-            let _ = writeln!(out, "  <circle{}{} stroke=\"#c33\"/>", said(&extras), circle(body.position, drawn));
+            let (said, circle) = (said("body", &body.name, &extras), circle(body.position, drawn));
+            let _ = writeln!(out, "  <circle{said}{circle} stroke=\"#c33\"/>");
         }
         for scan in &self.scans {
             let said = said("scan", &scan.name, &[("beams", scan.beams.to_string())]);
-            let _ = writeln!(
-                out,
-                "  <circle{said}{} stroke=\"#69c\" stroke-opacity=\"0.4\"/>",
-                circle(scan.origin, scan.reach)
-            );
+            let circle = circle(scan.origin, scan.reach);
+            let _ = writeln!(out, "  <circle{said}{circle} stroke=\"#69c\" stroke-opacity=\"0.4\"/>");
         }
         out.push_str("</svg>\n");
         (out, self.lost())
+    }
+
+    fn svg_wall(&self, out: &mut String, wall: &Wall) {
+        let said = said("wall", &wall.name, &self.wall_extras(wall));
+        let _ = match &wall.shape {
+            WallShape::Segment([a, b]) => writeln!(out, "  <line{said}{}/>", line(*a, *b)),
+            WallShape::Chain(points) => writeln!(out, "  <polyline{said} points=\"{}\"/>", listed(points)),
+            WallShape::Polygon { vertices, holes } if holes.is_empty() => {
+                writeln!(out, "  <polygon{said} points=\"{}\"/>", listed(vertices))
+            }
+            WallShape::Polygon { vertices, holes } => {
+                let rings = std::iter::once(vertices).chain(holes);
+                let rings: Vec<String> = rings.map(|ring| format!("M{}Z", listed(ring))).collect();
+                writeln!(out, "  <path{said} d=\"{}\"/>", rings.join(" "))
+            }
+            WallShape::Circle { center, radius } => writeln!(out, "  <circle{said}{}/>", circle(*center, *radius)),
+        };
     }
 }
 

@@ -70,26 +70,36 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
         let transform = outer * own_transform(node)?;
         match tag {
-            "g" | "a" | "svg" | "switch" => {
-                if tag == "svg" && node.attribute("viewBox").is_some() {
-                    self.import.change(
-                        self.lines.label(node),
-                        "the viewBox of an inner <svg> is not applied; it is taken at its own size",
-                    );
-                }
-                let shift = if tag == "svg" { (length(node, "x")?, length(node, "y")?) } else { (0.0, 0.0) };
-                self.children(node, transform * Affine::translate(shift), depth + 1)
-            }
+            "g" | "a" | "svg" | "switch" => self.group(node, transform, depth),
             "use" => self.used(node, transform, depth),
+            "line" | "polyline" | "polygon" | "rect" | "circle" | "ellipse" | "path" => self.shape(node, transform),
+            _ => {
+                self.no_shape(node);
+                Ok(())
+            }
+        }
+    }
+
+    fn group(&mut self, node: Node<'a, 'input>, transform: Affine, depth: usize) -> Result<(), Fault> {
+        let is_svg = node.tag_name().name() == "svg";
+        if is_svg && node.attribute("viewBox").is_some() {
+            let why = "the viewBox of an inner <svg> is not applied; it is taken at its own size";
+            self.import.change(self.lines.label(node), why);
+        }
+        let shift = if is_svg { (length(node, "x")?, length(node, "y")?) } else { (0.0, 0.0) };
+        self.children(node, transform * Affine::translate(shift), depth + 1)
+    }
+
+    fn shape(&mut self, node: Node<'a, 'input>, transform: Affine) -> Result<(), Fault> {
+        match node.tag_name().name() {
             "line" => {
-                let ends = [["x1", "y1"], ["x2", "y2"]];
                 let mut points = Vec::new();
-                for [x, y] in ends {
+                for [x, y] in [["x1", "y1"], ["x2", "y2"]] {
                     points.push(placed_at(transform, [length(node, x)?, length(node, y)?]));
                 }
                 self.with(node, |import, thing| import.chain(thing, points))
             }
-            "polyline" | "polygon" => {
+            tag @ ("polyline" | "polygon") => {
                 let points = points(node)?.into_iter().map(|point| placed_at(transform, point)).collect();
                 self.with(node, |import, thing| match tag {
                     "polygon" => import.rings(thing, vec![points]),
@@ -107,27 +117,28 @@ impl<'a, 'input> Reader<'a, 'input> {
                 let radii = [length(node, "rx")?, length(node, "ry")?];
                 self.ellipse(node, transform, center, radii)
             }
-            "path" => {
+            _ => {
                 let path = path(node)?;
                 self.path(node, transform, &path)
             }
+        }
+    }
+
+    /// What of an element that is no shape there is to say.
+    fn no_shape(&mut self, node: Node<'a, 'input>) {
+        match node.tag_name().name() {
             // Things that are no part of the picture themselves.
             "defs" | "symbol" | "title" | "desc" | "metadata" | "linearGradient" | "radialGradient" | "pattern"
-            | "filter" | "clipPath" | "mask" | "marker" | "script" | "namedview" | "font" => Ok(()),
+            | "filter" | "clipPath" | "mask" | "marker" | "script" | "namedview" | "font" => {}
             "style" => {
                 if node.text().is_some_and(|text| text.contains("display") || text.contains("visibility")) {
                     self.import.change(self.lines.label(node), "style sheets are not applied; what they hide is taken");
                 }
-                Ok(())
             }
             "text" | "image" | "foreignObject" => {
                 self.import.skip(self.lines.label(node), "texts and pictures are no walls");
-                Ok(())
             }
-            _ => {
-                self.import.skip(self.lines.label(node), "unknown element");
-                Ok(())
-            }
+            _ => self.import.skip(self.lines.label(node), "unknown element"),
         }
     }
 

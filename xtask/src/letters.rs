@@ -165,7 +165,7 @@ impl<'a> Font<'a> {
                 [signed(data, at - 4)?, signed(data, at - 2)?]
             } else {
                 at += 2;
-                [at - 2, at - 1].map(|at| data.get(at).map_or(0, |byte| i32::from(byte.cast_signed())))
+                [at - 2, at - 1].map(|at| data.get(at).map_or(0, |byte| i32::from(*byte as i8)))
             };
             // Places, not points to be matched.
             if flags & 2 == 0 {

@@ -37,7 +37,7 @@ A bad row ends the work with 65, and a file given with -o is not written; on sta
 pub(crate) struct Arguments {
     /// The scene's file, whose walls count
     scene: PathBuf,
-    /// The file of rows, CSV, NDJSON or Parquet, - for standard input
+    /// The file of rows, CSV or NDJSON, also packed with gzip, or Parquet; - for standard input
     #[arg(default_value = "-")]
     rows: PathBuf,
     /// Rows are sweeps: x0,y0,x1,y1 and perhaps a radius; this is so without it

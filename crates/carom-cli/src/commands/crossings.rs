@@ -49,7 +49,7 @@ a file given with -o is not written; on standard output the crossings before it 
 pub(crate) struct Arguments {
     /// The scene's file, whose gates count
     scene: PathBuf,
-    /// The file of tracks, CSV, NDJSON or Parquet, - for standard input
+    /// The file of tracks, CSV or NDJSON, also packed with gzip, or Parquet; - for standard input
     #[arg(default_value = "-")]
     tracks: PathBuf,
     /// What the columns of id, time, x and y are called

@@ -26,7 +26,13 @@ Examples:
   carom render table.json -o table.gif --time 5           five seconds of it, moving
   carom render table.json -o trails.png --what run --theme dark --size 1600x1200
   carom render table.json -o bounce.svg --what explain --body cue
-  carom render table.json -o - | rsvg-convert > table.png";
+  carom render table.json -o - | rsvg-convert > table.png
+
+Names may be in any script. Latin, Greek and Cyrillic letters are drawn as outlines and look the same everywhere. Others are \
+text in an SVG, for the fonts of whoever looks at it; as pixels they are drawn with a font of this machine that has them, and \
+a letter that no font has is a box with its number in Unicode.
+
+A body that is named after a colour has it: red, blue 2, the black ball. A scene without a name is called as its file.";
 
 /// Draw a scene, a run of it, or one collision in it
 #[derive(Args)]

@@ -96,14 +96,14 @@ impl View {
 
     pub(crate) fn point(&self, point: Point) -> [f64; 2] {
         let center = [self.area.x + self.area.width / 2.0, self.area.y + self.area.height / 2.0];
-        let x = center[0] + self.from_middle(point.x, 0) * self.pixels;
-        let y = center[1] - self.from_middle(point.y, 1) * self.pixels;
+        let x = center[0] + self.off_middle(point.x, 0) * self.pixels;
+        let y = center[1] - self.off_middle(point.y, 1) * self.pixels;
         // Far outside is far outside.
         [x, y].map(|value| if value.is_nan() { 0.0 } else { value.clamp(-1e5, 1e5) })
     }
 
     /// How far a coordinate is from the middle, 1 at the edge. A difference may be too large for a number; half of it never is.
-    fn from_middle(&self, value: f64, axis: usize) -> f64 {
+    fn off_middle(&self, value: f64, axis: usize) -> f64 {
         let way = value - self.middle[axis];
         if way.is_finite() {
             return way / self.half;

@@ -33,7 +33,7 @@ impl BouncesShown<'_> {
         let plural = if count == 1 { "bounce" } else { "bounces" };
         let mut frame = Frame {
             title: format!("{}: {count} {plural} of {}", self.setting.title, self.body),
-            subtitle: format!("{} s from where it starts, bounce by bounce", plain(self.time)),
+            subtitle: format!("one frame of {} s, bounce by bounce", plain(self.time)),
             legend: self.legend(theme),
             figures: self.figures(),
             has_inset: false,
@@ -84,9 +84,11 @@ impl BouncesShown<'_> {
             (Sample::Disc { color, fill: true }, "where it starts".into()),
             (Sample::Disc { color, fill: false }, "where it ends".into()),
             (Sample::Line { color, width: 1.8, dash: Some([5.0, 5.0]) }, "the way not taken".into()),
-            (Sample::Number, "a bounce, in order".into()),
             (Sample::Arrow(theme.body(2)), "normal".into()),
         ];
+        if self.bounces.bounces.len() <= NUMBERED {
+            legend.push((Sample::Number, "a bounce, in order".into()));
+        }
         if self.path.radius() > 0.0 {
             legend.push((Sample::Contact(theme.ink), "where it touches".into()));
         }
@@ -117,9 +119,10 @@ impl BouncesShown<'_> {
             let missed = short_of(*last, view.point(self.missed()), 0.0);
             out.path(Path::line([*last, missed]), Paint::stroke(color, 1.6).dashed(5.0, 5.0).opacity(0.7));
         }
+        let width = if places.len() <= NUMBERED / 2 { 2.4 } else { 1.4 };
         for pair in places.windows(2) {
             labels.avoid_line(pair[0], pair[1]);
-            out.arrow(pair[0], short_of(pair[0], pair[1], 7.0), color, 2.4);
+            out.arrow(pair[0], short_of(pair[0], pair[1], 7.0), color, width);
         }
         let (start, end) = (places[0], places[places.len() - 1]);
         for (place, opacity) in [(start, 0.9), (end, 0.9)] {

@@ -10,11 +10,13 @@ use std::{fs, path::Path};
 const LETTERS: &str = "crates/carom-cli/src/draw/letters.txt";
 
 /// What is taken: Latin with all its accents, Greek, Cyrillic, and the marks that people write between numbers.
-const TAKEN: [[u32; 2]; 20] = [
+const TAKEN: [[u32; 2]; 22] = [
     [0x20, 0x7e],
     [0xa0, 0x17f],
     [0x18f, 0x18f],
     [0x192, 0x192],
+    [0x1a0, 0x1a1],
+    [0x1af, 0x1b0],
     [0x1cd, 0x1dc],
     [0x218, 0x21b],
     [0x259, 0x259],

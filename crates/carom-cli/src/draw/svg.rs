@@ -157,6 +157,10 @@ impl Writer<'_> {
 
     /// A box as high as a capital, with the letter's number in hexadecimal.
     fn boxed(&mut self, letter: char, at: f64, width: f64) {
+        // A mark that stands over another letter takes no room.
+        if width == 0.0 {
+            return;
+        }
         let (left, right) = (at + 0.05 * width, at + 0.95 * width);
         let edge = |by: f64| {
             [[left + by, 120.0 - by], [right - by, 120.0 - by], [right - by, by - 1570.0], [left + by, by - 1570.0]]
@@ -263,8 +267,9 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // Control characters are not allowed in XML at all.
+            // Control characters are not allowed in XML at all, nor are these two.
             letter if letter.is_control() => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             letter => out.push(letter),
         }
     }

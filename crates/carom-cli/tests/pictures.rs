@@ -60,7 +60,8 @@ fn names_in_any_script() {
         bytes.iter().filter(|byte| **byte < 100).count()
     };
     let nothing = inked("\u{a0}");
-    for name in ["Ü", "Ω", "Ж", "中", "\u{10ffff}", "\u{ffff}", "👩‍👧", "مرحبا", "नमस्ते", "e\u{301}"] {
+    for name in ["Ü", "Ω", "Ж", "中", "\u{10ffff}", "\u{ffff}", "👩‍👧", "مرحبا", "नमस्ते", "e\u{301}"]
+    {
         assert!(inked(name) > nothing + 100, "{name}");
     }
 }

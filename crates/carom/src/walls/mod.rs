@@ -9,19 +9,23 @@
 mod batch;
 mod bounds;
 mod bvh;
+mod cell;
 mod ends;
 mod extent;
 mod flight;
 mod gaps;
+mod grid;
 mod index;
 mod path;
 mod quadtree;
 mod search;
+mod swath;
 mod tiles;
 mod touch;
 mod tree;
 mod view;
 mod wall;
+mod way;
 
 use crate::exact::Feature;
 use crate::point::Point;
@@ -208,7 +212,7 @@ impl Walls {
         let wall = wall.into();
         self.note_restitution(id.0, &wall);
         self.discount(id.0);
-        self.stored[id.index()] = StoredWall::of(&wall);
+        self.stored[id.index()] = StoredWall { moved: true, ..StoredWall::of(&wall) };
         self.count(id.0);
         self.extent.renew(id.0, &self.stored);
         self.loosen(id.0);
@@ -223,6 +227,7 @@ impl Walls {
             strategy => strategy,
         };
         self.ids.retain(|&id| !self.stored[id as usize].gone);
+        self.stored.iter_mut().for_each(|wall| wall.moved = false);
         self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();
         self.loose = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::touch::WallTouch;
 use super::wall::StoredWall;
+use crate::exact::Side;
 use crate::sweep::Sweep;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -33,6 +34,18 @@ impl<K: Keep> Search<'_, K> {
         let before = self.limit;
         self.limit = self.keep.keep(touch);
         self.limit < before
+    }
+
+    /// The same for a wall that an index has seen a moving point go through, between the ends of both for certain, and at a time
+    /// between these two.
+    #[inline(always)]
+    pub(super) fn crossed(&mut self, id: u32, [early, late]: [f64; 2]) {
+        let wall = &self.stored[id as usize];
+        if wall.moved || wall.side != Side::On {
+            self.test(id);
+        } else if early <= self.limit && wall.is_in(self.mask) {
+            self.limit = self.keep.keep(WallTouch::crossing(id, [early, late]));
+        }
     }
 
     pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {

@@ -6,6 +6,7 @@ use crate::exact::look::reaches;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
 use crate::sweep::{Contact, Feature, Hit, Sweep, Touch, order_of_touches};
+use crate::point::{max, min};
 use core::cmp::Ordering;
 
 /// A touch of a wall.
@@ -39,6 +40,12 @@ enum MomentKind {
 }
 
 impl WallTouch {
+    /// A point goes through a segment, at a time between these two.
+    #[inline(always)]
+    pub(super) fn crossing(id: u32, [early, late]: [f64; 2]) -> WallTouch {
+        WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, disc: None }
+    }
+
     fn moment(&self, sweep: &Sweep, stored: &[StoredWall]) -> Moment {
         let wall = &stored[self.id as usize];
         match self.disc {

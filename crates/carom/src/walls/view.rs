@@ -12,7 +12,6 @@
 
 use super::Walls;
 use super::index::Index;
-use super::path::Path;
 use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
@@ -220,6 +219,7 @@ impl View<'_> {
                 Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut test),
                 Index::Quadtree(tree) => tree.overlapping(&bounds, &mut test),
                 Index::Bvh(tree) => tree.overlapping(&bounds, &mut test),
+                Index::Grid(grid) => grid.overlapping(&bounds, &mut test),
             }
         }
         self.walls.loose.iter().for_each(|&id| test(id));
@@ -261,6 +261,7 @@ impl View<'_> {
                 }),
                 Index::Quadtree(tree) => tree.nearest(point, &mut test),
                 Index::Bvh(tree) => tree.nearest(point, &mut test),
+                Index::Grid(grid) => grid.nearest(point, &mut test),
             }
         }
         best.map(|(id, distance)| (WallId(id), distance))
@@ -298,26 +299,24 @@ impl View<'_> {
             search.test_all(walls.loose.iter().copied().filter(near));
         }
         for index in walls.indices() {
-            let frame = match index {
-                Index::Bvh(tree) if walls.extreme == 0 => Some(tree.frame()),
-                Index::Quadtree(tree) if walls.extreme == 0 => Some(tree.frame()),
-                _ => None,
-            };
-            let path = frame.and_then(|frame| Path::of(sweep, frame));
-            match (index, path) {
-                (Index::Bvh(tree), Some(path)) => tree.search(&path, &mut search, cost),
-                (Index::Quadtree(tree), Some(path)) => tree.search(&path, &mut search, cost),
-                (Index::Bounds, _) => {
+            let is_done = match index {
+                Index::Bounds => {
                     let reach = sweep.reach();
                     let near = |id: &u32| walls.stored[*id as usize].aabb().overlaps_box(&reach);
                     cost.boxes(walls.living as u64);
                     search.test_all(walls.living_ids().filter(near));
+                    true
                 }
                 // Numbers too large for boxes are tested wall by wall; some of them twice, which does no harm.
-                (Index::BruteForce, _) | (_, None) => {
-                    search.test_all(walls.living_ids());
-                    break;
-                }
+                Index::BruteForce => false,
+                _ if walls.extreme > 0 => false,
+                Index::Quadtree(tree) => tree.search(&mut search, cost),
+                Index::Bvh(tree) => tree.search(&mut search, cost),
+                Index::Grid(grid) => grid.search(&mut search, cost),
+            };
+            if !is_done {
+                search.test_all(walls.living_ids());
+                break;
             }
         }
         cost.exact(search.tested);

@@ -165,6 +165,8 @@ pub(super) struct StoredWall {
     pub(super) side: Side,
     /// Whether it has been removed.
     pub(super) gone: bool,
+    /// Whether an index may list it where it is no more.
+    pub(super) moved: bool,
 }
 
 impl StoredWall {
@@ -173,7 +175,7 @@ impl StoredWall {
             WallShape::Segment(segment) => (segment.a(), segment.b(), 0.0),
             WallShape::Circle(circle) => (circle.center(), circle.center(), circle.radius()),
         };
-        StoredWall { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
+        StoredWall { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false, moved: false }
     }
 
     pub(super) fn is_one_sided(&self) -> bool {

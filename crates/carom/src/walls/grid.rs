@@ -1,0 +1,336 @@
+//! `Grid`: equal cells side by side, each with the walls that come near it, and a path goes from cell to cell.
+//!
+//! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
+//! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
+
+use super::bounds::Bounds;
+use super::bvh::Bvh;
+use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
+use super::search::{CostCounter, Keep, Search};
+use super::swath::Swath;
+use super::wall::{NO_WALL, StoredWall, bounds_of};
+use super::way::{MARGIN, Seen, TooFar, Way};
+use crate::aabb::Aabb;
+use crate::float;
+use crate::point::{Point, max, min};
+use alloc::vec::Vec;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// The lower left corner, and how many cells there are to a unit of length.
+    origin: Point,
+    scale: f64,
+    columns: u32,
+    rows: u32,
+    /// Row by row, then those with what does not fit into one.
+    cells: Vec<Cell>,
+    ids: Vec<Ids>,
+    len: usize,
+    /// Walls that are not in cells.
+    rest: Bvh,
+}
+
+/// A cell is as wide as two gaps between walls: so many walls have one cell, if they lie apart.
+const CELL_WALLS: f64 = 4.0;
+
+impl Grid {
+    pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Grid {
+        let (mut inside, mut rest) = (Vec::with_capacity(ids.len()), Vec::new());
+        for &id in ids {
+            let wall = &stored[id as usize];
+            if wall.is_segment() && !wall.is_extreme() { inside.push(id) } else { rest.push(id) }
+        }
+        let mut grid = Grid { len: ids.len(), ..Grid::default() };
+        if grid.lay_out(bounds_of(stored, &inside), inside.len()) {
+            inside.iter().for_each(|&id| grid.put(id, &stored[id as usize]));
+        } else {
+            rest = ids.to_vec();
+        }
+        grid.rest = Bvh::new(stored, &rest);
+        grid
+    }
+
+    /// Lays out empty cells for so many walls in a box; says whether that can be done.
+    fn lay_out(&mut self, bounds: Bounds<f64>, walls: usize) -> bool {
+        let Bounds { min_x, max_x, min_y, max_y } = bounds;
+        let (width, height, count) = (max_x - min_x, max_y - min_y, walls as f64);
+        // The second term is for walls that all lie on one line.
+        let side = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
+            + CELL_WALLS / count * (width + height);
+        let scale = 1.0 / side;
+        if walls == 0 || !(1e-150 < side && side < 1e150) {
+            return false;
+        }
+        // Half a cell around all walls is free.
+        self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
+        self.scale = scale;
+        (self.columns, self.rows) = ((width * scale) as u32 + 2, (height * scale) as u32 + 2);
+        let count = self.columns as usize * self.rows as usize;
+        self.cells = alloc::vec![Cell::EMPTY; count];
+        self.ids = alloc::vec![NO_IDS; count];
+        true
+    }
+
+    /// A point in cells from the lower left corner.
+    #[inline(always)]
+    fn see(&self, p: Point) -> [f64; 2] {
+        [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
+    }
+
+    /// Puts a wall into all cells that it comes near.
+    fn put(&mut self, id: u32, wall: &StoredWall) {
+        let (a, b) = (self.see(wall.a()), self.see(wall.b()));
+        let [min_x, min_y] = [0, 1].map(|axis| (min(a[axis], b[axis]) - MARGIN) as u32);
+        let [max_x, max_y] = [0, 1].map(|axis| (max(a[axis], b[axis]) + MARGIN) as u32);
+        if min_x == max_x || min_y == max_y {
+            for row in min_y..=max_y {
+                (min_x..=max_x).for_each(|column| self.put_into(column, row, id, [a, b]));
+            }
+            return;
+        }
+        let slope = (b[0] - a[0]) / (b[1] - a[1]);
+        let at = |y: f64| {
+            let y = min(max(y, min(a[1], b[1])), max(a[1], b[1]));
+            a[0] + (y - a[1]) * slope
+        };
+        for row in min_y..=max_y {
+            // What is in the row, or near it.
+            let (low, high) = (at(f64::from(row) - MARGIN), at(f64::from(row + 1) + MARGIN));
+            let first = core::cmp::max((min(low, high) - MARGIN) as u32, min_x);
+            let last = core::cmp::min((max(low, high) + MARGIN) as u32, max_x);
+            (first..=last).for_each(|column| self.put_into(column, row, id, [a, b]));
+        }
+    }
+
+    fn put_into(&mut self, column: u32, row: u32, id: u32, ends: [[f64; 2]; 2]) {
+        let middle = [f64::from(column) + 0.5, f64::from(row) + 0.5];
+        let place = row as usize * self.columns as usize + column as usize;
+        if self.cells[place].count() == SEVEN {
+            // What is full makes room.
+            let next = self.cells.len() as u32;
+            self.cells.push(self.cells[place]);
+            self.ids.push(self.ids[place]);
+            self.cells[place] = Cell::EMPTY;
+            self.cells[place].set_next(next);
+        }
+        let cell = &mut self.cells[place];
+        self.ids[place][cell.count()] = id;
+        cell.push(cut(ends.map(|p| [p[0] - middle[0], p[1] - middle[1]])));
+    }
+
+    /// Its walls, those of several cells more than once.
+    pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        let in_cells = self.cells.iter().zip(&self.ids).flat_map(|(cell, ids)| &ids[..cell.count()]);
+        in_cells.copied().chain(self.rest.ids())
+    }
+
+    /// How many walls there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells.capacity() + size_of::<Ids>() * self.ids.capacity() + self.rest.bytes()
+    }
+
+    /// The walls of a cell.
+    fn walls_of(&self, column: u32, row: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut place = Some(row as usize * self.columns as usize + column as usize);
+        core::iter::from_fn(move || {
+            let (cell, ids) = (&self.cells[place?], &self.ids[place?]);
+            place = if cell.next() == 0 { None } else { Some(cell.next() as usize) };
+            Some(&ids[..cell.count()])
+        })
+        .flatten()
+        .copied()
+    }
+
+    /// Calls `visit` with walls of cells that overlap a box, some of them more than once.
+    pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
+        let ([min_x, min_y], [max_x, max_y]) = (self.see(aabb.min()), self.see(aabb.max()));
+        // Numbers below 0 become 0.
+        let first = |low: f64| (low - MARGIN) as u32;
+        let last = |high: f64, count: u32| core::cmp::min((high + MARGIN) as u32, count - 1);
+        if self.columns > 0 && -MARGIN <= max_x && -MARGIN <= max_y {
+            for row in first(min_y)..=last(max_y, self.rows) {
+                for column in first(min_x)..=last(max_x, self.columns) {
+                    self.walls_of(column, row).for_each(&mut *visit);
+                }
+            }
+        }
+        self.rest.overlapping(aabb, visit);
+    }
+}
+
+impl Grid {
+    /// Tests the walls that a sweep may touch. `false` if it is too far away or too long.
+    #[inline(always)]
+    pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        if !self.rest.is_empty() && !self.rest.search(search, cost) {
+            return false;
+        }
+        if self.columns == 0 {
+            return true;
+        }
+        let motion = search.sweep.motion();
+        let path = Seen { start: self.see(search.sweep.start()), motion: [motion.x * self.scale, motion.y * self.scale] };
+        if search.sweep.radius() == 0.0 { self.search_for_point(&path, search, cost) } else { self.search_for_disc(&path, search, cost) }
+    }
+
+    #[inline(always)]
+    fn search_for_point<K: Keep>(&self, path: &Seen, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let mut way = match Way::of(path, self.columns, self.rows) {
+            Ok(Some(way)) => way,
+            Ok(None) => return true,
+            Err(TooFar) => return false,
+        };
+        loop {
+            let exit = way.exit();
+            let until = min(exit, way.end);
+            let piece = way.piece(until);
+            let lasts = until - way.time;
+            let mut place = way.cell as usize;
+            loop {
+                let cell = &self.cells[place];
+                let seen = cell.look(&piece);
+                cost.boxes(1);
+                let mut near = seen.near;
+                while near != 0 {
+                    let lane = near.trailing_zeros() as usize;
+                    near &= near - 1;
+                    let id = self.ids[place][lane];
+                    if seen.cross >> lane & 1 == 0 {
+                        search.test(id);
+                    } else {
+                        let (t, off) = seen.time(lane);
+                        let at = |t: f32| way.time + f64::from(t) * lasts;
+                        search.crossed(id, [at(t - off) - TINY, at(t + off) + TINY]);
+                    }
+                }
+                place = cell.next() as usize;
+                if place == 0 {
+                    break;
+                }
+            }
+            if search.limit < exit || way.end <= exit {
+                return true;
+            }
+            way.step(exit);
+        }
+    }
+
+    /// Column by column, or row by row if it moves more that way.
+    #[inline(always)]
+    fn search_for_disc<K: Keep>(&self, path: &Seen, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let radius = search.sweep.radius() * self.scale;
+        let Ok(swath) = Swath::of(path, radius, self.columns, self.rows) else { return false };
+        let mut lately = [NO_WALL; REMEMBERED];
+        for step in 0..swath.steps() {
+            let Some(slice) = swath.slice(step) else { continue };
+            if search.limit < slice.enter {
+                break;
+            }
+            for row in slice.first..=slice.last {
+                let (mut place, piece) = swath.piece(&slice, row);
+                loop {
+                    let cell = &self.cells[place];
+                    let mut near = cell.look_around(&piece);
+                    cost.boxes(1);
+                    while near != 0 {
+                        let lane = near.trailing_zeros() as usize;
+                        near &= near - 1;
+                        let id = self.ids[place][lane];
+                        let last = &mut lately[id as usize % REMEMBERED];
+                        if *last != id {
+                            *last = id;
+                            search.test(id);
+                        }
+                    }
+                    place = cell.next() as usize;
+                    if place == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// See [`tree::nearest`](super::tree::nearest).
+    pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
+        self.rest.nearest(point, visit);
+        if self.columns == 0 {
+            return;
+        }
+        let mut limit = f64::INFINITY;
+        let far = |x: f64| min(max(x, -NEAREST_FROM), NEAREST_FROM);
+        let [x, y] = self.see(point).map(far);
+        let (column, row) = (float::floor(x) as i64, float::floor(y) as i64);
+        let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
+        let beside = |at: i64, count: i64| if at < 0 { -at } else { core::cmp::max(at - count + 1, 0) };
+        let first = core::cmp::max(beside(column, columns), beside(row, rows));
+        let last = core::cmp::max(
+            core::cmp::max(column.abs(), (columns - column).abs()),
+            core::cmp::max(row.abs(), (rows - row).abs()),
+        );
+        for ring in first..=last {
+            // What is not in the rings before is at least so far away, but for rounding.
+            let (dx, dy) = (x - column as f64, y - row as f64);
+            let free = min(min(dx, 1.0 - dx), min(dy, 1.0 - dy)) + (ring - 1) as f64;
+            let near = max(free * (1.0 - 1e-9) - 1e-9 * (x.abs() + y.abs()) - MARGIN, 0.0) / self.scale;
+            if limit < near * near * (1.0 - 1e-9) {
+                return;
+            }
+            let mut look = |column: i64, row: i64| {
+                if (0..columns).contains(&column) && (0..rows).contains(&row) {
+                    self.walls_of(column as u32, row as u32).for_each(|id| limit = visit(id));
+                }
+            };
+            let within = core::cmp::max(column - ring, 0)..=core::cmp::min(column + ring, columns - 1);
+            for across in within {
+                look(across, row - ring);
+                if ring > 0 {
+                    look(across, row + ring);
+                }
+            }
+            let within = core::cmp::max(row - ring + 1, 0)..=core::cmp::min(row + ring - 1, rows - 1);
+            for across in within {
+                look(column - ring, across);
+                look(column + ring, across);
+            }
+        }
+    }
+}
+
+/// So many walls are remembered as tested.
+const REMEMBERED: usize = 8;
+
+/// 2⁴⁰: in cells, from further away all distances are the same.
+const NEAREST_FROM: f64 = 1_099_511_627_776.0;
+
+/// More than adding up times is off by.
+const TINY: f64 = 4.0 * f64::EPSILON;
+
+/// What of a wall lies near a cell's middle, in steps.
+fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+    let (mut enter, mut leave) = (0.0, 1.0);
+    for axis in 0..2 {
+        let d = b[axis] - a[axis];
+        if d != 0.0 {
+            let (first, second) = ((-KEPT - a[axis]) / d, (KEPT - a[axis]) / d);
+            enter = max(enter, min(first, second));
+            leave = min(leave, max(first, second));
+        }
+    }
+    let at = |t: f64, axis: usize| {
+        let x = if t == 0.0 {
+            a[axis]
+        } else if t == 1.0 {
+            b[axis]
+        } else {
+            a[axis] + t * (b[axis] - a[axis])
+        };
+        min(max(x, -KEPT), KEPT) * STEPS
+    };
+    [at(enter, 0), at(enter, 1), at(leave, 0), at(leave, 1)]
+}

@@ -9,10 +9,12 @@ use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
 use super::search::{CostCounter, Keep, Search};
 use super::swath::Swath;
 use super::wall::{NO_WALL, StoredWall, bounds_of};
-use super::way::{MARGIN, Seen, TooFar, Way};
+use super::way::{MARGIN, Seen, Size, TooFar, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::point::{Point, max, min};
+use crate::simd;
+use crate::sweep::Sweep;
 use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
@@ -22,6 +24,7 @@ pub(super) struct Grid {
     scale: f64,
     columns: u32,
     rows: u32,
+    size: Size,
     /// Row by row, then those with what does not fit into one.
     cells: Vec<Cell>,
     ids: Vec<Ids>,
@@ -43,6 +46,8 @@ impl Grid {
         let mut grid = Grid { len: ids.len(), ..Grid::default() };
         if grid.lay_out(bounds_of(stored, &inside), inside.len()) {
             inside.iter().for_each(|&id| grid.put(id, &stored[id as usize]));
+            grid.cells.shrink_to_fit();
+            grid.ids.shrink_to_fit();
         } else {
             rest = ids.to_vec();
         }
@@ -65,9 +70,12 @@ impl Grid {
         self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
         self.scale = scale;
         (self.columns, self.rows) = ((width * scale) as u32 + 2, (height * scale) as u32 + 2);
+        self.size = Size::new(self.columns, self.rows);
         let count = self.columns as usize * self.rows as usize;
-        self.cells = alloc::vec![Cell::EMPTY; count];
-        self.ids = alloc::vec![NO_IDS; count];
+        self.cells = Vec::with_capacity(count + count / 2);
+        self.cells.resize(count, Cell::EMPTY);
+        self.ids = Vec::with_capacity(count + count / 2);
+        self.ids.resize(count, NO_IDS);
         true
     }
 
@@ -172,58 +180,77 @@ impl Grid {
         if self.columns == 0 {
             return true;
         }
-        let motion = search.sweep.motion();
-        let path = Seen { start: self.see(search.sweep.start()), motion: [motion.x * self.scale, motion.y * self.scale] };
-        if search.sweep.radius() == 0.0 { self.search_for_point(&path, search, cost) } else { self.search_for_disc(&path, search, cost) }
+        if search.sweep.radius() == 0.0 {
+            self.search_for_point(search, cost)
+        } else {
+            self.search_for_disc(search, cost)
+        }
+    }
+
+    /// Whether all walls are in cells.
+    #[inline(always)]
+    pub(super) fn has_all(&self) -> bool {
+        self.rest.is_empty() && self.columns > 0
     }
 
     #[inline(always)]
-    fn search_for_point<K: Keep>(&self, path: &Seen, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        let mut way = match Way::of(path, self.columns, self.rows) {
-            Ok(Some(way)) => way,
-            Ok(None) => return true,
+    fn seen(&self, sweep: &Sweep) -> Seen {
+        let motion = sweep.motion();
+        Seen { start: self.see(sweep.start()), motion: [motion.x * self.scale, motion.y * self.scale] }
+    }
+
+    #[inline(always)]
+    pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        match Way::of(&self.seen(search.sweep), self.size) {
+            Ok(Some(mut way)) => while self.visit(&mut way, search, cost) {},
+            Ok(None) => {}
             Err(TooFar) => return false,
-        };
-        loop {
-            let exit = way.exit();
-            let until = min(exit, way.end);
-            let piece = way.piece(until);
-            let lasts = until - way.time;
-            let mut place = way.cell as usize;
-            loop {
-                let cell = &self.cells[place];
-                let seen = cell.look(&piece);
-                cost.boxes(1);
-                let mut near = seen.near;
-                while near != 0 {
-                    let lane = near.trailing_zeros() as usize;
-                    near &= near - 1;
-                    let id = self.ids[place][lane];
-                    if seen.cross >> lane & 1 == 0 {
-                        search.test(id);
-                    } else {
-                        let (t, off) = seen.time(lane);
-                        let at = |t: f32| way.time + f64::from(t) * lasts;
-                        search.crossed(id, [at(t - off) - TINY, at(t + off) + TINY]);
-                    }
-                }
-                place = cell.next() as usize;
-                if place == 0 {
-                    break;
-                }
-            }
-            if search.limit < exit || way.end <= exit {
-                return true;
-            }
-            way.step(exit);
         }
+        true
+    }
+
+    /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
+    #[inline(always)]
+    fn visit<K: Keep>(&self, way: &mut Way, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let exit = way.exit();
+        let until = min(exit, way.end);
+        let (piece, start, lasts) = (way.piece(until), way.time, until - way.time);
+        let mut place = way.cell as usize;
+        // Asked for early; where the path ends there is none.
+        way.step(exit);
+        if let Some(cell) = self.cells.get(way.cell as usize) {
+            simd::prefetch_line(cell);
+        }
+        loop {
+            let cell = &self.cells[place];
+            let seen = cell.look(&piece);
+            cost.boxes(1);
+            let mut near = seen.near;
+            while near != 0 {
+                let lane = near.trailing_zeros() as usize;
+                near &= near - 1;
+                let id = self.ids[place][lane];
+                if seen.cross >> lane & 1 == 0 {
+                    search.test(id);
+                } else {
+                    let (t, off) = seen.time(lane);
+                    let at = |t: f32| start + f64::from(t) * lasts;
+                    search.crossed(id, [at(t - off) - TINY, at(t + off) + TINY]);
+                }
+            }
+            place = cell.next() as usize;
+            if place == 0 {
+                break;
+            }
+        }
+        exit <= search.limit && exit < way.end
     }
 
     /// Column by column, or row by row if it moves more that way.
     #[inline(always)]
-    fn search_for_disc<K: Keep>(&self, path: &Seen, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+    fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let radius = search.sweep.radius() * self.scale;
-        let Ok(swath) = Swath::of(path, radius, self.columns, self.rows) else { return false };
+        let Ok(swath) = Swath::of(&self.seen(search.sweep), radius, self.columns, self.rows) else { return false };
         let mut lately = [NO_WALL; REMEMBERED];
         for step in 0..swath.steps() {
             let Some(slice) = swath.slice(step) else { continue };

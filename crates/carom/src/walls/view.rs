@@ -11,6 +11,7 @@
 //! 5. The hit is made from that touch.
 
 use super::Walls;
+use super::grid::Grid;
 use super::index::Index;
 use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
@@ -272,12 +273,25 @@ impl View<'_> {
 impl View<'_> {
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+        if let Some(grid) = self.only_grid().filter(|_| sweep.radius() == 0.0) {
+            if let Some(first) = simd::run(FirstInGrid { grid, view: *self, sweep, wanted, cost: &mut *cost }) {
+                return first;
+            }
+        }
         simd::run(FirstTouch { view: *self, sweep, wanted, cost })
     }
 
     /// All touches, in any order, some of them more than once.
     pub(super) fn unordered_touches(&self, sweep: &Sweep) -> Vec<WallTouch> {
         simd::run(EachTouch { view: *self, sweep, keep: All(Vec::new()) }).0
+    }
+
+    /// The grid that all walls are in, if there is one.
+    #[inline(always)]
+    pub(super) fn only_grid(&self) -> Option<&Grid> {
+        let Index::Grid(grid) = &self.walls.index else { return None };
+        let is_all = self.walls.younger.is_empty() && self.walls.loose.is_empty() && self.walls.extreme == 0;
+        (is_all && grid.has_all()).then_some(grid)
     }
 
     /// The first touch and its hit, within something that runs with wide vectors already.
@@ -351,6 +365,31 @@ impl<C: CostCounter> Kernel for FirstTouch<'_, C> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         self.view.find(self.sweep, self.wanted, self.cost)
+    }
+}
+
+/// The same for a point where all walls are in a grid; `None` if it is too far away.
+struct FirstInGrid<'a, C> {
+    grid: &'a Grid,
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    cost: &'a mut C,
+}
+
+impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
+    type Output = Option<Option<(WallId, Hit)>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let FirstInGrid { grid, view, sweep, wanted, cost } = self;
+        let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
+        let mut search = view.search(sweep, &mut first);
+        if !grid.search_for_point(&mut search, cost) {
+            return None;
+        }
+        cost.exact(search.tested);
+        Some(first.best.and_then(|best| view.hit(sweep, &best)))
     }
 }
 

@@ -42,6 +42,22 @@ pub(super) struct Way {
     off: f32,
 }
 
+/// How large a grid is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    /// How many columns and rows there are.
+    cells: [f64; 2],
+    /// How far away a path may start, and how far it may go.
+    farthest: f64,
+}
+
+impl Size {
+    pub(super) fn new(columns: u32, rows: u32) -> Size {
+        let cells = [f64::from(columns), f64::from(rows)];
+        Size { cells, farthest: FARTHEST / (cells[0] + cells[1] + 8.0) }
+    }
+}
+
 /// A path in the numbers of a grid.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
@@ -54,65 +70,54 @@ impl Way {
     /// The way of a path through a grid of so many columns and rows, none of whose walls is within half a cell of its edge; `Err` if
     /// it is too far away or too long, `None` if it does not come in.
     #[inline(always)]
-    pub(super) fn of(path: &Seen, columns: u32, rows: u32) -> Result<Option<Way>, TooFar> {
-        let size = [f64::from(columns), f64::from(rows)];
+    pub(super) fn of(path: &Seen, size: Size) -> Result<Option<Way>, TooFar> {
         let Seen { start, motion } = *path;
         let far = max(max(start[0].abs(), start[1].abs()), max(motion[0].abs(), motion[1].abs()));
-        if !((size[0] + size[1] + 8.0) * far <= FARTHEST) {
+        if !(far <= size.farthest) {
             return Err(TooFar);
         }
-        let (mut enter, mut leave) = (0.0, 1.0);
-        let mut inverse = [0.0; 2];
-        for axis in 0..2 {
-            let (g, d) = (start[axis], motion[axis]);
-            let stands = d.abs() < SMALLEST_MOTION;
-            inverse[axis] = if stands { f64::INFINITY } else { 1.0 / d };
-            // A quarter of a cell from the edge is far from both the walls and the edge.
-            let (low, high) = (0.25, size[axis] - 0.25);
-            let (near, far) = if d < 0.0 { (high, low) } else { (low, high) };
-            let is_outside = !((low <= g) & (g <= high));
-            if is_outside {
-                if stands {
-                    return Ok(None);
-                }
-                enter = max(enter, (near - g) * inverse[axis]);
-            }
-            if !stands {
-                leave = min(leave, (far - g) * inverse[axis]);
+        // What hardly moves is taken to move so slowly that it does not arrive. In which direction a path goes is anybody's
+        // guess, so nothing of this is a branch.
+        let each = |of: fn(f64, f64) -> f64, a: [f64; 2], b: [f64; 2]| [of(a[0], b[0]), of(a[1], b[1])];
+        let inverse = motion.map(|d| 1.0 / max(d.abs(), SMALLEST_MOTION).copysign(d));
+        // A quarter of a cell from the edge is far from both the walls and the edge.
+        let half = size.cells.map(|count| 0.5 * count);
+        let inner = half.map(|half| half - 0.25);
+        let from_middle = each(|g, half| g - half, start, half);
+        let is_inside = (from_middle[0].abs() <= inner[0]) & (from_middle[1].abs() <= inner[1]);
+        let to_edge = |d: f64, inner: f64, from: f64| inner.copysign(d) - from;
+        let ends = [0, 1].map(|axis| to_edge(motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
+        let leave = min(min(ends[0], ends[1]), 1.0);
+        let mut enter = 0.0;
+        if !is_inside {
+            let begins = [0, 1].map(|axis| to_edge(-motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
+            enter = max(max(begins[0], begins[1]), 0.0);
+            if !(enter <= leave) {
+                return Ok(None);
             }
         }
-        if !(enter <= leave) {
-            return Ok(None);
-        }
-        let mut way = Way {
-            from: [0.0; 2],
+        let at = [0, 1].map(|axis| {
+            let at = start[axis] + motion[axis] * enter;
+            min(max(at, 0.0), size.cells[axis] - 1.0) as u32
+        });
+        let middle = at.map(|at| f64::from(at) + 0.5);
+        let sides = motion.map(|d| 1.0_f64.copysign(d));
+        let to_next = [0, 1].map(|axis| (middle[axis] + 0.5 * sides[axis] - start[axis]) * inverse[axis]);
+        let backward = motion.map(|d| (d.to_bits() as i64 >> 63) as u64);
+        let stride = |stride: u64, backward: u64| (stride ^ backward).wrapping_sub(backward);
+        let columns = size.cells[0] as u64;
+        Ok(Some(Way {
+            from: [0, 1].map(|axis| (start[axis] - middle[axis]) * STEPS),
             motion: motion.map(|d| d * STEPS),
-            next: [f64::INFINITY; 2],
-            take: [f64::INFINITY; 2],
-            sides: [0.0; 2],
-            strides: [1, u64::from(columns)],
+            next: to_next,
+            take: inverse.map(f64::abs),
+            sides: sides.map(|side| side * STEPS),
+            strides: [stride(1, backward[0]), stride(columns, backward[1])],
             time: enter,
             end: leave,
-            cell: 0,
+            cell: u64::from(at[1]) * columns + u64::from(at[0]),
             off: (far * (8.0 * f64::EPSILON * STEPS)) as f32,
-        };
-        for axis in 0..2 {
-            let (g, d) = (start[axis], motion[axis]);
-            let at = min(max(g + d * enter, 0.0), size[axis] - 1.0) as u32;
-            let middle = f64::from(at) + 0.5;
-            let sign = 1.0_f64.copysign(d);
-            way.cell += u64::from(at) * way.strides[axis];
-            way.from[axis] = (g - middle) * STEPS;
-            way.sides[axis] = sign * STEPS;
-            if inverse[axis].abs() < f64::INFINITY {
-                way.next[axis] = (middle + 0.5 * sign - g) * inverse[axis];
-                way.take[axis] = inverse[axis].abs();
-            }
-            if d < 0.0 {
-                way.strides[axis] = way.strides[axis].wrapping_neg();
-            }
-        }
-        Ok(Some(way))
+        }))
     }
 
     /// When it leaves the cell.
@@ -133,9 +138,9 @@ impl Way {
     /// no branch.
     #[inline(always)]
     pub(super) fn step(&mut self, exit: f64) {
-        let is_column = self.next[0] <= self.next[1];
-        let column = 0_u64.wrapping_sub(u64::from(is_column));
-        let masks = [column, !column];
+        // All bits if the row is entered before the column.
+        let row = ((self.next[1] - self.next[0]).to_bits() as i64 >> 63) as u64;
+        let masks = [!row, row];
         for axis in 0..2 {
             let only = |x: f64| f64::from_bits(x.to_bits() & masks[axis]);
             self.next[axis] += only(self.take[axis]);

@@ -6,6 +6,7 @@
 use super::Walls;
 use super::bounds::Bounds;
 use super::search::Wanted;
+use super::turns::Turns;
 use super::view::View;
 use super::wall::WallId;
 use crate::float;
@@ -105,7 +106,10 @@ impl View<'_> {
         let mut answers = alloc::vec![None; sweeps.len()];
         let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
             let order = if self.walls.living < ORDERED_FROM_WALLS { None } else { Some(along_a_curve(sweeps)) };
-            simd::run(Block { view: *self, sweeps, answers, order });
+            match self.only_grid() {
+                Some(grid) => simd::run(Turns { grid, view: *self, sweeps, answers, order: order.as_deref() }),
+                None => simd::run(Block { view: *self, sweeps, answers, order }),
+            }
             progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
         };
         #[cfg(feature = "rayon")]

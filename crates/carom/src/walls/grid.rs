@@ -201,7 +201,7 @@ impl Grid {
 
     #[inline(always)]
     pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        match Way::of(&self.seen(search.sweep), self.size) {
+        match self.way(search.sweep) {
             Ok(Some(mut way)) => while self.visit(&mut way, search, cost) {},
             Ok(None) => {}
             Err(TooFar) => return false,
@@ -209,9 +209,19 @@ impl Grid {
         true
     }
 
+    /// The way of a point; see [`Way::of`]. Its first cell is requested from memory.
+    #[inline(always)]
+    pub(super) fn way(&self, sweep: &Sweep) -> Result<Option<Way>, TooFar> {
+        let way = Way::of(&self.seen(sweep), self.size)?;
+        if let Some(cell) = way.as_ref().and_then(|way| self.cells.get(way.cell as usize)) {
+            simd::prefetch_line(cell);
+        }
+        Ok(way)
+    }
+
     /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
     #[inline(always)]
-    fn visit<K: Keep>(&self, way: &mut Way, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+    pub(super) fn visit<K: Keep>(&self, way: &mut Way, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let exit = way.exit();
         let until = min(exit, way.end);
         let (piece, start, lasts) = (way.piece(until), way.time, until - way.time);

@@ -23,6 +23,7 @@ mod swath;
 mod tiles;
 mod touch;
 mod tree;
+mod turns;
 mod view;
 mod wall;
 mod way;

@@ -273,12 +273,10 @@ impl View<'_> {
 impl View<'_> {
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
-        if let Some(grid) = self.only_grid().filter(|_| sweep.radius() == 0.0) {
-            if let Some(first) = simd::run(FirstInGrid { grid, view: *self, sweep, wanted, cost: &mut *cost }) {
-                return first;
-            }
+        match self.only_grid() {
+            Some(grid) if sweep.radius() == 0.0 => simd::run(FirstInGrid { grid, view: *self, sweep, wanted, cost }),
+            _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
-        simd::run(FirstTouch { view: *self, sweep, wanted, cost })
     }
 
     /// All touches, in any order, some of them more than once.
@@ -342,7 +340,7 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
+    pub(super) fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
         let wall = &self.walls.stored[touch.id as usize];
         // Number by number: copied as a whole, it would wait for numbers that were written just before.
         let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit(sweep, touch)?;
@@ -368,7 +366,7 @@ impl<C: CostCounter> Kernel for FirstTouch<'_, C> {
     }
 }
 
-/// The same for a point where all walls are in a grid; `None` if it is too far away.
+/// The same for a point where all walls are in a grid.
 struct FirstInGrid<'a, C> {
     grid: &'a Grid,
     view: View<'a>,
@@ -378,7 +376,7 @@ struct FirstInGrid<'a, C> {
 }
 
 impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
-    type Output = Option<Option<(WallId, Hit)>>;
+    type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -386,10 +384,10 @@ impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
         let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
         let mut search = view.search(sweep, &mut first);
         if !grid.search_for_point(&mut search, cost) {
-            return None;
+            return simd::run(FirstTouch { view, sweep, wanted, cost });
         }
         cost.exact(search.tested);
-        Some(first.best.and_then(|best| view.hit(sweep, &best)))
+        view.hit(sweep, &first.best?)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::disc;
 use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::through::HitThrough;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
 use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
+use crate::simd::{self, Machine};
 use core::cmp::Ordering;
 
 impl Sweep {
@@ -64,13 +66,14 @@ impl Sweep {
         }
     }
 
-    /// The hit of a point that goes through a wall between the ends of both. Nearly all hits are of this kind.
-    #[inline]
-    fn hit_through(&self, wall: &Segment, from_left: bool) -> Hit {
-        let (t, point) = PointTouch::crossing(wall.ends(), self.ends());
-        let along = wall.a().direction_to(wall.b());
-        let normal = if from_left { -along.normal() } else { along.normal() };
-        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+    /// The first touch of a moving point and a wall, within something that runs with wide vectors already.
+    #[inline(always)]
+    pub(crate) fn point_touch<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(self.hit_through::<M>(wall)),
+            Some(false) => None,
+            None => self.touch_in_doubt(wall),
+        }
     }
 
     #[cold]
@@ -198,7 +201,8 @@ impl Obstacle for Segment {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
         if sweep.radius == 0.0 {
             return match PointTouch::through(sweep.ends(), self.ends()) {
-                Some(from_left) => Some(sweep.hit_through(self, from_left?)),
+                Some(true) => Some(simd::run(HitThrough(sweep, self))),
+                Some(false) => None,
                 None => sweep.touch_in_doubt(self),
             };
         }

@@ -14,11 +14,11 @@
 use super::root::{Root, root, scale, signed};
 use crate::exact::numbers::double::{Double, U, is_moderate, rest_of_division};
 use crate::exact::numbers::integer::{DEGREE_16, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::exact::signs::filter::Estimate;
 use crate::float;
 use crate::point::{Point, Vec2};
+use crate::simd::{One, Single};
 use core::cmp::Ordering;
 
 /// The order of two moments is of degree 16.
@@ -51,7 +51,7 @@ impl Moment {
         match self {
             Moment::Start => 0.0,
             Moment::End => 1.0,
-            _ => self.time_in_doubles().unwrap_or_else(|| self.time_in_doubt()),
+            _ => self.time_in_doubles::<One<false>>().unwrap_or_else(|| self.time_in_doubt()),
         }
     }
 
@@ -145,44 +145,35 @@ impl Moment {
         Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
     }
 
-    /// The same products as in [`Moment::root`], several side by side, and without squaring what stands under a root already.
-    #[inline]
-    fn time_in_doubles(&self) -> Option<f64> {
+    /// The same products as in [`Moment::root`], without squaring what stands under a root already.
+    #[inline(always)]
+    fn time_in_doubles<S: Single>(&self) -> Option<f64> {
         let (n, m) = match *self {
             Moment::Side { path: [a, b], wall: [p, q], radius } => {
                 if !is_moderate([a, b, p, q, Point::new(radius, 0.0)]) {
                     return None;
                 }
-                let w = Double::difference(Lanes([q.x, q.y]), Lanes([p.x, p.y]));
-                let v = Double::difference(Lanes([a.y, a.x, b.y, b.x]), Lanes([p.y, p.x, a.y, a.x]));
-                let squares = w.times(w);
-                let products = w.lanes([0, 1, 0, 1]).times(v);
-                let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-                let length = squares.lanes([0]).plus(squares.lanes([1])).root_of_squares();
-                (crosses.lanes([0]).abs().minus(Double::new(radius).times(length)), crosses.lanes([1]).abs())
+                let (w, from, v) = (Double::vector(p, q), Double::vector(p, a), Double::vector(a, b));
+                let length = Double::<S>::dot(w, w).root_of_squares();
+                (Double::cross(w, from).abs().minus(Double::new(radius).times(length)), Double::cross(w, v).abs())
             }
-            Moment::Round(Round { start: [a, c], end: [b, d], radii: [r, s] }) => {
+            Moment::Round(round) => {
+                let Round { start: [a, c], end: [b, d], radii: [r, s] } = round;
                 if !is_moderate([a, b, c, d, Point::new(r, s)]) {
                     return None;
                 }
-                let from = Double::difference(Lanes([a.x, a.y]), Lanes([c.x, c.y]));
-                let motion = if c == d {
-                    Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]))
-                } else {
-                    Double::difference(Lanes([b.x, b.y]), Lanes([d.x, d.y])).minus(from)
-                };
-                let products = from.lanes([0, 1, 0, 1]).times(motion.lanes([1, 0, 0, 1]));
-                let squares = motion.times(motion);
-                let cross = products.lanes([0]).minus(products.lanes([1]));
-                let toward = products.lanes([2]).plus(products.lanes([3]));
-                let m = squares.lanes([0]).plus(squares.lanes([1]));
-                let reach = Double::difference(Lanes([r]), Lanes([-s]));
-                let q = reach.times(reach).times(m).minus(cross.times(cross));
-                (toward.negated().minus(Number::root(&q)), m)
+                let (from, v) = round.vectors::<Double<S>>(());
+                let (across, m, reach) = (Double::cross(from, v), Double::dot(v, v), Double::sum_of(r, s));
+                let q = reach.times(reach).times(m).minus(across.times(across));
+                (Double::dot(from, v).negated().minus(Number::root(&q)), m)
             }
             _ => return None,
         };
-        if m.is_firm() { n.over(m).rounded_down() } else { None }
+        if !m.is_firm() {
+            return None;
+        }
+        let (t, is_certain) = n.over(m).rounded_down();
+        is_certain.then(|| t.number())
     }
 
     #[cold]
@@ -265,26 +256,26 @@ impl Round {
     /// The part of a along v is (a·v)/v² times v and the part across is (v×a)/v² times v turned left. At the touch the
     /// part along has become −√q/v² times v, and the part across is the same.
     pub(crate) fn direction(&self) -> Vec2 {
-        self.direction_in_doubles().unwrap_or_else(|| self.direction_in_integers())
+        self.direction_in_doubles::<One<false>>().unwrap_or_else(|| self.direction_in_integers())
     }
 
     /// `None` if not enough of it is certain.
-    fn direction_in_doubles(&self) -> Option<Vec2> {
+    fn direction_in_doubles<S: Single>(&self) -> Option<Vec2> {
         let Round { start: [a, b], end: [c, d], radii: [r, s] } = *self;
         if !is_moderate([a, b, c, d, Point::new(r, s)]) {
             return None;
         }
-        let (a, v) = self.vectors::<Double>(());
+        let (a, v) = self.vectors::<Double<S>>(());
         let across = cross(&v, &a);
         // q = (R|v| − |v×a|)(R|v| + |v×a|): near a tangent the difference is all that counts.
         let reach = Double::sum((), r, s).times(Number::root(&dot(&v, &v)));
         let (rest, most) = (reach.minus(across.abs()), reach.plus(across.abs()));
-        let firm = |x: Double| 16_777_216.0 * x.error() < x.value();
+        let firm = |x: Double<S>| 16_777_216.0 * x.error().number() < x.value().number();
         if !(firm(rest) && (firm(across.abs()) || firm(most))) {
             return None;
         }
-        let (along, across) = (-float::sqrt(rest.value() * most.value()), across.value());
-        let [x, y] = v.map(Double::value);
+        let (along, across) = (-float::sqrt(rest.value().number() * most.value().number()), across.value().number());
+        let (x, y) = (v[0].value().number(), v[1].value().number());
         Some(Vec2::new(along * x - across * y, along * y + across * x).normalized())
     }
 

@@ -27,10 +27,6 @@ impl Sweep {
 
     /// The same for four sweeps, each with its own wall.
     #[inline(always)]
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for batches among many walls, which do not collect their hits yet")
-    )]
     pub(crate) fn hits_through<M: Machine>(sweeps: [&Sweep; 4], walls: [&Segment; 4]) -> [Hit; 4] {
         let [a, b, c, d] = sweeps;
         let path = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);

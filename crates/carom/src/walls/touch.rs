@@ -19,6 +19,8 @@ pub(super) struct WallTouch {
     pub(super) late: f64,
     /// Whether it stops the mover.
     pub(super) stops: bool,
+    /// Whether a point goes through a segment, between the ends of both for certain.
+    pub(super) is_through: bool,
     /// How it begins, unless it is that of a point and a segment.
     disc: Option<DiscTouch>,
 }
@@ -44,7 +46,7 @@ impl WallTouch {
     /// A point goes through a segment, at a time between these two.
     #[inline(always)]
     pub(super) fn crossing(id: u32, [early, late]: [f64; 2]) -> WallTouch {
-        WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, disc: None }
+        WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: true, disc: None }
     }
 
     fn moment(&self, sweep: &Sweep, stored: &[StoredWall]) -> Moment {
@@ -77,7 +79,7 @@ impl StoredWall {
             return if self.is_behind(sweep) {
                 None
             } else {
-                Some(WallTouch { id, early, late, stops: !self.lets_out(sweep), disc: None })
+                Some(WallTouch { id, early, late, stops: !self.lets_out(sweep), is_through: false, disc: None })
             };
         }
         self.touch_by_disc(id, sweep)
@@ -105,7 +107,7 @@ impl StoredWall {
         // A point has no room between touching and being stopped.
         let lets_out = self.side != Side::On && self.is_segment() && touch.contact == Contact::Overlaps;
         let stops = !lets_out && (radius == 0.0 || Touch::Disc(touch).stops());
-        if self.is_behind(sweep) { None } else { Some(WallTouch { id, early, late, stops, disc }) }
+        if self.is_behind(sweep) { None } else { Some(WallTouch { id, early, late, stops, is_through: false, disc }) }
     }
 
     /// A disc's touch again.
@@ -126,6 +128,7 @@ impl StoredWall {
     #[inline(always)]
     pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
         match touch.disc {
+            _ if touch.is_through => Some(sweep.hit_through::<M>(&self.segment)),
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
             Some(disc) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
             None => sweep.point_touch::<M>(&self.segment),

@@ -107,7 +107,10 @@ impl View<'_> {
         let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
             let order = if self.walls.living < ORDERED_FROM_WALLS { None } else { Some(along_a_curve(sweeps)) };
             match self.only_grid() {
-                Some(grid) => simd::run(Turns { grid, view: *self, sweeps, answers, order: order.as_deref() }),
+                Some(grid) => {
+                    let (order, is_as_built) = (order.as_deref(), self.is_as_built());
+                    simd::run(Turns { grid, view: *self, sweeps, answers, order, is_as_built });
+                }
                 None => simd::run(Block { view: *self, sweeps, answers, order }),
             }
             progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);

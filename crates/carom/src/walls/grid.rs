@@ -33,6 +33,9 @@ pub(super) struct Grid {
     rest: Bvh,
 }
 
+/// Marks the ids of walls that are not plain.
+const SPECIAL: u32 = 1 << 31;
+
 /// A cell is as wide as two gaps between walls: so many walls have one cell, if they lie apart.
 const CELL_WALLS: f64 = 4.0;
 
@@ -45,7 +48,10 @@ impl Grid {
         }
         let mut grid = Grid { len: ids.len(), ..Grid::default() };
         if grid.lay_out(bounds_of(stored, &inside), inside.len()) {
-            inside.iter().for_each(|&id| grid.put(id, &stored[id as usize]));
+            for &id in &inside {
+                let wall = &stored[id as usize];
+                grid.put(if wall.is_plain() { id } else { id | SPECIAL }, wall);
+            }
             grid.cells.shrink_to_fit();
             grid.ids.shrink_to_fit();
         } else {
@@ -129,7 +135,7 @@ impl Grid {
     /// Its walls, those of several cells more than once.
     pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         let in_cells = self.cells.iter().zip(&self.ids).flat_map(|(cell, ids)| &ids[..cell.count()]);
-        in_cells.copied().chain(self.rest.ids())
+        in_cells.map(|&id| id & !SPECIAL).chain(self.rest.ids())
     }
 
     /// How many walls there are.
@@ -150,7 +156,7 @@ impl Grid {
             Some(&ids[..cell.count()])
         })
         .flatten()
-        .copied()
+        .map(|&id| id & !SPECIAL)
     }
 
     /// Calls `visit` with walls of cells that overlap a box, some of them more than once.
@@ -213,8 +219,10 @@ impl Grid {
     #[inline(always)]
     pub(super) fn way(&self, sweep: &Sweep) -> Result<Option<Way>, TooFar> {
         let way = Way::of(&self.seen(sweep), self.size)?;
-        if let Some(cell) = way.as_ref().and_then(|way| self.cells.get(way.cell as usize)) {
+        let place = way.as_ref().map_or(0, |way| way.cell as usize);
+        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
             simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
         }
         Ok(way)
     }
@@ -228,8 +236,9 @@ impl Grid {
         let mut place = way.cell as usize;
         // Asked for early; where the path ends there is none.
         way.step(exit);
-        if let Some(cell) = self.cells.get(way.cell as usize) {
+        if let (Some(cell), Some(ids)) = (self.cells.get(way.cell as usize), self.ids.get(way.cell as usize)) {
             simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
         }
         loop {
             let cell = &self.cells[place];
@@ -239,13 +248,14 @@ impl Grid {
             while near != 0 {
                 let lane = near.trailing_zeros() as usize;
                 near &= near - 1;
-                let id = self.ids[place][lane];
+                let entry = self.ids[place][lane];
+                let id = entry & !SPECIAL;
                 if seen.cross >> lane & 1 == 0 {
                     search.test(id);
                 } else {
                     let (t, off) = seen.time(lane);
                     let at = |t: f32| start + f64::from(t) * lasts;
-                    search.crossed(id, [at(t - off) - TINY, at(t + off) + TINY]);
+                    search.crossed(id, entry & SPECIAL == 0, [at(t - off) - TINY, at(t + off) + TINY]);
                 }
             }
             place = cell.next() as usize;
@@ -276,7 +286,7 @@ impl Grid {
                     while near != 0 {
                         let lane = near.trailing_zeros() as usize;
                         near &= near - 1;
-                        let id = self.ids[place][lane];
+                        let id = self.ids[place][lane] & !SPECIAL;
                         let last = &mut lately[id as usize % REMEMBERED];
                         if *last != id {
                             *last = id;

@@ -85,6 +85,8 @@ pub struct Walls {
     /// Walls that were put in or moved after all of these were built.
     loose: Vec<u32>,
     extent: Extent,
+    /// Whether any has been removed or moved since `index` was built.
+    is_changed: bool,
     /// How many walls have coordinates too large for boxes.
     extreme: usize,
     /// How many have one side only.
@@ -133,6 +135,7 @@ impl Walls {
             index: Index::new(strategy, &stored, &ids),
             younger: Vec::new(),
             loose: Vec::new(),
+            is_changed: false,
             extent: Extent::of(&stored),
             extreme: stored.iter().filter(|wall| wall.is_extreme()).count(),
             one_sided: stored.iter().filter(|wall| wall.is_one_sided()).count(),
@@ -197,6 +200,7 @@ impl Walls {
         self.restitutions.remove(&id.0);
         self.discount(id.0);
         self.stored[id.index()].gone = true;
+        self.is_changed = true;
         self.living -= 1;
         self.extent.renew(id.0, &self.stored);
         let most_have_gone = 2 * self.living + 64 < self.ids.len();
@@ -213,7 +217,8 @@ impl Walls {
         let wall = wall.into();
         self.note_restitution(id.0, &wall);
         self.discount(id.0);
-        self.stored[id.index()] = StoredWall { moved: true, ..StoredWall::of(&wall) };
+        self.stored[id.index()] = StoredWall::of(&wall);
+        self.is_changed = true;
         self.count(id.0);
         self.extent.renew(id.0, &self.stored);
         self.loosen(id.0);
@@ -228,7 +233,7 @@ impl Walls {
             strategy => strategy,
         };
         self.ids.retain(|&id| !self.stored[id as usize].gone);
-        self.stored.iter_mut().for_each(|wall| wall.moved = false);
+        self.is_changed = false;
         self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();
         self.loose = Vec::new();

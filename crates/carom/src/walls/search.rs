@@ -2,7 +2,7 @@
 
 use super::touch::WallTouch;
 use super::wall::StoredWall;
-use crate::exact::Side;
+use crate::simd;
 use crate::sweep::Sweep;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -15,6 +15,8 @@ pub(super) struct Search<'a, K> {
     pub(super) keep: &'a mut K,
     /// Touches after this time do not matter; if it is negative, none does.
     pub(super) limit: f64,
+    /// Whether all plain walls are wanted and where they were when the indices were built.
+    pub(super) is_as_built: bool,
     /// How many walls have been tested.
     pub(super) tested: u64,
 }
@@ -37,13 +39,13 @@ impl<K: Keep> Search<'_, K> {
     }
 
     /// The same for a wall that an index has seen a moving point go through, between the ends of both for certain, and at a time
-    /// between these two.
+    /// between these two. A plain wall has two sides and all bits in its mask, or had when the index was built.
     #[inline(always)]
-    pub(super) fn crossed(&mut self, id: u32, [early, late]: [f64; 2]) {
-        let wall = &self.stored[id as usize];
-        if wall.moved || wall.side != Side::On {
+    pub(super) fn crossed(&mut self, id: u32, is_plain: bool, [early, late]: [f64; 2]) {
+        if !(is_plain & self.is_as_built) {
             self.test(id);
-        } else if early <= self.limit && wall.is_in(self.mask) {
+        } else if early <= self.limit {
+            simd::prefetch_line(&self.stored[id as usize]);
             self.limit = self.keep.keep(WallTouch::crossing(id, [early, late]));
         }
     }

@@ -341,7 +341,14 @@ impl View<'_> {
 
     #[inline(always)]
     fn search<'s, K>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, tested: 0 }
+        let is_as_built = self.is_as_built();
+        Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
+    }
+
+    /// Whether all plain walls are in this view, and where they were when the indices were built.
+    #[inline(always)]
+    pub(super) fn is_as_built(&self) -> bool {
+        self.mask.is_none() && !self.walls.is_changed
     }
 
     #[inline(always)]

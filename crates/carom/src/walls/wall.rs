@@ -165,8 +165,6 @@ pub(super) struct StoredWall {
     pub(super) side: Side,
     /// Whether it has been removed.
     pub(super) gone: bool,
-    /// Whether an index may list it where it is no more.
-    pub(super) moved: bool,
 }
 
 impl StoredWall {
@@ -175,7 +173,7 @@ impl StoredWall {
             WallShape::Segment(segment) => (segment.a(), segment.b(), 0.0),
             WallShape::Circle(circle) => (circle.center(), circle.center(), circle.radius()),
         };
-        StoredWall { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false, moved: false }
+        StoredWall { segment: Segment::or_point(a, b), radius, mask: wall.mask, side: wall.side, gone: false }
     }
 
     pub(super) fn is_one_sided(&self) -> bool {
@@ -186,6 +184,11 @@ impl StoredWall {
     #[inline(always)]
     pub(super) fn is_in(&self, mask: Option<u32>) -> bool {
         !self.gone && mask.is_none_or(|mask| self.mask & mask != 0)
+    }
+
+    /// Whether it is a segment with two sides and all bits in its mask.
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_segment() && self.side == Side::On && self.mask == u32::MAX
     }
 
     pub(super) fn wall(&self) -> Wall {

@@ -67,6 +67,20 @@ pub(super) struct Seen {
 }
 
 impl Way {
+    /// Nobody's.
+    pub(super) const NONE: Way = Way {
+        from: [0.0; 2],
+        motion: [0.0; 2],
+        next: [0.0; 2],
+        take: [0.0; 2],
+        sides: [0.0; 2],
+        strides: [0; 2],
+        time: 0.0,
+        end: 0.0,
+        cell: 0,
+        off: 0.0,
+    };
+
     /// The way of a path through a grid of so many columns and rows, none of whose walls is within half a cell of its edge; `Err` if
     /// it is too far away or too long, `None` if it does not come in.
     #[inline(always)]

@@ -138,9 +138,10 @@ impl<N: Numbers> Crosses<N> {
     #[inline(always)]
     pub(crate) fn point(&self, t: Double<N>) -> ([N; 2], N::Truth) {
         let ([p, q], [a, b], [back_x, back_y]) = (self.wall, self.path, self.back);
-        let at = |start: N, back: Double<N>| Double::exactly(start).minus(back.times(t));
-        let (x, is_x_certain) = coordinate(at(a[0], back_x), [a[0], b[0]], [p[0], q[0]]);
-        let (y, is_y_certain) = coordinate(at(a[1], back_y), [a[1], b[1]], [p[1], q[1]]);
+        // No closure: one would not be compiled for wide vectors.
+        let at = [Double::exactly(a[0]).minus(back_x.times(t)), Double::exactly(a[1]).minus(back_y.times(t))];
+        let (x, is_x_certain) = coordinate(at[0], [a[0], b[0]], [p[0], q[0]]);
+        let (y, is_y_certain) = coordinate(at[1], [a[1], b[1]], [p[1], q[1]]);
         ([x, y], N::both(is_x_certain, is_y_certain))
     }
 }

@@ -122,9 +122,6 @@ pub(super) struct Seen {
     pub(super) near: u32,
     /// A bit for each that crosses it for certain, and is so far from parallel that it is known when.
     pub(super) cross: u32,
-    d: [f32; 8],
-    x: [f32; 8],
-    off: f32,
 }
 
 impl Cell {
@@ -160,18 +157,10 @@ impl Cell {
     /// Looks at all walls at once.
     #[inline(always)]
     pub(super) fn look(&self, piece: &Piece) -> Seen {
-        let ([ax, ay], [wx, wy]) = (piece.start, piece.motion);
-        let [px, py, qx, qy] = &self.rows;
         let (mut apart, mut cross) = ([0.0_f32; 8], [0.0_f32; 8]);
-        let (mut ds, mut xs) = ([0.0_f32; 8], [0.0_f32; 8]);
         let mut lane = 0;
         while lane < 8 {
-            let (px, py) = (f32::from(px[lane]), f32::from(py[lane]));
-            let (vx, vy) = (f32::from(qx[lane]) - px, f32::from(qy[lane]) - py);
-            let (fx, fy) = (px - ax, py - ay);
-            let c = wx * fy - wy * fx;
-            let d = vy * fx - vx * fy;
-            let x = wx * vy - wy * vx;
+            let Crosses { c, d, x } = self.crosses(piece.start, piece.motion, lane);
             let size = x.abs();
             let beside_path = (c + (c + x)).abs() - size;
             let beside_wall = (d + (d - x)).abs() - size;
@@ -183,13 +172,35 @@ impl Cell {
             let parted = if first < second { second } else { first };
             let firm = 8.0 * piece.twice_off_d - size;
             cross[lane] = if parted < firm { firm } else { parted };
-            ds[lane] = d;
-            xs[lane] = x;
             lane += 1;
         }
         let walls = (1_u32 << self.count()) - 1;
-        Seen { near: !signs(&apart) & walls, cross: signs(&cross) & walls, d: ds, x: xs, off: piece.twice_off_d }
+        Seen { near: !signs(&apart) & walls, cross: signs(&cross) & walls }
     }
+
+    /// When the piece crosses a wall that it crosses for certain, as a part of the piece, and what that is off by at most.
+    ///
+    /// It is d/x, with d and x − d off by at most B each and x at least 16 B. So the time is off by at most
+    /// B/(x − 2B), which is below 8/7·B/x; the division and d and x themselves were rounded by less than 2⁻²¹ of it.
+    #[inline(always)]
+    pub(super) fn time(&self, piece: &Piece, lane: usize) -> (f32, f32) {
+        let Crosses { d, x, .. } = self.crosses(piece.start, piece.motion, lane);
+        (d / x, 0.625 * piece.twice_off_d / x.abs() + 4.0 * f32::EPSILON)
+    }
+
+    #[inline(always)]
+    fn crosses(&self, [ax, ay]: [f32; 2], [wx, wy]: [f32; 2], lane: usize) -> Crosses {
+        let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+        let ([vx, vy], [fx, fy]) = ([qx - px, qy - py], [px - ax, py - ay]);
+        Crosses { c: wx * fy - wy * fx, d: vy * fx - vx * fy, x: wx * vy - wy * vx }
+    }
+}
+
+/// See above.
+struct Crosses {
+    c: f32,
+    d: f32,
+    x: f32,
 }
 
 impl Cell {
@@ -216,17 +227,5 @@ impl Cell {
             lane += 1;
         }
         !signs(&apart) & ((1_u32 << self.count()) - 1)
-    }
-}
-
-impl Seen {
-    /// When the piece crosses a wall that it crosses for certain, as a part of the piece, and what that is off by at most.
-    ///
-    /// It is d/x, with d and x − d off by at most B each and x at least 16 B. So the time is off by at most
-    /// B/(x − 2B), which is below 8/7·B/x; the division and d and x themselves were rounded by less than 2⁻²¹ of it.
-    #[inline(always)]
-    pub(super) fn time(&self, lane: usize) -> (f32, f32) {
-        let (d, x) = (self.d[lane], self.x[lane]);
-        (d / x, 0.625 * self.off / x.abs() + 4.0 * f32::EPSILON)
     }
 }

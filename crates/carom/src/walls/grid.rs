@@ -5,7 +5,7 @@
 
 use super::bounds::Bounds;
 use super::bvh::Bvh;
-use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
+use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::search::{CostCounter, Keep, Search};
 use super::swath::Swath;
 use super::wall::{NO_WALL, StoredWall, bounds_of};
@@ -232,38 +232,44 @@ impl Grid {
     pub(super) fn visit<K: Keep>(&self, way: &mut Way, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let exit = way.exit();
         let until = min(exit, way.end);
-        let (piece, start, lasts) = (way.piece(until), way.time, until - way.time);
-        let mut place = way.cell as usize;
+        let passage = Passage { piece: way.piece(until), start: way.time, lasts: until - way.time };
+        let place = way.cell as usize;
         // Asked for early; where the path ends there is none.
         way.step(exit);
         if let (Some(cell), Some(ids)) = (self.cells.get(way.cell as usize), self.ids.get(way.cell as usize)) {
             simd::prefetch_line(cell);
             simd::prefetch_line(ids);
         }
-        loop {
-            let cell = &self.cells[place];
-            let seen = cell.look(&piece);
+        let mut next = self.look(place, &passage, search);
+        cost.boxes(1);
+        while next != 0 {
+            next = self.look(next, &passage, search);
             cost.boxes(1);
-            let mut near = seen.near;
-            while near != 0 {
-                let lane = near.trailing_zeros() as usize;
-                near &= near - 1;
-                let entry = self.ids[place][lane];
-                let id = entry & !SPECIAL;
-                if seen.cross >> lane & 1 == 0 {
-                    search.test(id);
-                } else {
-                    let (t, off) = seen.time(lane);
-                    let at = |t: f32| start + f64::from(t) * lasts;
-                    search.crossed(id, entry & SPECIAL == 0, [at(t - off) - TINY, at(t + off) + TINY]);
-                }
-            }
-            place = cell.next() as usize;
-            if place == 0 {
-                break;
-            }
         }
         exit <= search.limit && exit < way.end
+    }
+
+    /// Tests the walls of one cell, and gives the number of the one with the rest of them.
+    #[inline(always)]
+    fn look<K: Keep>(&self, place: usize, passage: &Passage, search: &mut Search<'_, K>) -> usize {
+        let cell = &self.cells[place];
+        let Passage { piece, start, lasts } = passage;
+        let seen = cell.look(piece);
+        let mut near = seen.near;
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % 8;
+            near &= near - 1;
+            let entry = self.ids[place][lane];
+            let id = entry & !SPECIAL;
+            if seen.cross >> lane & 1 == 0 {
+                search.test_seldom(id);
+            } else {
+                let (t, off) = cell.time(piece, lane);
+                let at = |t: f32| start + f64::from(t) * lasts;
+                search.crossed(id, entry & SPECIAL == 0, [at(t - off) - TINY, at(t + off) + TINY]);
+            }
+        }
+        cell.next() as usize
     }
 
     /// Column by column, or row by row if it moves more that way.
@@ -354,6 +360,13 @@ const REMEMBERED: usize = 8;
 
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;
+
+/// A piece of a path, when it starts and how long it takes.
+struct Passage {
+    piece: Piece,
+    start: f64,
+    lasts: f64,
+}
 
 /// More than adding up times is off by.
 const TINY: f64 = 4.0 * f64::EPSILON;

@@ -38,12 +38,19 @@ impl<K: Keep> Search<'_, K> {
         self.limit < before
     }
 
+    /// The same where it is seldom needed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn test_seldom(&mut self, id: u32) {
+        self.test(id);
+    }
+
     /// The same for a wall that an index has seen a moving point go through, between the ends of both for certain, and at a time
     /// between these two. A plain wall has two sides and all bits in its mask, or had when the index was built.
     #[inline(always)]
     pub(super) fn crossed(&mut self, id: u32, is_plain: bool, [early, late]: [f64; 2]) {
         if !(is_plain & self.is_as_built) {
-            self.test(id);
+            self.test_seldom(id);
         } else if early <= self.limit {
             simd::prefetch_line(&self.stored[id as usize]);
             self.limit = self.keep.keep(WallTouch::crossing(id, [early, late]));

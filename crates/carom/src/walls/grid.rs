@@ -9,7 +9,7 @@ use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::search::{CostCounter, Keep, Search};
 use super::swath::Swath;
 use super::wall::{NO_WALL, StoredWall, bounds_of};
-use super::way::{MARGIN, Seen, Size, TooFar, Way};
+use super::way::{MARGIN, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::point::{Point, max, min};
@@ -39,6 +39,12 @@ const SPECIAL: u32 = 1 << 31;
 /// A cell is as wide as two gaps between walls: so many walls have one cell, if they lie apart.
 const CELL_WALLS: f64 = 4.0;
 
+/// A wall may be in so many more cells than one, on average: where walls are long, cells are larger.
+const MOST_CELLS: f64 = 8.0;
+
+/// 2⁻⁴⁰⁰: cells of so small a side are not laid out, nor of one over that.
+const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
+
 impl Grid {
     pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Grid {
         let (mut inside, mut rest) = (Vec::with_capacity(ids.len()), Vec::new());
@@ -47,7 +53,11 @@ impl Grid {
             if wall.is_segment() && !wall.is_extreme() { inside.push(id) } else { rest.push(id) }
         }
         let mut grid = Grid { len: ids.len(), ..Grid::default() };
-        if grid.lay_out(bounds_of(stored, &inside), inside.len()) {
+        let span = |&id: &u32| {
+            let vector = stored[id as usize].b() - stored[id as usize].a();
+            vector.x.abs() + vector.y.abs()
+        };
+        if grid.lay_out(bounds_of(stored, &inside), inside.len(), inside.iter().map(span).sum()) {
             for &id in &inside {
                 let wall = &stored[id as usize];
                 grid.put(if wall.is_plain() { id } else { id | SPECIAL }, wall);
@@ -61,21 +71,21 @@ impl Grid {
         grid
     }
 
-    /// Lays out empty cells for so many walls in a box; says whether that can be done.
-    fn lay_out(&mut self, bounds: Bounds<f64>, walls: usize) -> bool {
+    /// Lays out empty cells for so many walls in a box, whose widths and heights add up to a span; says whether that can be done.
+    fn lay_out(&mut self, bounds: Bounds<f64>, walls: usize, span: f64) -> bool {
         let Bounds { min_x, max_x, min_y, max_y } = bounds;
         let (width, height, count) = (max_x - min_x, max_y - min_y, walls as f64);
-        // The second term is for walls that all lie on one line.
-        let side = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
+        // The second is for walls that all lie on one line. A wall is in as many cells as it passes sides of, and one more.
+        let even = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
             + CELL_WALLS / count * (width + height);
-        let scale = 1.0 / side;
-        if walls == 0 || !(1e-150 < side && side < 1e150) {
+        let side = max(even, span / (MOST_CELLS * count));
+        if walls == 0 || !(SMALLEST_SIDE < side && side < 1.0 / SMALLEST_SIDE) {
             return false;
         }
         // Half a cell around all walls is free.
         self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
-        self.scale = scale;
-        (self.columns, self.rows) = ((width * scale) as u32 + 2, (height * scale) as u32 + 2);
+        self.scale = 1.0 / side;
+        (self.columns, self.rows) = ((width * self.scale) as u32 + 2, (height * self.scale) as u32 + 2);
         self.size = Size::new(self.columns, self.rows);
         let count = self.columns as usize * self.rows as usize;
         self.cells = Vec::with_capacity(count + count / 2);
@@ -96,7 +106,8 @@ impl Grid {
         let (a, b) = (self.see(wall.a()), self.see(wall.b()));
         let [min_x, min_y] = [0, 1].map(|axis| (min(a[axis], b[axis]) - MARGIN) as u32);
         let [max_x, max_y] = [0, 1].map(|axis| (max(a[axis], b[axis]) + MARGIN) as u32);
-        if min_x == max_x || min_y == max_y {
+        let is_level = (b[1] - a[1]).abs() < 4.0 * MARGIN;
+        if min_x == max_x || min_y == max_y || is_level {
             for row in min_y..=max_y {
                 (min_x..=max_x).for_each(|column| self.put_into(column, row, id, [a, b]));
             }
@@ -199,40 +210,47 @@ impl Grid {
         self.rest.is_empty() && self.columns > 0
     }
 
+    /// A sweep in the numbers of this grid; `None` if it is too far away or too large.
     #[inline(always)]
-    fn seen(&self, sweep: &Sweep) -> Seen {
+    pub(super) fn seen(&self, sweep: &Sweep) -> Option<Seen> {
         let motion = sweep.motion();
-        Seen { start: self.see(sweep.start()), motion: [motion.x * self.scale, motion.y * self.scale] }
+        let motion = [motion.x * self.scale, motion.y * self.scale];
+        Seen::new(self.see(sweep.start()), motion, sweep.radius() * self.scale, self.size)
     }
 
     #[inline(always)]
     pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        match self.way(search.sweep) {
-            Ok(Some(mut way)) => while self.visit(&mut way, search, cost) {},
-            Ok(None) => {}
-            Err(TooFar) => return false,
+        let Some(path) = self.seen(search.sweep) else { return false };
+        if let Some(mut way) = self.way(&path) {
+            while self.visit(&mut way, search, cost) {}
         }
         true
     }
 
-    /// The way of a point; see [`Way::of`]. Its first cell is requested from memory.
+    /// The way of a path; `None` if it does not come in. Its first cell is requested from memory.
     #[inline(always)]
-    pub(super) fn way(&self, sweep: &Sweep) -> Result<Option<Way>, TooFar> {
-        let way = Way::of(&self.seen(sweep), self.size)?;
-        let place = way.as_ref().map_or(0, |way| way.cell as usize);
+    pub(super) fn way(&self, path: &Seen) -> Option<Way> {
+        let way = Way::of(path, self.size)?;
+        let place = way.cell as usize;
         if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
             simd::prefetch_line(cell);
             simd::prefetch_line(ids);
         }
-        Ok(way)
+        Some(way)
     }
 
     /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
     #[inline(always)]
-    pub(super) fn visit<K: Keep>(&self, way: &mut Way, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+    pub(super) fn visit<K: Keep>(
+        &self,
+        way: &mut Way,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) -> bool {
         let exit = way.exit();
         let until = min(exit, way.end);
-        let passage = Passage { piece: way.piece(until), start: way.time, lasts: until - way.time };
+        let unit = way.unit;
+        let passage = Passage { piece: way.piece(until), start: way.time, lasts: until - way.time, unit };
         let place = way.cell as usize;
         // Asked for early; where the path ends there is none.
         way.step(exit);
@@ -246,14 +264,14 @@ impl Grid {
             next = self.look(next, &passage, search);
             cost.boxes(1);
         }
-        exit <= search.limit && exit < way.end
+        exit * unit <= search.limit && exit < way.end
     }
 
     /// Tests the walls of one cell, and gives the number of the one with the rest of them.
     #[inline(always)]
     fn look<K: Keep>(&self, place: usize, passage: &Passage, search: &mut Search<'_, K>) -> usize {
         let cell = &self.cells[place];
-        let Passage { piece, start, lasts } = passage;
+        let Passage { piece, start, lasts, unit } = passage;
         let seen = cell.look(piece);
         let mut near = seen.near;
         while near != 0 {
@@ -266,7 +284,8 @@ impl Grid {
             } else {
                 let (t, off) = cell.time(piece, lane);
                 let at = |t: f32| start + f64::from(t) * lasts;
-                search.crossed(id, entry & SPECIAL == 0, [at(t - off) - TINY, at(t + off) + TINY]);
+                let times = [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit];
+                search.crossed(id, entry & SPECIAL == 0, times);
             }
         }
         cell.next() as usize
@@ -275,12 +294,12 @@ impl Grid {
     /// Column by column, or row by row if it moves more that way.
     #[inline(always)]
     fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        let radius = search.sweep.radius() * self.scale;
-        let Ok(swath) = Swath::of(&self.seen(search.sweep), radius, self.columns, self.rows) else { return false };
+        let Some(path) = self.seen(search.sweep) else { return false };
+        let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
         let mut lately = [NO_WALL; REMEMBERED];
         for step in 0..swath.steps() {
             let Some(slice) = swath.slice(step) else { continue };
-            if search.limit < slice.enter {
+            if search.limit < slice.from {
                 break;
             }
             for row in slice.first..=slice.last {
@@ -361,11 +380,42 @@ const REMEMBERED: usize = 8;
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;
 
+/// Whether walls are so even that a grid is quicker than a tree, by a look at some of them.
+///
+/// As many coarse cells are laid out for these as a grid has for all. Where a wall has more than so many others in its cell, on average, cells of the
+/// grid are crowded, too. This only decides what a question costs.
+pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
+    let step = core::cmp::max(ids.len() / SAMPLED_WALLS, 1);
+    let sample: Vec<u32> = ids.iter().copied().step_by(step).collect();
+    let segments = sample.iter().filter(|&&id| stored[id as usize].is_segment()).count();
+    let mut coarse = Grid::default();
+    let all = bounds_of(stored, &sample);
+    if 8 * segments < 7 * sample.len() || !coarse.lay_out(all, sample.len(), 0.0) {
+        return false;
+    }
+    let mut counts = alloc::vec![0_u64; coarse.cells.len()];
+    for &id in &sample {
+        let [x, y] = coarse.see(stored[id as usize].a());
+        if let Some(count) = counts.get_mut(y as usize * coarse.columns as usize + x as usize) {
+            *count += 1;
+        }
+    }
+    let crowd: u64 = counts.iter().map(|count| count * count).sum();
+    (crowd as f64) < CROWDED * sample.len() as f64
+}
+
+/// So many walls tell how even all of them are.
+const SAMPLED_WALLS: usize = 1024;
+
+/// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
+const CROWDED: f64 = 12.0;
+
 /// A piece of a path, when it starts and how long it takes.
 struct Passage {
     piece: Piece,
     start: f64,
     lasts: f64,
+    unit: f64,
 }
 
 /// More than adding up times is off by.

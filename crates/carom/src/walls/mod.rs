@@ -227,12 +227,13 @@ impl Walls {
 
     /// Builds the index again in which walls are looked up. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
+        self.ids.retain(|&id| !self.stored[id as usize].gone);
         let strategy = match self.strategy() {
             _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,
+            _ if self.automatic && grid::suits(&self.stored, &self.ids) => Strategy::Grid,
             _ if self.automatic => Strategy::Bvh,
             strategy => strategy,
         };
-        self.ids.retain(|&id| !self.stored[id as usize].gone);
         self.is_changed = false;
         self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();

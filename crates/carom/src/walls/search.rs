@@ -53,6 +53,7 @@ impl<K: Keep> Search<'_, K> {
             self.test_seldom(id);
         } else if early <= self.limit {
             simd::prefetch_line(&self.stored[id as usize]);
+            self.tested += 1;
             self.limit = self.keep.keep(WallTouch::crossing(id, [early, late]));
         }
     }

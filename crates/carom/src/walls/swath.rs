@@ -9,17 +9,17 @@
 //! no times are added up.
 
 use super::cell::{STEPS, WidePiece};
-use super::way::{FARTHEST, MARGIN, SMALLEST_MOTION, Seen, TooFar};
+use super::way::{MARGIN, SMALLEST_MOTION, Seen, Size};
 use crate::point::{max, min};
 
 pub(super) struct Swath {
     start: [f64; 2],
     motion: [f64; 2],
+    unit: f64,
     radius: f64,
     /// The axis along which it moves further.
     across: usize,
     size: [f64; 2],
-    columns: u32,
     first: u32,
     last: u32,
     inverse: f64,
@@ -29,8 +29,10 @@ pub(super) struct Swath {
 /// One column, or row, of cells.
 pub(super) struct Slice {
     number: u32,
-    /// When the disc comes to it, and when it has passed.
-    pub(super) enter: f64,
+    /// When the disc comes to it, as a part of its path.
+    pub(super) from: f64,
+    /// The same as a part of the motion, and when it has passed.
+    enter: f64,
     leave: f64,
     /// The cells that matter.
     pub(super) first: u32,
@@ -39,13 +41,8 @@ pub(super) struct Slice {
 
 impl Swath {
     #[inline(always)]
-    pub(super) fn of(path: &Seen, radius: f64, columns: u32, rows: u32) -> Result<Swath, TooFar> {
-        let Seen { start, motion } = *path;
-        let size = [f64::from(columns), f64::from(rows)];
-        let far = max(max(start[0].abs(), start[1].abs()), max(motion[0].abs(), motion[1].abs()));
-        if !((size[0] + size[1] + 8.0) * (far + radius) <= FARTHEST) {
-            return Err(TooFar);
-        }
+    pub(super) fn of(path: &Seen, radius: f64, size: Size) -> Swath {
+        let (Seen { start, motion, unit, far }, size) = (*path, size.cells);
         let across = usize::from(motion[0].abs() < motion[1].abs());
         let (g, d) = (start[across], motion[across]);
         let reach = radius + MARGIN;
@@ -53,8 +50,8 @@ impl Swath {
         let is_outside = high < 0.0 || size[across] <= low;
         let (first, last) = if is_outside { (1, 0) } else { (low as u32, min(high, size[across] - 1.0) as u32) };
         let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
-        let off = (far + radius) * (8.0 * f64::EPSILON);
-        Ok(Swath { start, motion, radius, across, size, columns, first, last, inverse, off })
+        let off = far * (16.0 * f64::EPSILON);
+        Swath { start, motion, unit, radius, across, size, first, last, inverse, off }
     }
 
     /// How many slices there are.
@@ -82,7 +79,14 @@ impl Swath {
         if high < 0.0 || self.size[along] <= low {
             return None;
         }
-        Some(Slice { number, enter, leave, first: low as u32, last: min(high, self.size[along] - 1.0) as u32 })
+        Some(Slice {
+            number,
+            from: enter * self.unit,
+            enter,
+            leave,
+            first: low as u32,
+            last: min(high, self.size[along] - 1.0) as u32,
+        })
     }
 
     /// A cell of a slice, and the piece of the path that matters to it.
@@ -99,6 +103,6 @@ impl Swath {
             self.radius * STEPS,
             self.off * STEPS,
         );
-        (row as usize * self.columns as usize + column as usize, piece)
+        (row as usize * self.size[0] as usize + column as usize, piece)
     }
 }

@@ -5,9 +5,9 @@ use crate::circle::Circle;
 use crate::exact::look::reaches;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
+use crate::point::{max, min};
 use crate::simd::Machine;
 use crate::sweep::{Contact, Feature, Hit, Sweep, Touch, order_of_touches};
-use crate::point::{max, min};
 use core::cmp::Ordering;
 
 /// A touch of a wall.

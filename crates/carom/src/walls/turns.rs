@@ -93,13 +93,10 @@ impl Turns<'_> {
             *turn += 1;
             let sweep = &self.sweeps[place];
             if sweep.radius() == 0.0 {
-                match self.grid.way(sweep) {
-                    Ok(Some(way)) => {
-                        *slot = Slot { way, best: None, limit: 1.0, sweep: place, is_open: true };
-                        return;
-                    }
-                    Ok(None) => continue,
-                    Err(_) => {}
+                if let Some(path) = self.grid.seen(sweep) {
+                    let Some(way) = self.grid.way(&path) else { continue };
+                    *slot = Slot { way, best: None, limit: 1.0, sweep: place, is_open: true };
+                    return;
                 }
             }
             self.answers[place] = self.view.first_touch(sweep);
@@ -121,7 +118,8 @@ impl Turns<'_> {
         if hits.count == FOUR {
             hits.count = 0;
             let sweeps = hits.waiting.map(|(sweep, _)| &self.sweeps[sweep]);
-            let made = Sweep::hits_through::<M>(sweeps, hits.waiting.map(|(_, wall)| &walls.stored[wall as usize].segment));
+            let made =
+                Sweep::hits_through::<M>(sweeps, hits.waiting.map(|(_, wall)| &walls.stored[wall as usize].segment));
             for ((sweep, wall), hit) in hits.waiting.into_iter().zip(made) {
                 self.answers[sweep] = Some((WallId(wall), hit));
             }

@@ -10,6 +10,7 @@
 //! at most 2⁴¹, that is below 2⁻¹⁰ cells, and what [`Piece`] needs to know, 8uD·2¹⁵ steps, below 1.
 
 use super::cell::{Piece, STEPS};
+use crate::float;
 use crate::point::{max, min};
 
 /// How near walls are to the cells they are in, in cells: 2⁻⁸.
@@ -39,6 +40,8 @@ pub(super) struct Way {
     /// When it ends or leaves the grid.
     pub(super) end: f64,
     pub(super) cell: u64,
+    /// How long a unit of these times is, as a part of the path.
+    pub(super) unit: f64,
     off: f32,
 }
 
@@ -46,7 +49,7 @@ pub(super) struct Way {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
     /// How many columns and rows there are.
-    cells: [f64; 2],
+    pub(super) cells: [f64; 2],
     /// How far away a path may start, and how far it may go.
     farthest: f64,
 }
@@ -64,6 +67,38 @@ pub(super) struct Seen {
     /// In cells from the grid's lower left corner.
     pub(super) start: [f64; 2],
     pub(super) motion: [f64; 2],
+    /// How much of the path the motion is: less than 1 if the rest is far beyond the grid.
+    pub(super) unit: f64,
+    /// How far away it starts, or how far it goes, on one axis; or how large its radius is.
+    pub(super) far: f64,
+}
+
+impl Seen {
+    /// `None` if it is too far away or too large.
+    #[inline(always)]
+    pub(super) fn new(start: [f64; 2], motion: [f64; 2], radius: f64, size: Size) -> Option<Seen> {
+        let near = max(max(start[0].abs(), start[1].abs()), radius);
+        let far = max(near, max(motion[0].abs(), motion[1].abs()));
+        if far <= size.farthest {
+            Some(Seen { start, motion, unit: 1.0, far })
+        } else {
+            Seen::cut(start, motion, near, size)
+        }
+    }
+
+    /// A path that goes far beyond the grid is cut there, at a part 2⁻ᵏ of its motion.
+    #[cold]
+    #[inline(never)]
+    fn cut(start: [f64; 2], motion: [f64; 2], near: f64, size: Size) -> Option<Seen> {
+        let (length, beyond) = (max(motion[0].abs(), motion[1].abs()), size.farthest / 8.0);
+        if !(8.0 * (near + size.cells[0] + size.cells[1]) <= beyond && length < f64::INFINITY) {
+            return None;
+        }
+        // Of the motion between half of `beyond` and twice as much is left.
+        let unit = float::power_of_two_near(beyond) / float::power_of_two_near(length);
+        let motion = motion.map(|d| d * unit);
+        Some(Seen { start, motion, unit, far: max(near, max(motion[0].abs(), motion[1].abs())) })
+    }
 }
 
 impl Way {
@@ -78,18 +113,14 @@ impl Way {
         time: 0.0,
         end: 0.0,
         cell: 0,
+        unit: 1.0,
         off: 0.0,
     };
 
-    /// The way of a path through a grid of so many columns and rows, none of whose walls is within half a cell of its edge; `Err` if
-    /// it is too far away or too long, `None` if it does not come in.
+    /// The way of a path through a grid, none of whose walls is within half a cell of its edge; `None` if it does not come in.
     #[inline(always)]
-    pub(super) fn of(path: &Seen, size: Size) -> Result<Option<Way>, TooFar> {
-        let Seen { start, motion } = *path;
-        let far = max(max(start[0].abs(), start[1].abs()), max(motion[0].abs(), motion[1].abs()));
-        if !(far <= size.farthest) {
-            return Err(TooFar);
-        }
+    pub(super) fn of(path: &Seen, size: Size) -> Option<Way> {
+        let Seen { start, motion, unit, far } = *path;
         // What hardly moves is taken to move so slowly that it does not arrive. In which direction a path goes is anybody's
         // guess, so nothing of this is a branch.
         let each = |of: fn(f64, f64) -> f64, a: [f64; 2], b: [f64; 2]| [of(a[0], b[0]), of(a[1], b[1])];
@@ -107,7 +138,7 @@ impl Way {
             let begins = [0, 1].map(|axis| to_edge(-motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
             enter = max(max(begins[0], begins[1]), 0.0);
             if !(enter <= leave) {
-                return Ok(None);
+                return None;
             }
         }
         let at = [0, 1].map(|axis| {
@@ -120,7 +151,7 @@ impl Way {
         let backward = motion.map(|d| (d.to_bits() as i64 >> 63) as u64);
         let stride = |stride: u64, backward: u64| (stride ^ backward).wrapping_sub(backward);
         let columns = size.cells[0] as u64;
-        Ok(Some(Way {
+        Some(Way {
             from: [0, 1].map(|axis| (start[axis] - middle[axis]) * STEPS),
             motion: motion.map(|d| d * STEPS),
             next: to_next,
@@ -130,8 +161,9 @@ impl Way {
             time: enter,
             end: leave,
             cell: u64::from(at[1]) * columns + u64::from(at[0]),
+            unit,
             off: (far * (8.0 * f64::EPSILON * STEPS)) as f32,
-        }))
+        })
     }
 
     /// When it leaves the cell.
@@ -164,6 +196,3 @@ impl Way {
         self.time = exit;
     }
 }
-
-/// A path is too far away or too long for a grid.
-pub(super) struct TooFar;

@@ -131,6 +131,7 @@ pub(crate) trait Numbers: Copy {
     /// Of a positive number the neighbour below where the other's sign bit is set.
     fn below_if_negative(self, other: Self) -> Self;
     fn is_below(self, other: Self) -> Self::Truth;
+    fn is_at_most(self, other: Self) -> Self::Truth;
     fn is_equal(self, other: Self) -> Self::Truth;
     fn both(a: Self::Truth, b: Self::Truth) -> Self::Truth;
     fn either(a: Self::Truth, b: Self::Truth) -> Self::Truth;
@@ -287,6 +288,10 @@ impl<const FUSED: bool> Numbers for One<FUSED> {
         self.0 < other.0
     }
     #[inline(always)]
+    fn is_at_most(self, other: Self) -> bool {
+        self.0 <= other.0
+    }
+    #[inline(always)]
     fn is_equal(self, other: Self) -> bool {
         self.0 == other.0
     }
@@ -403,6 +408,10 @@ impl Numbers for PlainFour {
     #[inline(always)]
     fn is_below(self, other: PlainFour) -> [bool; 4] {
         self.compared(other, |a, b| a < b)
+    }
+    #[inline(always)]
+    fn is_at_most(self, other: PlainFour) -> [bool; 4] {
+        self.compared(other, |a, b| a <= b)
     }
     #[inline(always)]
     fn is_equal(self, other: PlainFour) -> [bool; 4] {
@@ -561,6 +570,10 @@ mod x86 {
         #[inline(always)]
         fn is_below(self, other: Self) -> __m256d {
             unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) }
         }
         #[inline(always)]
         fn is_equal(self, other: Self) -> __m256d {

@@ -8,7 +8,7 @@ use crate::exact::touch::Touch as PointTouch;
 use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
-use crate::simd::{self, Machine};
+use crate::simd::{self, Kernel, Machine};
 use core::cmp::Ordering;
 
 impl Sweep {
@@ -58,11 +58,21 @@ impl Sweep {
         }
     }
 
+    /// The hit that begins with a touch.
     #[inline]
     pub(crate) fn hit(&self, wall: &Segment, touch: Touch) -> Hit {
+        simd::run(HitOf(self, wall, touch))
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn hit_with<M: Machine>(&self, wall: &Segment, touch: Touch) -> Hit {
         match touch {
+            Touch::Point(_) if PointTouch::through(self.ends(), wall.ends()) == Some(true) => {
+                self.hit_through::<M>(wall)
+            }
             Touch::Point(touch) => self.point_hit(wall, touch),
-            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch),
+            Touch::Disc(touch) => disc::hit_of_wall::<M>(self, wall, &touch),
         }
     }
 
@@ -121,6 +131,18 @@ impl Sweep {
             _ => wall.a().direction_to(wall.b()).normal(),
         };
         direction.canonical()
+    }
+}
+
+/// [`Sweep::hit`] with wide vectors.
+struct HitOf<'a>(&'a Sweep, &'a Segment, Touch);
+
+impl Kernel for HitOf<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Hit {
+        self.0.hit_with::<M>(self.1, self.2)
     }
 }
 
@@ -206,6 +228,6 @@ impl Obstacle for Segment {
                 None => sweep.touch_in_doubt(self),
             };
         }
-        Some(disc::hit_of_wall(sweep, self, &reach::wall(sweep.ends(), self.ends(), sweep.radius)?))
+        Some(sweep.hit(self, Touch::Disc(reach::wall(sweep.ends(), self.ends(), sweep.radius)?)))
     }
 }

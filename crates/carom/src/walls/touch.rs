@@ -120,7 +120,7 @@ impl StoredWall {
     pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
         match touch.disc {
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
-            Some(disc) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
+            Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
             None => sweep.point_touch::<M>(&self.segment),
         }
     }

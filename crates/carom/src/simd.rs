@@ -11,7 +11,7 @@
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
 use crate::float;
-use crate::point::{max, min};
+use crate::point::{Point, max, min};
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -126,6 +126,10 @@ pub(crate) trait Numbers: Copy {
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     fn negated(self) -> Self;
+    /// The smaller, as [`min`] has it.
+    fn least(self, other: Self) -> Self;
+    /// The larger, as [`max`] has it.
+    fn most(self, other: Self) -> Self;
     /// With its sign turned where the other's sign bit is set.
     fn turned_by(self, other: Self) -> Self;
     /// Of a positive number the neighbour below where the other's sign bit is set.
@@ -175,12 +179,10 @@ pub(crate) trait Single: Numbers<Truth = bool> {
 pub(crate) trait Four: Numbers {
     fn of(numbers: [f64; 4]) -> Self;
     fn numbers(self) -> [f64; 4];
+    /// The x of four points, and their y.
+    fn of_points(points: [&Point; 4]) -> [Self; 2];
     /// The first of all four, the second of all four, and so on.
     fn transposed(rows: [Self; 4]) -> [Self; 4];
-    /// The smaller, as [`min`] has it.
-    fn least(self, other: Self) -> Self;
-    /// The larger, as [`max`] has it.
-    fn most(self, other: Self) -> Self;
     /// The smallest of the four.
     fn least_of_all(self) -> f64;
     /// The bits that are set in both.
@@ -274,6 +276,14 @@ impl<const FUSED: bool> Numbers for One<FUSED> {
     #[inline(always)]
     fn negated(self) -> Self {
         One(-self.0)
+    }
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        One(min(self.0, other.0))
+    }
+    #[inline(always)]
+    fn most(self, other: Self) -> Self {
+        One(max(self.0, other.0))
     }
     #[inline(always)]
     fn turned_by(self, other: Self) -> Self {
@@ -398,6 +408,14 @@ impl Numbers for PlainFour {
         self.map(|x| -x)
     }
     #[inline(always)]
+    fn least(self, other: PlainFour) -> PlainFour {
+        self.with(other, min)
+    }
+    #[inline(always)]
+    fn most(self, other: PlainFour) -> PlainFour {
+        self.with(other, max)
+    }
+    #[inline(always)]
     fn turned_by(self, other: PlainFour) -> PlainFour {
         self.with_bits(other, |a, b| a ^ (b & SIGN))
     }
@@ -446,16 +464,12 @@ impl Four for PlainFour {
         self.0
     }
     #[inline(always)]
+    fn of_points([a, b, c, d]: [&Point; 4]) -> [PlainFour; 2] {
+        [PlainFour([a.x, b.x, c.x, d.x]), PlainFour([a.y, b.y, c.y, d.y])]
+    }
+    #[inline(always)]
     fn transposed(rows: [PlainFour; 4]) -> [PlainFour; 4] {
         [0, 1, 2, 3].map(|place| PlainFour(rows.map(|row| row.0[place])))
-    }
-    #[inline(always)]
-    fn least(self, other: PlainFour) -> PlainFour {
-        self.with(other, min)
-    }
-    #[inline(always)]
-    fn most(self, other: PlainFour) -> PlainFour {
-        self.with(other, max)
     }
     #[inline(always)]
     fn least_of_all(self) -> f64 {
@@ -484,6 +498,7 @@ impl Four for PlainFour {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
     use super::{Four, Kernel, Machine, Numbers, One, dekker};
+    use crate::point::Point;
     use core::arch::x86_64::*;
 
     struct Avx2;
@@ -556,6 +571,15 @@ mod x86 {
         fn negated(self) -> Self {
             Wide(unsafe { _mm256_xor_pd(_mm256_set1_pd(-0.0), self.0) })
         }
+        // The instruction gives its second number where neither is smaller, or one is NaN.
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
+        }
+        #[inline(always)]
+        fn most(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
+        }
         #[inline(always)]
         fn turned_by(self, other: Self) -> Self {
             Wide(unsafe { _mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)) })
@@ -617,6 +641,15 @@ mod x86 {
             numbers
         }
         #[inline(always)]
+        fn of_points([a, b, c, d]: [&Point; 4]) -> [Self; 2] {
+            // A point is two numbers, one after the other (`repr(C)`).
+            let load = |p: &Point| unsafe { _mm_loadu_pd(core::ptr::from_ref(p).cast()) };
+            let both =
+                |p: &Point, q: &Point| unsafe { _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(load(p)), load(q)) };
+            let (ac, bd) = (both(a, c), both(b, d));
+            unsafe { [Wide(_mm256_unpacklo_pd(ac, bd)), Wide(_mm256_unpackhi_pd(ac, bd))] }
+        }
+        #[inline(always)]
         fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
             unsafe {
                 let (ab, ab2) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
@@ -628,15 +661,6 @@ mod x86 {
                     Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
                 ]
             }
-        }
-        // The instruction gives its second number where neither is smaller, or one is NaN.
-        #[inline(always)]
-        fn least(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
-        }
-        #[inline(always)]
-        fn most(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
         }
         #[inline(always)]
         fn least_of_all(self) -> f64 {

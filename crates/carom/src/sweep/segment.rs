@@ -5,7 +5,7 @@ use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::through::HitThrough;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
-use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach};
+use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach, touch};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
 use crate::simd::{self, Kernel, Machine};
@@ -16,10 +16,27 @@ impl Sweep {
     #[inline]
     #[must_use]
     pub fn first_time(&self, wall: &Segment) -> Option<f64> {
-        if self.radius == 0.0 {
-            return PointTouch::time_of(self.ends(), wall.ends());
+        if self.radius != 0.0 {
+            return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time());
         }
-        Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time())
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(simd::run(TimeThrough(self, wall))),
+            Some(false) => None,
+            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        }
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn first_time_with<M: Machine>(&self, wall: &Segment) -> Option<f64> {
+        if self.radius != 0.0 {
+            return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time_with::<M::One>());
+        }
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(touch::time_of_crossing::<M::One>(wall.ends(), self.ends())),
+            Some(false) => None,
+            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        }
     }
 
     /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
@@ -134,6 +151,18 @@ impl Sweep {
     }
 }
 
+/// When a point that is certain to go through a wall does so.
+struct TimeThrough<'a>(&'a Sweep, &'a Segment);
+
+impl Kernel for TimeThrough<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> f64 {
+        touch::time_of_crossing::<M::One>(self.1.ends(), self.0.ends())
+    }
+}
+
 /// [`Sweep::hit`] with wide vectors.
 struct HitOf<'a>(&'a Sweep, &'a Segment, Touch);
 
@@ -160,6 +189,15 @@ impl Touch {
         match self {
             Touch::Point(touch) => touch.time(sweep.ends()),
             Touch::Disc(touch) => touch.moment.time(),
+        }
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn time_with<M: Machine>(&self, sweep: &Sweep) -> f64 {
+        match self {
+            Touch::Point(touch) => touch.time_with::<M::One>(sweep.ends()),
+            Touch::Disc(touch) => touch.moment.time_with::<M::One>(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::number;
 use crate::point::Point;
-use crate::simd::{Numbers, One};
+use crate::simd::{Four, Numbers, One};
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
@@ -86,6 +86,12 @@ fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Poi
 #[inline(always)]
 pub(crate) fn everywhere<N: Numbers>([a, b]: [Point; 2]) -> [[N; 2]; 2] {
     [[N::all(a.x), N::all(a.y)], [N::all(b.x), N::all(b.y)]]
+}
+
+/// Four paths or walls side by side.
+#[inline(always)]
+pub(crate) fn in_lanes<F: Four>([a, b, c, d]: [[Point; 2]; 4]) -> [[F; 2]; 2] {
+    [F::of_points([&a[0], &b[0], &c[0], &d[0]]), F::of_points([&a[1], &b[1], &c[1], &d[1]])]
 }
 
 #[cold]

@@ -106,7 +106,7 @@ impl Sweep {
     #[cold]
     #[inline(never)]
     fn touch_in_doubt(&self, wall: &Segment) -> Option<Hit> {
-        Some(self.point_hit(wall, PointTouch::of(self.ends(), wall.ends())?))
+        Some(self.point_hit(wall, PointTouch::of_in_doubt(self.start, self.end, wall.a(), wall.b())?))
     }
 
     /// The hit that begins with a touch of a point.
@@ -133,7 +133,13 @@ impl Sweep {
         } else {
             Feature::Side
         };
-        Hit { t: touch.time(self.ends()), point, normal: self.normal(wall, sides, contact), feature, contact }
+        // What ends on the wall's line, and does not run along it, reaches it then.
+        let t = match contact {
+            Contact::Starts => 0.0,
+            Contact::Ends => 1.0,
+            _ => touch.time(self.ends()),
+        };
+        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact }
     }
 
     /// Whether a point of the path's line is meant, and not one that only rounds to it.

@@ -13,7 +13,7 @@
 
 use super::root::{Root, root, scale, signed};
 use crate::exact::numbers::double::{Double, U, are_moderate, is_moderate, rest_of_division};
-use crate::exact::numbers::integer::{DEGREE_16, Grid, Int};
+use crate::exact::numbers::integer::{DEGREE_4, DEGREE_16, Grid, Int};
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::exact::signs::construct::everywhere;
 use crate::exact::signs::filter::Estimate;
@@ -173,7 +173,7 @@ impl Moment {
     /// Apart, so that integers take room on the stack only where they are needed.
     #[inline(never)]
     fn time_in_integers(&self) -> f64 {
-        self.grid(self).map_or(0.0, |grid| self.root(grid).rounded_down())
+        self.grid(self).map_or(0.0, |grid| self.root::<DEGREE_4>(grid).rounded_down())
     }
 
     #[cold]
@@ -182,12 +182,12 @@ impl Moment {
         if matches!((self, other), (Moment::Start, Moment::Start) | (Moment::End, Moment::End)) {
             return Ordering::Equal;
         }
-        self.grid(other).map_or(Ordering::Equal, |grid| self.root(grid).compare(&other.root(grid)))
+        self.grid(other).map_or(Ordering::Equal, |grid| self.root::<DEGREE_16>(grid).compare(&other.root(grid)))
     }
 
     /// p, q and s.
     #[inline(never)]
-    fn root(&self, grid: Grid) -> Root<Exact> {
+    fn root<const N: usize>(&self, grid: Grid) -> Root<Int<N>> {
         match *self {
             Moment::Start => Root { p: Int::ZERO, q: Int::ZERO, s: Int::from_u64(1), is_later: false },
             Moment::End => Root { p: Int::from_u64(1), q: Int::ZERO, s: Int::from_u64(1), is_later: false },
@@ -195,7 +195,7 @@ impl Moment {
             Moment::Side { path: [start, end], wall: [p, q], radius } => {
                 let (w, a, v) = (grid.vector(p, q), grid.vector(p, start), grid.vector(start, end));
                 let reach = grid.int(radius).squared();
-                let magnitude = |x: Exact| if x.sign() == Ordering::Less { x.negated() } else { x };
+                let magnitude = |x: Int<N>| if x.sign() == Ordering::Less { x.negated() } else { x };
                 Root {
                     p: magnitude(cross(&w, &a)),
                     q: reach.times(&dot(&w, &w)),
@@ -204,7 +204,7 @@ impl Moment {
                 }
             }
             Moment::Round(round) => {
-                let (a, v) = round.vectors::<Exact>(grid);
+                let (a, v) = round.vectors::<Int<N>>(grid);
                 let (c, s) = (cross(&a, &v), dot(&v, &v));
                 let reach = grid.sum(round.radii).squared();
                 Root { p: dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s, is_later: false }
@@ -266,7 +266,7 @@ impl Round {
     fn direction_in_integers(&self) -> Vec2 {
         let moment = Moment::Round(*self);
         let Some(grid) = moment.grid(&moment) else { return Vec2::default() };
-        let Root { q, .. } = moment.root(grid);
+        let Root { q, .. } = moment.root::<DEGREE_16>(grid);
         let (a, v) = self.vectors::<Exact>(grid);
         let across = cross(&v, &a);
         let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));

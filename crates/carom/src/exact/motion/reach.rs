@@ -14,6 +14,7 @@ use crate::exact::signs::filter::{SAFE, TINY};
 use crate::exact::signs::look::{ERROR, are_apart_by};
 use crate::float;
 use crate::point::Point;
+use crate::simd::{self, Kernel, Machine};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// The first touch of a disc with something: how, when, and with which part of it.
@@ -124,7 +125,7 @@ impl Wall {
         in_turn(
             moderate,
             || self.touch::<Bounded>(()),
-            || self.touch::<Double>(()),
+            || simd::run(InDoubles(self)),
             || Grid::of(&points, [radius]),
             |grid| self.touch_in_integers(grid),
         )
@@ -231,6 +232,18 @@ impl Wall {
         let from = [vector(scale, p, start), vector(scale, q, start)];
         let reach = N::of(scale, self.radius);
         Numbers { case: self, scale, w, v: vector(scale, start, end), from, reach, length }.touch()
+    }
+}
+
+/// A disc and a wall in numbers of twice the digits.
+struct InDoubles(Wall);
+
+impl Kernel for InDoubles {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Answer {
+        self.0.touch::<Double<M::One>>(())
     }
 }
 

@@ -95,7 +95,7 @@ impl Touch {
 
     #[cold]
     #[inline(never)]
-    fn of_in_doubt(a: Point, b: Point, p: Point, q: Point) -> Option<Touch> {
+    pub(crate) fn of_in_doubt(a: Point, b: Point, p: Point, q: Point) -> Option<Touch> {
         if !segments_meet_in_doubt(a, b, p, q) {
             return None;
         }
@@ -192,7 +192,8 @@ pub(crate) fn time_in_doubles<N: Numbers>(wall: [[N; 2]; 2], path: [[N; 2]; 2]) 
 pub(crate) fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
     let touch = Touch::Line { p, q };
-    time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
+    let time = time_on_grid([p, q], path).or_else(|| integer::narrow_time([p, q], path));
+    time.unwrap_or_else(|| time_in_integers(touch, path))
 }
 
 /// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and its sign

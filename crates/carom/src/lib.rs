@@ -72,6 +72,7 @@ compile_error!("carom needs SSE2 on 32-bit x86: without it floating-point number
 mod float;
 mod point;
 mod error;
+mod side_by_side;
 mod simd;
 mod exact;
 mod predicates;

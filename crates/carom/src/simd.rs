@@ -2,7 +2,7 @@
 //!
 //! The loop is ordinary Rust, compiled once for every kind of vectors. Only + − × ÷ √ and comparisons are vectorized, each
 //! lane by itself, and nothing is reordered. One operation is fused, where the machine can: what a product's rounding leaves,
-//! [`Numbers::product_error`], which is one number however it is found. So the bits are the same with all of them.
+//! `Numbers::product_error` (`side_by_side.rs`), which is one number however it is found. So the bits are the same with all of them.
 //!
 //! This is the one file with `unsafe`. A function that is compiled for instructions which not every machine has may
 //! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. The sign bits of
@@ -10,8 +10,7 @@
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
-use crate::float;
-use crate::point::{max, min};
+pub(crate) use crate::side_by_side::{Four, Numbers, One, PlainFour, Single};
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -35,6 +34,10 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
         Vectors::Avx2Fma => unsafe { x86::with_avx2_and_fma(kernel) },
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         Vectors::Avx2 => unsafe { x86::with_avx2(kernel) },
+        #[cfg(all(feature = "std", target_arch = "aarch64"))]
+        Vectors::Neon => kernel.run::<pairs::Paired>(),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Vectors::Simd128 => kernel.run::<pairs::Paired>(),
         _ => kernel.run::<Plain>(),
     }
 }
@@ -54,6 +57,10 @@ pub enum Vectors {
     Avx2,
     /// The same with fused multiply-add.
     Avx2Fma,
+    /// 64-bit ARM, which has these vectors and fused multiply-add always.
+    Neon,
+    /// WebAssembly that was compiled with `simd128`.
+    Simd128,
 }
 
 /// The vectors in use, or [`UNKNOWN`] before the first question.
@@ -61,7 +68,7 @@ static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
 impl Vectors {
-    const ALL: [Vectors; 3] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma];
+    const ALL: [Vectors; 5] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
 
     /// The vectors that are used from now on: the best of the machine, unless others were [forced](Vectors::force).
     #[inline]
@@ -71,6 +78,8 @@ impl Vectors {
             0 => Vectors::Plain,
             1 => Vectors::Avx2,
             2 => Vectors::Avx2Fma,
+            3 => Vectors::Neon,
+            4 => Vectors::Simd128,
             _ => Vectors::best(),
         }
     }
@@ -89,7 +98,10 @@ impl Vectors {
             Vectors::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1"),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Vectors::Avx2Fma => Vectors::Avx2.is_available() && std::arch::is_x86_feature_detected!("fma"),
-            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+            #[cfg(all(feature = "std", target_arch = "aarch64"))]
+            Vectors::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Vectors::Simd128 => true,
             _ => false,
         }
     }
@@ -113,85 +125,6 @@ impl Vectors {
     }
 }
 
-/// Numbers side by side, one or several, on which the same is done.
-pub(crate) trait Numbers: Copy {
-    /// Whether something is so, of each.
-    type Truth: Copy;
-
-    fn all(x: f64) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn over(self, other: Self) -> Self;
-    fn sqrt(self) -> Self;
-    fn abs(self) -> Self;
-    fn negated(self) -> Self;
-    /// With its sign turned where the other's sign bit is set.
-    fn turned_by(self, other: Self) -> Self;
-    /// Of a positive number the neighbour below where the other's sign bit is set.
-    fn below_if_negative(self, other: Self) -> Self;
-    fn is_below(self, other: Self) -> Self::Truth;
-    fn is_equal(self, other: Self) -> Self::Truth;
-    fn both(a: Self::Truth, b: Self::Truth) -> Self::Truth;
-    fn either(a: Self::Truth, b: Self::Truth) -> Self::Truth;
-    /// One bit for each of which it is so.
-    fn bits(truth: Self::Truth) -> u32;
-    fn choose(truth: Self::Truth, then: Self, otherwise: Self) -> Self;
-
-    /// What is left of a·b after the rounded product p is taken away: one number, however it is found; see [`dekker`].
-    #[inline(always)]
-    fn product_error(self, other: Self, product: Self) -> Self {
-        dekker(self, other, product)
-    }
-}
-
-/// a·b − p for the rounded product p, from halves of at most 26 bits of both factors (Dekker, Veltkamp).
-///
-/// a·b − p is an `f64` if p is finite and the product of the last bits of a and b is at least 2⁻¹⁰⁷⁴. A fused multiply-add rounds it
-/// once, so there is nothing to round. All products and sums here are multiples of the last bits' product and have at most 53 bits,
-/// so none is rounded either, provided that splitting does not overflow: for |a| and |b| below 2⁹⁹⁶. So both are the same number.
-///
-/// Beyond these limits they may differ. Whoever uses this asks first whether numbers are moderate, or takes only what a bound
-/// that holds for both shows to be certain, which is then the same.
-#[inline(always)]
-fn dekker<N: Numbers>(a: N, b: N, product: N) -> N {
-    let splitter = N::all(134_217_729.0); // 2²⁷ + 1
-    let halves = |x: N| {
-        let shifted = splitter.times(x);
-        let high = shifted.minus(shifted.minus(x));
-        (high, x.minus(high))
-    };
-    let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
-    a0.times(b0).minus(product.minus(a1.times(b1)).minus(a0.times(b1)).minus(a1.times(b0)))
-}
-
-/// One number alone.
-pub(crate) trait Single: Numbers<Truth = bool> {
-    fn number(self) -> f64;
-}
-
-/// Four numbers side by side: for where the compiler does not see by itself that four fit in a register.
-pub(crate) trait Four: Numbers {
-    fn of(numbers: [f64; 4]) -> Self;
-    fn numbers(self) -> [f64; 4];
-    /// The first of all four, the second of all four, and so on.
-    fn transposed(rows: [Self; 4]) -> [Self; 4];
-    /// The smaller, as [`min`] has it.
-    fn least(self, other: Self) -> Self;
-    /// The larger, as [`max`] has it.
-    fn most(self, other: Self) -> Self;
-    /// The smallest of the four.
-    fn least_of_all(self) -> f64;
-    /// The bits that are set in both.
-    fn and(self, other: Self) -> Self;
-    /// The bits that are set in either.
-    fn or(self, other: Self) -> Self;
-    /// The bits that are set in one of both.
-    fn xor(self, other: Self) -> Self;
-    /// The one where this is above 0, the other where it is not.
-    fn if_positive(self, then: Self, otherwise: Self) -> Self;
-}
-
 /// One bit for each number whose sign bit is set.
 #[inline(always)]
 pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
@@ -203,7 +136,26 @@ pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
         // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
         signs |= unsafe { _mm_movemask_ps(_mm_loadu_ps(four.as_ptr())) as u32 } << (4 * place);
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::aarch64::{vaddvq_u32, vld1q_f32, vld1q_s32, vreinterpretq_u32_f32, vshlq_u32, vshrq_n_u32};
+        // SAFETY: every 64-bit ARM has these instructions, and `four` is four numbers.
+        signs |= unsafe {
+            let bits = vshrq_n_u32::<31>(vreinterpretq_u32_f32(vld1q_f32(four.as_ptr())));
+            vaddvq_u32(vshlq_u32(bits, vld1q_s32([0, 1, 2, 3].as_ptr())))
+        } << (4 * place);
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::wasm32::{i32x4_bitmask, v128_load};
+        // SAFETY: this is compiled for a machine that has these instructions, and `four` is four numbers.
+        signs |= unsafe { u32::from(i32x4_bitmask(v128_load(four.as_ptr().cast()))) } << (4 * place);
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     for (place, number) in numbers.iter().enumerate() {
         signs |= u32::from(number.is_sign_negative()) << place;
     }
@@ -248,246 +200,12 @@ impl Machine for Plain {
     type Four = PlainFour;
 }
 
-/// One number; `FUSED` where the machine has a fused multiply-add.
-#[derive(Clone, Copy)]
-pub(crate) struct One<const FUSED: bool>(pub(crate) f64);
-
-impl<const FUSED: bool> Numbers for One<FUSED> {
-    type Truth = bool;
-
-    #[inline(always)]
-    fn all(x: f64) -> Self {
-        One(x)
-    }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        One(self.0 + other.0)
-    }
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        One(self.0 - other.0)
-    }
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        One(self.0 * other.0)
-    }
-    #[inline(always)]
-    fn over(self, other: Self) -> Self {
-        One(self.0 / other.0)
-    }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        One(float::sqrt(self.0))
-    }
-    #[inline(always)]
-    fn abs(self) -> Self {
-        One(self.0.abs())
-    }
-    #[inline(always)]
-    fn negated(self) -> Self {
-        One(-self.0)
-    }
-    #[inline(always)]
-    fn turned_by(self, other: Self) -> Self {
-        One(f64::from_bits(self.0.to_bits() ^ (other.0.to_bits() & SIGN)))
-    }
-    #[inline(always)]
-    fn below_if_negative(self, other: Self) -> Self {
-        One(f64::from_bits(self.0.to_bits().wrapping_sub(other.0.to_bits() >> 63)))
-    }
-    #[inline(always)]
-    fn is_below(self, other: Self) -> bool {
-        self.0 < other.0
-    }
-    #[inline(always)]
-    fn is_equal(self, other: Self) -> bool {
-        self.0 == other.0
-    }
-    #[inline(always)]
-    fn both(a: bool, b: bool) -> bool {
-        a & b
-    }
-    #[inline(always)]
-    fn either(a: bool, b: bool) -> bool {
-        a | b
-    }
-    #[inline(always)]
-    fn bits(truth: bool) -> u32 {
-        u32::from(truth)
-    }
-    #[inline(always)]
-    fn choose(truth: bool, then: Self, otherwise: Self) -> Self {
-        if truth { then } else { otherwise }
-    }
-    #[inline(always)]
-    fn product_error(self, other: Self, product: Self) -> Self {
-        #[cfg(feature = "std")]
-        if FUSED {
-            // One instruction where this is compiled for a machine that has it, as it is within `with_avx2_and_fma`.
-            return One(self.0.mul_add(other.0, -product.0));
-        }
-        dekker(self, other, product)
-    }
-}
-
-impl<const FUSED: bool> Single for One<FUSED> {
-    #[inline(always)]
-    fn number(self) -> f64 {
-        self.0
-    }
-}
-
-const SIGN: u64 = 1 << 63;
-
-/// Four numbers as every machine has them.
-#[derive(Clone, Copy)]
-pub(crate) struct PlainFour([f64; 4]);
-
-impl PlainFour {
-    #[inline(always)]
-    fn map(self, operation: impl Fn(f64) -> f64) -> PlainFour {
-        let [a, b, c, d] = self.0;
-        PlainFour([operation(a), operation(b), operation(c), operation(d)])
-    }
-
-    #[inline(always)]
-    fn with(self, other: PlainFour, operation: impl Fn(f64, f64) -> f64) -> PlainFour {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        PlainFour([operation(a, e), operation(b, f), operation(c, g), operation(d, h)])
-    }
-
-    #[inline(always)]
-    fn with_bits(self, other: PlainFour, operation: impl Fn(u64, u64) -> u64) -> PlainFour {
-        self.with(other, |a, b| f64::from_bits(operation(a.to_bits(), b.to_bits())))
-    }
-
-    #[inline(always)]
-    fn compared(self, other: PlainFour, operation: impl Fn(f64, f64) -> bool) -> [bool; 4] {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        [operation(a, e), operation(b, f), operation(c, g), operation(d, h)]
-    }
-}
-
-impl Numbers for PlainFour {
-    type Truth = [bool; 4];
-
-    #[inline(always)]
-    fn all(x: f64) -> PlainFour {
-        PlainFour([x; 4])
-    }
-    #[inline(always)]
-    fn plus(self, other: PlainFour) -> PlainFour {
-        self.with(other, |a, b| a + b)
-    }
-    #[inline(always)]
-    fn minus(self, other: PlainFour) -> PlainFour {
-        self.with(other, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn times(self, other: PlainFour) -> PlainFour {
-        self.with(other, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn over(self, other: PlainFour) -> PlainFour {
-        self.with(other, |a, b| a / b)
-    }
-    #[inline(always)]
-    fn sqrt(self) -> PlainFour {
-        self.map(float::sqrt)
-    }
-    #[inline(always)]
-    fn abs(self) -> PlainFour {
-        self.map(f64::abs)
-    }
-    #[inline(always)]
-    fn negated(self) -> PlainFour {
-        self.map(|x| -x)
-    }
-    #[inline(always)]
-    fn turned_by(self, other: PlainFour) -> PlainFour {
-        self.with_bits(other, |a, b| a ^ (b & SIGN))
-    }
-    #[inline(always)]
-    fn below_if_negative(self, other: PlainFour) -> PlainFour {
-        self.with_bits(other, |a, b| a.wrapping_sub(b >> 63))
-    }
-    #[inline(always)]
-    fn is_below(self, other: PlainFour) -> [bool; 4] {
-        self.compared(other, |a, b| a < b)
-    }
-    #[inline(always)]
-    fn is_equal(self, other: PlainFour) -> [bool; 4] {
-        self.compared(other, |a, b| a == b)
-    }
-    #[inline(always)]
-    fn both([a, b, c, d]: [bool; 4], [e, f, g, h]: [bool; 4]) -> [bool; 4] {
-        [a & e, b & f, c & g, d & h]
-    }
-    #[inline(always)]
-    fn either([a, b, c, d]: [bool; 4], [e, f, g, h]: [bool; 4]) -> [bool; 4] {
-        [a | e, b | f, c | g, d | h]
-    }
-    #[inline(always)]
-    fn bits([a, b, c, d]: [bool; 4]) -> u32 {
-        u32::from(a) | u32::from(b) << 1 | u32::from(c) << 2 | u32::from(d) << 3
-    }
-    #[inline(always)]
-    fn choose(truth: [bool; 4], then: PlainFour, otherwise: PlainFour) -> PlainFour {
-        let choose = |place: usize| if truth[place] { then.0[place] } else { otherwise.0[place] };
-        PlainFour([choose(0), choose(1), choose(2), choose(3)])
-    }
-}
-
-impl Four for PlainFour {
-    #[inline(always)]
-    fn of(numbers: [f64; 4]) -> PlainFour {
-        PlainFour(numbers)
-    }
-    #[inline(always)]
-    fn numbers(self) -> [f64; 4] {
-        self.0
-    }
-    #[inline(always)]
-    fn transposed(rows: [PlainFour; 4]) -> [PlainFour; 4] {
-        [0, 1, 2, 3].map(|place| PlainFour(rows.map(|row| row.0[place])))
-    }
-    #[inline(always)]
-    fn least(self, other: PlainFour) -> PlainFour {
-        self.with(other, min)
-    }
-    #[inline(always)]
-    fn most(self, other: PlainFour) -> PlainFour {
-        self.with(other, max)
-    }
-    #[inline(always)]
-    fn least_of_all(self) -> f64 {
-        let [a, b, c, d] = self.0;
-        min(min(a, c), min(b, d))
-    }
-    #[inline(always)]
-    fn and(self, other: PlainFour) -> PlainFour {
-        self.with_bits(other, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, other: PlainFour) -> PlainFour {
-        self.with_bits(other, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, other: PlainFour) -> PlainFour {
-        self.with_bits(other, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn if_positive(self, then: PlainFour, otherwise: PlainFour) -> PlainFour {
-        PlainFour::choose(PlainFour::all(0.0).is_below(self), then, otherwise)
-    }
-}
-
 /// Machines with AVX2, with and without a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
-    use super::{Four, Kernel, Machine, Numbers, One, dekker};
+    use super::{Four, Kernel, Machine, Numbers, One};
+    use crate::point::Point;
+    use crate::side_by_side::dekker;
     use core::arch::x86_64::*;
 
     struct Avx2;
@@ -560,6 +278,15 @@ mod x86 {
         fn negated(self) -> Self {
             Wide(unsafe { _mm256_xor_pd(_mm256_set1_pd(-0.0), self.0) })
         }
+        // The instruction gives its second number where neither is smaller, or one is NaN.
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
+        }
+        #[inline(always)]
+        fn most(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
+        }
         #[inline(always)]
         fn turned_by(self, other: Self) -> Self {
             Wide(unsafe { _mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)) })
@@ -574,6 +301,10 @@ mod x86 {
         #[inline(always)]
         fn is_below(self, other: Self) -> __m256d {
             unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) }
         }
         #[inline(always)]
         fn is_equal(self, other: Self) -> __m256d {
@@ -617,6 +348,15 @@ mod x86 {
             numbers
         }
         #[inline(always)]
+        fn of_points([a, b, c, d]: [&Point; 4]) -> [Self; 2] {
+            // A point is two numbers, one after the other (`repr(C)`).
+            let load = |p: &Point| unsafe { _mm_loadu_pd(core::ptr::from_ref(p).cast()) };
+            let both =
+                |p: &Point, q: &Point| unsafe { _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(load(p)), load(q)) };
+            let (ac, bd) = (both(a, c), both(b, d));
+            unsafe { [Wide(_mm256_unpacklo_pd(ac, bd)), Wide(_mm256_unpackhi_pd(ac, bd))] }
+        }
+        #[inline(always)]
         fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
             unsafe {
                 let (ab, ab2) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
@@ -628,15 +368,6 @@ mod x86 {
                     Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
                 ]
             }
-        }
-        // The instruction gives its second number where neither is smaller, or one is NaN.
-        #[inline(always)]
-        fn least(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
-        }
-        #[inline(always)]
-        fn most(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
         }
         #[inline(always)]
         fn least_of_all(self) -> f64 {
@@ -665,9 +396,289 @@ mod x86 {
     }
 }
 
+/// Machines with vectors of two numbers: 64-bit ARM, and WebAssembly that was compiled for them.
+#[cfg(any(all(feature = "std", target_arch = "aarch64"), all(target_arch = "wasm32", target_feature = "simd128")))]
+mod pairs {
+    use super::{Four, Machine, Numbers, One};
+    use crate::point::Point;
+    use two::Two;
+
+    pub(super) struct Paired;
+
+    impl Machine for Paired {
+        type One = One<{ two::IS_FUSED }>;
+        type Four = Pairs;
+    }
+
+    /// Four numbers in two registers. Where something is so, all bits are set, none where it is not.
+    #[derive(Clone, Copy)]
+    pub(super) struct Pairs(Two, Two);
+
+    impl Pairs {
+        #[inline(always)]
+        fn with(self, other: Pairs, operation: impl Fn(Two, Two) -> Two) -> Pairs {
+            Pairs(operation(self.0, other.0), operation(self.1, other.1))
+        }
+    }
+
+    impl Numbers for Pairs {
+        type Truth = Pairs;
+
+        #[inline(always)]
+        fn all(x: f64) -> Pairs {
+            Pairs(two::all(x), two::all(x))
+        }
+        #[inline(always)]
+        fn plus(self, other: Pairs) -> Pairs {
+            self.with(other, two::plus)
+        }
+        #[inline(always)]
+        fn minus(self, other: Pairs) -> Pairs {
+            self.with(other, two::minus)
+        }
+        #[inline(always)]
+        fn times(self, other: Pairs) -> Pairs {
+            self.with(other, two::times)
+        }
+        #[inline(always)]
+        fn over(self, other: Pairs) -> Pairs {
+            self.with(other, two::over)
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Pairs {
+            Pairs(two::sqrt(self.0), two::sqrt(self.1))
+        }
+        #[inline(always)]
+        fn abs(self) -> Pairs {
+            Pairs(two::abs(self.0), two::abs(self.1))
+        }
+        #[inline(always)]
+        fn negated(self) -> Pairs {
+            self.xor(Pairs::all(-0.0))
+        }
+        #[inline(always)]
+        fn least(self, other: Pairs) -> Pairs {
+            Pairs::choose(other.is_below(self), other, self)
+        }
+        #[inline(always)]
+        fn most(self, other: Pairs) -> Pairs {
+            Pairs::choose(self.is_below(other), other, self)
+        }
+        #[inline(always)]
+        fn turned_by(self, other: Pairs) -> Pairs {
+            self.xor(other.and(Pairs::all(-0.0)))
+        }
+        #[inline(always)]
+        fn below_if_negative(self, other: Pairs) -> Pairs {
+            self.with(other, two::below_if_negative)
+        }
+        #[inline(always)]
+        fn is_below(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_below)
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_at_most)
+        }
+        #[inline(always)]
+        fn is_equal(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_equal)
+        }
+        #[inline(always)]
+        fn both(a: Pairs, b: Pairs) -> Pairs {
+            a.and(b)
+        }
+        #[inline(always)]
+        fn either(a: Pairs, b: Pairs) -> Pairs {
+            a.or(b)
+        }
+        #[inline(always)]
+        fn bits(truth: Pairs) -> u32 {
+            two::bits(truth.0) | two::bits(truth.1) << 2
+        }
+        #[inline(always)]
+        fn choose(truth: Pairs, then: Pairs, otherwise: Pairs) -> Pairs {
+            Pairs(two::choose(truth.0, then.0, otherwise.0), two::choose(truth.1, then.1, otherwise.1))
+        }
+        #[inline(always)]
+        fn product_error(self, other: Pairs, product: Pairs) -> Pairs {
+            two::product_error(self, other, product)
+        }
+    }
+
+    impl Four for Pairs {
+        #[inline(always)]
+        fn of([a, b, c, d]: [f64; 4]) -> Pairs {
+            Pairs(two::of([a, b]), two::of([c, d]))
+        }
+        #[inline(always)]
+        fn numbers(self) -> [f64; 4] {
+            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            [a, b, c, d]
+        }
+        #[inline(always)]
+        fn of_points([a, b, c, d]: [&Point; 4]) -> [Pairs; 2] {
+            let [a, b, c, d] = [two::of([a.x, a.y]), two::of([b.x, b.y]), two::of([c.x, c.y]), two::of([d.x, d.y])];
+            [Pairs(two::firsts(a, b), two::firsts(c, d)), Pairs(two::seconds(a, b), two::seconds(c, d))]
+        }
+        #[inline(always)]
+        fn transposed([a, b, c, d]: [Pairs; 4]) -> [Pairs; 4] {
+            [
+                Pairs(two::firsts(a.0, b.0), two::firsts(c.0, d.0)),
+                Pairs(two::seconds(a.0, b.0), two::seconds(c.0, d.0)),
+                Pairs(two::firsts(a.1, b.1), two::firsts(c.1, d.1)),
+                Pairs(two::seconds(a.1, b.1), two::seconds(c.1, d.1)),
+            ]
+        }
+        #[inline(always)]
+        fn least_of_all(self) -> f64 {
+            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            let least = crate::point::min;
+            least(least(a, c), least(b, d))
+        }
+        #[inline(always)]
+        fn and(self, other: Pairs) -> Pairs {
+            self.with(other, two::and)
+        }
+        #[inline(always)]
+        fn or(self, other: Pairs) -> Pairs {
+            self.with(other, two::or)
+        }
+        #[inline(always)]
+        fn xor(self, other: Pairs) -> Pairs {
+            self.with(other, two::xor)
+        }
+        #[inline(always)]
+        fn if_positive(self, then: Pairs, otherwise: Pairs) -> Pairs {
+            Pairs::choose(Pairs::all(0.0).is_below(self), then, otherwise)
+        }
+    }
+
+    /// Functions of one instruction or a few.
+    macro_rules! operations {
+        ($($name:ident($($x:ident),*) = $operation:expr;)*) => {
+            $(
+                #[inline(always)]
+                pub(super) fn $name($($x: Two),*) -> Two {
+                    $operation
+                }
+            )*
+        };
+    }
+
+    /// Two numbers in one register.
+    #[cfg(target_arch = "aarch64")]
+    mod two {
+        use super::Pairs;
+        use core::arch::aarch64::*;
+
+        pub(super) type Two = float64x2_t;
+        pub(super) const IS_FUSED: bool = true;
+
+        // SAFETY of all of these: every 64-bit ARM has these instructions.
+        operations! {
+            plus(a, b) = unsafe { vaddq_f64(a, b) };
+            minus(a, b) = unsafe { vsubq_f64(a, b) };
+            times(a, b) = unsafe { vmulq_f64(a, b) };
+            over(a, b) = unsafe { vdivq_f64(a, b) };
+            sqrt(a) = unsafe { vsqrtq_f64(a) };
+            abs(a) = unsafe { vabsq_f64(a) };
+            and(a, b) = with_bits(a, b, |a, b| unsafe { vandq_u64(a, b) });
+            or(a, b) = with_bits(a, b, |a, b| unsafe { vorrq_u64(a, b) });
+            xor(a, b) = with_bits(a, b, |a, b| unsafe { veorq_u64(a, b) });
+            is_below(a, b) = unsafe { vreinterpretq_f64_u64(vcltq_f64(a, b)) };
+            is_at_most(a, b) = unsafe { vreinterpretq_f64_u64(vcleq_f64(a, b)) };
+            is_equal(a, b) = unsafe { vreinterpretq_f64_u64(vceqq_f64(a, b)) };
+            choose(truth, then, otherwise) = unsafe { vbslq_f64(vreinterpretq_u64_f64(truth), then, otherwise) };
+            firsts(a, b) = unsafe { vzip1q_f64(a, b) };
+            seconds(a, b) = unsafe { vzip2q_f64(a, b) };
+            fused(a, b, product) = unsafe { vfmaq_f64(vnegq_f64(product), a, b) };
+            below_if_negative(a, b) = with_bits(a, b, |a, b| unsafe { vsubq_u64(a, vshrq_n_u64::<63>(b)) });
+        }
+
+        #[inline(always)]
+        fn with_bits(a: Two, b: Two, operation: impl Fn(uint64x2_t, uint64x2_t) -> uint64x2_t) -> Two {
+            unsafe { vreinterpretq_f64_u64(operation(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b))) }
+        }
+        #[inline(always)]
+        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
+            Pairs(fused(a.0, b.0, product.0), fused(a.1, b.1, product.1))
+        }
+        #[inline(always)]
+        pub(super) fn all(x: f64) -> Two {
+            unsafe { vdupq_n_f64(x) }
+        }
+        #[inline(always)]
+        pub(super) fn of(numbers: [f64; 2]) -> Two {
+            unsafe { vld1q_f64(numbers.as_ptr()) }
+        }
+        #[inline(always)]
+        pub(super) fn numbers(two: Two) -> [f64; 2] {
+            unsafe { [vgetq_lane_f64::<0>(two), vgetq_lane_f64::<1>(two)] }
+        }
+        #[inline(always)]
+        pub(super) fn bits(truth: Two) -> u32 {
+            let bits = unsafe { vreinterpretq_u64_f64(truth) };
+            unsafe { (vgetq_lane_u64::<0>(bits) & 1) as u32 | (vgetq_lane_u64::<1>(bits) & 2) as u32 }
+        }
+    }
+
+    /// Two numbers in one register.
+    #[cfg(target_arch = "wasm32")]
+    mod two {
+        use super::Pairs;
+        use crate::side_by_side::dekker;
+        use core::arch::wasm32::*;
+
+        pub(super) type Two = v128;
+        pub(super) const IS_FUSED: bool = false;
+
+        operations! {
+            plus(a, b) = f64x2_add(a, b);
+            minus(a, b) = f64x2_sub(a, b);
+            times(a, b) = f64x2_mul(a, b);
+            over(a, b) = f64x2_div(a, b);
+            sqrt(a) = f64x2_sqrt(a);
+            abs(a) = f64x2_abs(a);
+            and(a, b) = v128_and(a, b);
+            or(a, b) = v128_or(a, b);
+            xor(a, b) = v128_xor(a, b);
+            is_below(a, b) = f64x2_lt(a, b);
+            is_at_most(a, b) = f64x2_le(a, b);
+            is_equal(a, b) = f64x2_eq(a, b);
+            choose(truth, then, otherwise) = v128_bitselect(then, otherwise, truth);
+            firsts(a, b) = i64x2_shuffle::<0, 2>(a, b);
+            seconds(a, b) = i64x2_shuffle::<1, 3>(a, b);
+            below_if_negative(a, b) = i64x2_sub(a, u64x2_shr(b, 63));
+        }
+
+        #[inline(always)]
+        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
+            dekker(a, b, product)
+        }
+        #[inline(always)]
+        pub(super) fn all(x: f64) -> Two {
+            f64x2_splat(x)
+        }
+        #[inline(always)]
+        pub(super) fn of([a, b]: [f64; 2]) -> Two {
+            f64x2(a, b)
+        }
+        #[inline(always)]
+        pub(super) fn numbers(two: Two) -> [f64; 2] {
+            [f64x2_extract_lane::<0>(two), f64x2_extract_lane::<1>(two)]
+        }
+        #[inline(always)]
+        pub(super) fn bits(truth: Two) -> u32 {
+            u32::from(i64x2_bitmask(truth))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::float;
     use carom_oracle::dyadic::exact;
 
     /// Products whose errors are taken on every machine.
@@ -694,7 +705,7 @@ mod tests {
         }
     }
 
-    /// What a product leaves is the exact number, up to the limits that [`dekker`] states, whatever the machine.
+    /// What a product leaves is the exact number, up to the limits that `dekker` states, whatever the machine.
     #[test]
     fn errors_of_products_are_exact() {
         let mut state = 5_u64;

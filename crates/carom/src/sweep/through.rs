@@ -4,7 +4,7 @@
 //! normal in plain ones. Each says whether it is certain; what is not is made again, from integers.
 
 use super::path::{Hit, Sweep};
-use crate::exact::construct::{self, Crosses, everywhere};
+use crate::exact::construct::{self, Crosses, everywhere, in_lanes};
 use crate::exact::{Feature, answers::Contact, touch};
 use crate::point::{ORDINARY, Point, Vec2};
 use crate::segment::Segment;
@@ -66,14 +66,6 @@ impl Sweep {
 #[inline(never)]
 fn some_in_doubt(sweeps: [&Sweep; 4], walls: [&Segment; 4], hits: [Hit; 4], doubts: [u32; 3]) -> [Hit; 4] {
     [0, 1, 2, 3].map(|lane| sweeps[lane].in_doubt(walls[lane], hits[lane], doubts.map(|doubt| doubt >> lane & 1)))
-}
-
-/// Four paths or walls side by side.
-#[inline(always)]
-fn in_lanes<F: Four>([a, b, c, d]: [[Point; 2]; 4]) -> [[F; 2]; 2] {
-    let row = |[a, b]: [Point; 2]| F::of([a.x, a.y, b.x, b.y]);
-    let [ax, ay, bx, by] = F::transposed([row(a), row(b), row(c), row(d)]);
-    [[ax, ay], [bx, by]]
 }
 
 #[inline(always)]

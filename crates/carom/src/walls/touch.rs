@@ -130,7 +130,7 @@ impl StoredWall {
         match touch.disc {
             _ if touch.is_through => Some(sweep.hit_through::<M>(&self.segment)),
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
-            Some(disc) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
+            Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
             None => sweep.point_touch::<M>(&self.segment),
         }
     }

@@ -18,8 +18,7 @@ use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
 use crate::aabb::Aabb;
 use crate::exact::Side;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::Look;
+use crate::exact::look::are_apart_by;
 use crate::intersect::intersects;
 use crate::nearest::distance;
 use crate::point::{Point, Vec2};
@@ -494,9 +493,7 @@ impl View<'_> {
         let ends = path.ends();
         ids.iter().copied().filter(move |&id| {
             let wall = &self.walls.stored[id as usize];
-            let Lanes([apart]) = Look::at(ends, [wall.a(), wall.b()]).apart_by(Lanes([radius + wall.radius]));
-            let is_apart = apart > 0.0;
-            !is_apart
+            !are_apart_by(ends, [wall.a(), wall.b()], radius + wall.radius)
         })
     }
 

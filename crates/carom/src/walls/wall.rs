@@ -6,8 +6,7 @@ use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::error::{Allowed, Error, Name};
 use crate::exact::Side;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::{Look, reaches};
+use crate::exact::look::{are_apart_by, reaches};
 use crate::float;
 use crate::point::{Point, max, min};
 use crate::segment::Segment;
@@ -245,8 +244,7 @@ impl StoredWall {
         if is_box_beyond(self.bounds(), p, distance) {
             return true;
         }
-        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([more(distance) + self.radius]));
-        apart > 0.0
+        are_apart_by([p, p], self.segment.ends(), more(distance) + self.radius)
     }
 
     /// Its squared distance from a point, about.

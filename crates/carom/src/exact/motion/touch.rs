@@ -14,7 +14,7 @@ use crate::exact::signs::filter::{self, Estimate};
 use crate::exact::signs::questions::{dot_sign, on_grid, orient, segments_meet, segments_meet_in_doubt, turn};
 use crate::float;
 use crate::point::Point;
-use crate::simd::{Numbers, One};
+use crate::simd::{Numbers, One, Single};
 use core::cmp::Ordering;
 
 /// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
@@ -61,18 +61,11 @@ impl Touch {
         if straddle.apart { Some(false) } else { straddle.cross.then_some(true) }
     }
 
-    /// The time of the touch alone, if there is one.
-    #[inline]
-    pub(crate) fn time_of(path: [Point; 2], wall: [Point; 2]) -> Option<f64> {
-        let straddle = filter::straddle(path, wall);
-        if straddle.apart {
-            return None;
-        }
-        if straddle.cross {
-            return Some(time_of_crossing(wall, path));
-        }
-        let [[a, b], [p, q]] = [path, wall];
-        Some(Touch::of_in_doubt(a, b, p, q)?.time(path))
+    /// The time of a touch of which a first look cannot say whether it is one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn time_in_doubt_of([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Option<f64> {
+        Some(Touch::of_in_doubt(a, b, p, q)?.time([a, b]))
     }
 
     /// Two times between which the touch begins, if there is one: for less than the time itself, mostly near enough.
@@ -102,7 +95,7 @@ impl Touch {
 
     #[cold]
     #[inline(never)]
-    fn of_in_doubt(a: Point, b: Point, p: Point, q: Point) -> Option<Touch> {
+    pub(crate) fn of_in_doubt(a: Point, b: Point, p: Point, q: Point) -> Option<Touch> {
         if !segments_meet_in_doubt(a, b, p, q) {
             return None;
         }
@@ -119,9 +112,15 @@ impl Touch {
     /// When the touch begins, as a part of the path: the exact time rounded toward zero.
     #[inline]
     pub(crate) fn time(self, path: [Point; 2]) -> f64 {
+        self.time_with::<One<false>>(path)
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn time_with<S: Single>(self, path: [Point; 2]) -> f64 {
         match self {
             Touch::Start => 0.0,
-            Touch::Line { p, q } => time_of_crossing([p, q], path),
+            Touch::Line { p, q } => time_of_crossing::<S>([p, q], path),
             Touch::End(_) => time_in_integers(self, path),
         }
     }
@@ -175,11 +174,9 @@ impl Touch {
 
 /// When a path crosses a segment's line: the exact time, rounded toward zero.
 #[inline(always)]
-fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
-    match time_in_doubles::<One<false>>(everywhere(wall), everywhere(path)) {
-        (One(t), true) => t,
-        _ => time_in_doubt(wall, path),
-    }
+pub(crate) fn time_of_crossing<S: Single>(wall: [Point; 2], path: [Point; 2]) -> f64 {
+    let (t, is_certain) = time_in_doubles::<S>(everywhere(wall), everywhere(path));
+    if is_certain { t.number() } else { time_in_doubt(wall, path) }
 }
 
 /// The same, and whether it is certain: without a branch, for one pair or several side by side.
@@ -195,7 +192,8 @@ pub(crate) fn time_in_doubles<N: Numbers>(wall: [[N; 2]; 2], path: [[N; 2]; 2]) 
 pub(crate) fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
     let touch = Touch::Line { p, q };
-    time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
+    let time = time_on_grid([p, q], path).or_else(|| integer::narrow_time([p, q], path));
+    time.unwrap_or_else(|| time_in_integers(touch, path))
 }
 
 /// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and its sign

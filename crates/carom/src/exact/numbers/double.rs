@@ -57,6 +57,12 @@ impl<N: Numbers> Double<N> {
         Double { high, low, size: high.abs() }
     }
 
+    /// From one place to another, exactly.
+    #[inline(always)]
+    pub(crate) fn between(from: [N; 2], to: [N; 2]) -> [Double<N>; 2] {
+        [Double::difference(to[0], from[0]), Double::difference(to[1], from[1])]
+    }
+
     /// Numbers that are exact.
     #[inline(always)]
     pub(crate) fn exactly(high: N) -> Double<N> {
@@ -202,12 +208,6 @@ impl<N: Single> Double<N> {
     pub(crate) fn vector(from: Point, to: Point) -> [Double<N>; 2] {
         [Double::difference(N::all(to.x), N::all(from.x)), Double::difference(N::all(to.y), N::all(from.y))]
     }
-
-    /// The magnitude.
-    #[inline(always)]
-    pub(crate) fn abs(self) -> Double<N> {
-        if self.value().number() < 0.0 { self.negated() } else { self }
-    }
 }
 
 /// Whether it is certain on which side of `high` a number lies that differs from high + low by at most `error`;
@@ -262,10 +262,25 @@ fn product<N: Numbers>(a: N, b: N) -> (N, N) {
 /// left out: at least 2⁻⁸³⁴, which is a normal number. Nothing overflows or underflows.
 #[inline(always)]
 pub(crate) fn is_moderate<const K: usize>(points: [Point; K]) -> bool {
-    const LEAST: f64 = 7.346_839_692_639_297e-40; // 2⁻¹³⁰
-    const MOST: f64 = 1.427_247_692_705_96e45; // 2¹⁵⁰
     let moderate = |x: f64| (x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST));
     points.iter().fold(true, |all, p| all & moderate(p.x) & moderate(p.y))
+}
+
+const LEAST: f64 = 7.346_839_692_639_297e-40; // 2⁻¹³⁰
+const MOST: f64 = 1.427_247_692_705_96e45; // 2¹⁵⁰
+
+/// The same of numbers side by side.
+#[inline(always)]
+pub(crate) fn are_moderate<N: Numbers, const K: usize>(numbers: &[N; K]) -> N::Truth {
+    let (zero, mut all) = (N::all(0.0), N::all(0.0).is_equal(N::all(0.0)));
+    let mut place = 0;
+    while place < K {
+        let size = numbers[place].abs();
+        let is_in_range = N::both(N::all(LEAST).is_at_most(size), size.is_below(N::all(MOST)));
+        all = N::both(all, N::either(is_in_range, size.is_equal(zero)));
+        place += 1;
+    }
+    all
 }
 
 #[cfg(test)]

@@ -29,16 +29,6 @@ impl<const K: usize> Lanes<K> {
         }
         result
     }
-
-    #[inline(always)]
-    pub(crate) fn abs(self) -> Lanes<K> {
-        self.map(f64::abs)
-    }
-
-    #[inline(always)]
-    pub(crate) fn negated(self) -> Lanes<K> {
-        self.map(|x| -x)
-    }
 }
 
 impl<const K: usize> Add for Lanes<K> {

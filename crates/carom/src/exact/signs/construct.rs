@@ -7,7 +7,7 @@ use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::number;
 use crate::point::Point;
-use crate::simd::{Numbers, One, Single};
+use crate::simd::{Four, Numbers, One};
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
@@ -42,29 +42,30 @@ pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
         if a == b || t == 1.0 {
             return b;
         }
-        let at = coordinate_between::<One<false>>(a, b, t);
+        let One(at) = coordinate_between::<One<false>>(One(a), Double::difference(One(b), One(a)), One(t));
         // What overflowed is computed from parts that do not.
         (if at.is_finite() { at } else { (1.0 - t) * a + t * b }) + 0.0
     };
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
 }
 
-/// The same for moderate coordinates and a time that is the quotient of two formulas of degree 2 in them, or one of the ends.
+/// The same, given b − a, for moderate coordinates and a time that is the quotient of two formulas of degree 2 in them.
 ///
-/// Such a time is 0 or above 2⁻⁷⁹⁰ and a multiple of 2⁻⁸⁴⁵, differences are multiples of 2⁻¹⁸², and so nothing underflows and what their products
-/// leave is one number with all kinds of numbers.
+/// Such a time is at least 2⁻⁷³⁴ and a multiple of 2⁻⁷⁸⁷, and differences are multiples of 2⁻¹⁸²: nothing underflows, and what
+/// a product leaves is one number, however it is found. So these are the same bits.
 #[inline(always)]
-pub(crate) fn between_moderate<S: Single>([a, b]: [Point; 2], t: f64) -> Point {
-    let coordinate = |a: f64, b: f64| {
-        let at = coordinate_between::<S>(a, b, t) + 0.0;
-        if (a == b) | (t == 1.0) { b } else { at }
+pub(crate) fn between_moderate<N: Numbers>([a, b]: [[N; 2]; 2], motion: [Double<N>; 2], t: N) -> [N; 2] {
+    let is_over = t.is_equal(N::all(1.0));
+    let coordinate = |a: N, b: N, motion: Double<N>| {
+        let at = coordinate_between(a, motion, t).plus(N::all(0.0));
+        N::choose(N::either(is_over, a.is_equal(b)), b, at)
     };
-    Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
+    [coordinate(a[0], b[0], motion[0]), coordinate(a[1], b[1], motion[1])]
 }
 
 #[inline(always)]
-fn coordinate_between<S: Single>(a: f64, b: f64, t: f64) -> f64 {
-    Double::difference(S::all(b), S::all(a)).times(Double::new(t)).plus(Double::new(a)).value().number()
+fn coordinate_between<N: Numbers>(a: N, motion: Double<N>, t: N) -> N {
+    motion.times(Double::exactly(t)).plus(Double::exactly(a)).value()
 }
 
 /// Where the lines through two segments that are not parallel meet.
@@ -85,6 +86,12 @@ fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Poi
 #[inline(always)]
 pub(crate) fn everywhere<N: Numbers>([a, b]: [Point; 2]) -> [[N; 2]; 2] {
     [[N::all(a.x), N::all(a.y)], [N::all(b.x), N::all(b.y)]]
+}
+
+/// Four paths or walls side by side.
+#[inline(always)]
+pub(crate) fn in_lanes<F: Four>([a, b, c, d]: [[Point; 2]; 4]) -> [[F; 2]; 2] {
+    [F::of_points([&a[0], &b[0], &c[0], &d[0]]), F::of_points([&a[1], &b[1], &c[1], &d[1]])]
 }
 
 #[cold]
@@ -117,7 +124,7 @@ impl<N: Numbers> Crosses<N> {
     #[inline(always)]
     pub(crate) fn of(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> Crosses<N> {
         let ([p, q], [a, b]) = (wall, path);
-        let (along, from, back) = (vector(p, q), vector(p, a), vector(b, a));
+        let (along, from, back) = (Double::between(p, q), Double::between(p, a), Double::between(b, a));
         let (n, m) = (Double::cross(along, from), Double::cross(along, back));
         // From which side the path comes is anybody's guess, so that is no branch.
         Crosses { wall, path, n: n.turned_by(m.high), m: m.turned_by(m.high), along, back, side: m.high }
@@ -144,11 +151,6 @@ impl<N: Numbers> Crosses<N> {
         let (y, is_y_certain) = coordinate(at[1], [a[1], b[1]], [p[1], q[1]]);
         ([x, y], N::both(is_x_certain, is_y_certain))
     }
-}
-
-#[inline(always)]
-fn vector<N: Numbers>(from: [N; 2], to: [N; 2]) -> [Double<N>; 2] {
-    [Double::difference(to[0], from[0]), Double::difference(to[1], from[1])]
 }
 
 /// A coordinate of a point on both of two segments, rounded, and whether this is certain. Where one is level, it is that of its ends.

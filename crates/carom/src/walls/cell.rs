@@ -148,8 +148,8 @@ impl Cell {
     pub(super) fn push(&mut self, ends: [f64; 4]) {
         let count = self.count();
         for (row, number) in self.rows.iter_mut().zip(ends) {
-            let whole = if number < 0.0 { number - 0.5 } else { number + 0.5 };
-            row[count] = whole as i16;
+            // Rounded down from a positive number.
+            row[count] = ((number + (STEPS + 0.5)) as i32 - STEPS as i32) as i16;
         }
         self.rows[2][SEVEN] += 1;
     }

@@ -6,6 +6,7 @@
 use super::bounds::Bounds;
 use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
+use super::path::fits;
 use super::search::{CostCounter, Keep, Search};
 use super::swath::Swath;
 use super::wall::{NO_WALL, StoredWall, bounds_of};
@@ -15,6 +16,7 @@ use crate::float;
 use crate::point::{Point, max, min};
 use crate::simd;
 use crate::sweep::Sweep;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
@@ -33,6 +35,9 @@ pub(super) struct Grid {
     rest: Bvh,
 }
 
+/// So many walls ahead, memory is requested when cells are filled.
+const WALLS_AHEAD: usize = 12;
+
 /// Marks the ids of walls that are not plain.
 const SPECIAL: u32 = 1 << 31;
 
@@ -47,20 +52,22 @@ const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
 
 impl Grid {
     pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Grid {
-        let (mut inside, mut rest) = (Vec::with_capacity(ids.len()), Vec::new());
-        for &id in ids {
-            let wall = &stored[id as usize];
-            if wall.is_segment() && !wall.is_extreme() { inside.push(id) } else { rest.push(id) }
+        let wall = |id: u32| &stored[id as usize];
+        let is_even = bounds_of(stored, ids).sides().into_iter().all(fits);
+        let suits = |id: u32| wall(id).is_segment() && (is_even || !wall(id).is_extreme());
+        let (mut inside, mut rest) = (Cow::Borrowed(ids), Vec::new());
+        if !ids.iter().all(|&id| suits(id)) {
+            let (some, others): (Vec<u32>, Vec<u32>) = ids.iter().partition(|&&id| suits(id));
+            (inside, rest) = (Cow::Owned(some), others);
         }
+        let span: f64 = inside.iter().map(|&id| wall(id).span()).sum();
         let mut grid = Grid { len: ids.len(), ..Grid::default() };
-        let span = |&id: &u32| {
-            let vector = stored[id as usize].b() - stored[id as usize].a();
-            vector.x.abs() + vector.y.abs()
-        };
-        if grid.lay_out(bounds_of(stored, &inside), inside.len(), inside.iter().map(span).sum()) {
-            for &id in &inside {
-                let wall = &stored[id as usize];
-                grid.put(if wall.is_plain() { id } else { id | SPECIAL }, wall);
+        if grid.lay_out(bounds_of(stored, &inside), inside.len(), span) {
+            for (place, &id) in inside.iter().enumerate() {
+                if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
+                    grid.request(wall(soon));
+                }
+                grid.put(if wall(id).is_plain() { id } else { id | SPECIAL }, wall(id));
             }
             grid.cells.shrink_to_fit();
             grid.ids.shrink_to_fit();
@@ -69,6 +76,16 @@ impl Grid {
         }
         grid.rest = Bvh::new(stored, &rest);
         grid
+    }
+
+    /// Asks for the memory of the cell where a wall starts.
+    fn request(&self, wall: &StoredWall) {
+        let [x, y] = self.see(wall.a());
+        let place = y as usize * self.columns as usize + x as usize;
+        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
+            simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
+        }
     }
 
     /// Lays out empty cells for so many walls in a box, whose widths and heights add up to a span; says whether that can be done.
@@ -388,9 +405,14 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
     let step = core::cmp::max(ids.len() / SAMPLED_WALLS, 1);
     let sample: Vec<u32> = ids.iter().copied().step_by(step).collect();
     let segments = sample.iter().filter(|&&id| stored[id as usize].is_segment()).count();
+    let span: f64 = sample.iter().map(|&id| stored[id as usize].span()).sum();
     let mut coarse = Grid::default();
-    let all = bounds_of(stored, &sample);
-    if 8 * segments < 7 * sample.len() || !coarse.lay_out(all, sample.len(), 0.0) {
+    if 8 * segments < 7 * sample.len() || !coarse.lay_out(bounds_of(stored, &sample), sample.len(), 0.0) {
+        return false;
+    }
+    // The cells of all are smaller than these by the root of how many more there are.
+    let sides = span * coarse.scale * float::sqrt(step as f64);
+    if MOST_SIDES * (sample.len() as f64) < sides {
         return false;
     }
     let mut counts = alloc::vec![0_u64; coarse.cells.len()];
@@ -405,7 +427,10 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
 }
 
 /// So many walls tell how even all of them are.
-const SAMPLED_WALLS: usize = 1024;
+const SAMPLED_WALLS: usize = 512;
+
+/// Walls may pass so many sides of cells, on average, or trees are quicker.
+const MOST_SIDES: f64 = 4.0;
 
 /// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
 const CROWDED: f64 = 12.0;
@@ -423,6 +448,10 @@ const TINY: f64 = 4.0 * f64::EPSILON;
 
 /// What of a wall lies near a cell's middle, in steps.
 fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+    let is_near = |p: [f64; 2]| (p[0].abs() <= KEPT) & (p[1].abs() <= KEPT);
+    if is_near(a) & is_near(b) {
+        return [a[0] * STEPS, a[1] * STEPS, b[0] * STEPS, b[1] * STEPS];
+    }
     let (mut enter, mut leave) = (0.0, 1.0);
     for axis in 0..2 {
         let d = b[axis] - a[axis];

@@ -185,6 +185,12 @@ impl StoredWall {
         !self.gone && mask.is_none_or(|mask| self.mask & mask != 0)
     }
 
+    /// Its width and height together, without its radius.
+    pub(super) fn span(&self) -> f64 {
+        let vector = self.b() - self.a();
+        vector.x.abs() + vector.y.abs()
+    }
+
     /// Whether it is a segment with two sides and all bits in its mask.
     pub(super) fn is_plain(&self) -> bool {
         self.is_segment() && self.side == Side::On && self.mask == u32::MAX

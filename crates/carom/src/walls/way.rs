@@ -19,6 +19,9 @@ pub(super) const MARGIN: f64 = 1.0 / 256.0;
 /// 2⁴¹.
 pub(super) const FARTHEST: f64 = 2_199_023_255_552.0;
 
+/// 2⁵²: larger numbers have no fractions.
+const WHOLE: f64 = 4_503_599_627_370_496.0;
+
 /// Motions along an axis that are smaller, in cells, count as none: 2⁻⁶⁰.
 pub(super) const SMALLEST_MOTION: f64 = 1.0 / 1_152_921_504_606_846_976.0;
 
@@ -50,6 +53,7 @@ pub(super) struct Way {
 pub(super) struct Size {
     /// How many columns and rows there are.
     pub(super) cells: [f64; 2],
+    columns: u64,
     /// How far away a path may start, and how far it may go.
     farthest: f64,
 }
@@ -57,7 +61,7 @@ pub(super) struct Size {
 impl Size {
     pub(super) fn new(columns: u32, rows: u32) -> Size {
         let cells = [f64::from(columns), f64::from(rows)];
-        Size { cells, farthest: FARTHEST / (cells[0] + cells[1] + 8.0) }
+        Size { cells, columns: u64::from(columns), farthest: FARTHEST / (cells[0] + cells[1] + 8.0) }
     }
 }
 
@@ -141,26 +145,27 @@ impl Way {
                 return None;
             }
         }
-        let at = [0, 1].map(|axis| {
+        // Whole numbers by adding 2⁵², which leaves no room for a fraction; where one is in the middle of two cells, either will do.
+        let shifted = [0, 1].map(|axis| {
             let at = start[axis] + motion[axis] * enter;
-            min(max(at, 0.0), size.cells[axis] - 1.0) as u32
+            (min(max(at, 0.5), size.cells[axis] - 0.5) - 0.5) + WHOLE
         });
-        let middle = at.map(|at| f64::from(at) + 0.5);
+        let at = shifted.map(|shifted| shifted.to_bits() & 0xffff_ffff);
+        let middle = shifted.map(|shifted| (shifted - WHOLE) + 0.5);
         let sides = motion.map(|d| 1.0_f64.copysign(d));
         let to_next = [0, 1].map(|axis| (middle[axis] + 0.5 * sides[axis] - start[axis]) * inverse[axis]);
         let backward = motion.map(|d| (d.to_bits() as i64 >> 63) as u64);
         let stride = |stride: u64, backward: u64| (stride ^ backward).wrapping_sub(backward);
-        let columns = size.cells[0] as u64;
         Some(Way {
             from: [0, 1].map(|axis| (start[axis] - middle[axis]) * STEPS),
             motion: motion.map(|d| d * STEPS),
             next: to_next,
             take: inverse.map(f64::abs),
             sides: sides.map(|side| side * STEPS),
-            strides: [stride(1, backward[0]), stride(columns, backward[1])],
+            strides: [stride(1, backward[0]), stride(size.columns, backward[1])],
             time: enter,
             end: leave,
-            cell: u64::from(at[1]) * columns + u64::from(at[0]),
+            cell: at[1] * size.columns + at[0],
             unit,
             off: (far * (8.0 * f64::EPSILON * STEPS)) as f32,
         })

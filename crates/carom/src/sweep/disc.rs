@@ -33,7 +33,7 @@ impl Sweep {
         let (numbers, is_certain) = into_side::<M::One>(everywhere(self.ends()), everywhere(wall.ends()), one);
         let [t, x, y, nx, ny] = numbers;
         if !is_certain {
-            return self.into_side_in_doubt(wall);
+            return self.side_hit_in_doubt(wall);
         }
         let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
         Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses }
@@ -46,7 +46,7 @@ impl Sweep {
         let approach = self.toward(end).approach::<M::One>();
         let ((t, is_time_certain), ([x, y], is_known)) = (approach.time(), approach.direction());
         if !(is_time_certain & is_known) {
-            return self.into_end_in_doubt(end, feature);
+            return self.end_hit_in_doubt(end, feature);
         }
         let normal = Vec2::new(x.number(), y.number()).canonical();
         Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses }
@@ -70,7 +70,7 @@ impl Sweep {
 
     #[cold]
     #[inline(never)]
-    fn into_side_in_doubt(&self, wall: &Segment) -> Hit {
+    fn side_hit_in_doubt(&self, wall: &Segment) -> Hit {
         let t = Moment::Side { path: self.ends(), wall: wall.ends(), radius: self.radius }.time_with::<One<false>>();
         let along = wall.a().direction_to(wall.b());
         let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
@@ -81,7 +81,7 @@ impl Sweep {
 
     #[cold]
     #[inline(never)]
-    fn into_end_in_doubt(&self, end: Point, feature: Feature) -> Hit {
+    fn end_hit_in_doubt(&self, end: Point, feature: Feature) -> Hit {
         let moment = Moment::Round(self.toward(end));
         let normal = direction(&self.toward(end), moment).unwrap_or_default().canonical();
         Hit { t: moment.time_with::<One<false>>(), point: end, normal, feature, contact: Contact::Crosses }
@@ -96,7 +96,7 @@ impl Sweep {
 
 /// Time, point and normal of discs that cross into the sides of walls, and whether they are certain.
 ///
-/// The same sums and products as in `into_side_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
+/// The same sums and products as in `side_hit_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
 /// [`construct::between_moderate`] and [`Vec2::normalized`].
 #[inline(always)]
 fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N; 5], N::Truth) {

@@ -19,6 +19,9 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
 const ORDERED_FROM_WALLS: usize = 4_000;
 
+/// Fewer sweeps are too far apart for their order to matter.
+const ORDERED_FROM_SWEEPS: usize = 1_024;
+
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
 
@@ -105,7 +108,8 @@ impl View<'_> {
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         let mut answers = alloc::vec![None; sweeps.len()];
         let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            let order = if self.walls.living < ORDERED_FROM_WALLS { None } else { Some(along_a_curve(sweeps)) };
+            let is_ordered = ORDERED_FROM_WALLS <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len();
+            let order = is_ordered.then(|| along_a_curve(sweeps));
             match self.only_grid() {
                 Some(grid) => {
                     let (order, is_as_built) = (order.as_deref(), self.is_as_built());

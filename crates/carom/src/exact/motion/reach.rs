@@ -371,9 +371,8 @@ impl Round {
         let (a, v) = self.vectors::<N>(scale);
         let reach = N::sum(scale, self.radii[0], self.radii[1]);
         let one = |contact, moment| Some(Some(Touch { contact, moment, feature: Feature::Side }));
-        let against_reach = |vector: &[N; 2]| dot(vector, vector).minus(&reach.times(&reach)).sign();
         let toward = dot(&a, &v);
-        match against_reach(&a)? {
+        match against(&a, &reach)? {
             Less => return one(Contact::Overlaps, Moment::Start),
             Equal => {
                 let contact = match toward.sign()? {
@@ -401,7 +400,7 @@ impl Round {
         let b = [a[0].plus(&v[0]), a[1].plus(&v[1])];
         if dot(&b, &v).sign()? != Greater {
             // The frame ends before the nearest point is passed.
-            return match against_reach(&b)? {
+            return match against(&b, &reach)? {
                 Greater => Some(None),
                 Equal => one(Contact::Ends, Moment::End),
                 Less => one(Contact::Crosses, Moment::Round(*self)),
@@ -419,6 +418,12 @@ impl Round {
     fn reach_is_zero(&self) -> bool {
         self.radii == [0.0, 0.0]
     }
+}
+
+/// The length of a vector against a radius.
+#[inline(always)]
+fn against<N: Number>(vector: &[N; 2], radius: &N) -> Option<Ordering> {
+    dot(vector, vector).minus(&radius.times(radius)).sign()
 }
 
 /// Whether a disc that does not go deeper into the end of a wall slides along the wall's side from there:

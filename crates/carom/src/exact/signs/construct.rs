@@ -3,7 +3,7 @@
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
 use super::filter::SAFE;
-use crate::exact::numbers::double::{Double, is_moderate};
+use crate::exact::numbers::double::{Double, are_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::number;
 use crate::point::Point;
@@ -56,11 +56,11 @@ pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
 #[inline(always)]
 pub(crate) fn between_moderate<N: Numbers>([a, b]: [[N; 2]; 2], motion: [Double<N>; 2], t: N) -> [N; 2] {
     let is_over = t.is_equal(N::all(1.0));
-    let coordinate = |a: N, b: N, motion: Double<N>| {
-        let at = coordinate_between(a, motion, t).plus(N::all(0.0));
-        N::choose(N::either(is_over, a.is_equal(b)), b, at)
-    };
-    [coordinate(a[0], b[0], motion[0]), coordinate(a[1], b[1], motion[1])]
+    // No closure: the compiler may leave one outside, and compile it without the machine's instructions.
+    let x = coordinate_between(a[0], motion[0], t).plus(N::all(0.0));
+    let y = coordinate_between(a[1], motion[1], t).plus(N::all(0.0));
+    let [is_x_end, is_y_end] = [N::either(is_over, a[0].is_equal(b[0])), N::either(is_over, a[1].is_equal(b[1]))];
+    [N::choose(is_x_end, b[0], x), N::choose(is_y_end, b[1], y)]
 }
 
 #[inline(always)]
@@ -145,10 +145,9 @@ impl<N: Numbers> Crosses<N> {
     #[inline(always)]
     pub(crate) fn point(&self, t: Double<N>) -> ([N; 2], N::Truth) {
         let ([p, q], [a, b], [back_x, back_y]) = (self.wall, self.path, self.back);
-        // No closure: one would not be compiled for wide vectors.
-        let at = [Double::exactly(a[0]).minus(back_x.times(t)), Double::exactly(a[1]).minus(back_y.times(t))];
-        let (x, is_x_certain) = coordinate(at[0], [a[0], b[0]], [p[0], q[0]]);
-        let (y, is_y_certain) = coordinate(at[1], [a[1], b[1]], [p[1], q[1]]);
+        let (at_x, at_y) = (Double::exactly(a[0]).minus(back_x.times(t)), Double::exactly(a[1]).minus(back_y.times(t)));
+        let (x, is_x_certain) = coordinate(at_x, [a[0], b[0]], [p[0], q[0]]);
+        let (y, is_y_certain) = coordinate(at_y, [a[1], b[1]], [p[1], q[1]]);
         ([x, y], N::both(is_x_certain, is_y_certain))
     }
 }
@@ -180,18 +179,20 @@ fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
 }
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
-fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
-    if !is_moderate([p, a, b]) {
-        return None;
-    }
-    let (w, from) = (Double::vector(a, b), Double::vector(a, p));
-    let t = Double::<One<false>>::dot(w, from).over(Double::dot(w, w));
-    let along = |w: Double, a: f64, b: f64| {
-        let ends = [One(a), One(b)];
-        let (value, is_certain) = coordinate(w.times(t).plus(Double::new(a)), ends, ends);
-        is_certain.then_some(value.0)
-    };
-    Some(Point::new(along(w[0], a.x, b.x)?, along(w[1], a.y, b.y)?))
+fn foot_in_doubles(p: Point, ends: [Point; 2]) -> Option<Point> {
+    let ([One(x), One(y)], is_certain) = foot_with::<One<false>>([One(p.x), One(p.y)], everywhere(ends));
+    is_certain.then(|| Point::new(x, y))
+}
+
+/// The same where the vectors are known, and whether it is certain.
+#[inline(always)]
+pub(crate) fn foot_with<N: Numbers>(p: [N; 2], [a, b]: [[N; 2]; 2]) -> ([N; 2], N::Truth) {
+    let (w, from) = (Double::between(a, b), Double::between(a, p));
+    let t = Double::dot(w, from).over(Double::dot(w, w));
+    let (x, is_x_certain) = coordinate(w[0].times(t).plus(Double::exactly(a[0])), [a[0], b[0]], [a[0], b[0]]);
+    let (y, is_y_certain) = coordinate(w[1].times(t).plus(Double::exactly(a[1])), [a[1], b[1]], [a[1], b[1]]);
+    let is_moderate = are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]);
+    ([x, y], N::both(is_moderate, N::both(is_x_certain, is_y_certain)))
 }
 
 /// The centre of the circle through three points that are not on one line.

@@ -38,7 +38,8 @@ Options:
   --quick       a short run with smaller or fewer inputs, for a first impression
   --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
                 wrong (answers where rounding decides), sweep (a moving point), disc (a moving disc),
-                walls (a moving point among many walls), \"wall discs\" (a moving disc among them),
+                walls (a moving point among many walls), \"wall scenes\" (among walls as they come in practice),
+                \"wall discs\" (a moving disc among them),
                 \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan),
                 \"wall threads\" (a batch on two threads), bounce (one body, bounce by bounce),
                 chamber (balls that bounce for a while), gas (many discs that collide) or
@@ -54,7 +55,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 19] = [
+const QUESTIONS: [Question; 20] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -66,6 +67,7 @@ const QUESTIONS: [Question; 19] = [
     ("sweep", &[sweep::run]),
     ("disc", &[disc::run]),
     ("walls", &[walls::points::run]),
+    ("wall scenes", &[walls::scenes::run]),
     ("wall discs", &[walls::discs::run]),
     ("wall build", &[walls::build::time, walls::build::bytes]),
     ("wall growth", &[walls::growth::run, walls::scan::run]),

@@ -6,9 +6,10 @@ use crate::peers::{box2d, bvh, parry, parry_f64};
 use crate::race::{Effort, Runner, race};
 use crate::sweep::every;
 use crate::table::{Table, Target};
-use carom::Strategy;
+use carom::{Strategy, Walls};
 use std::hint::black_box;
 
+const GRID: &str = "carom Grid";
 const BVH: &str = "carom Bvh";
 const QUADTREE: &str = "carom Quadtree";
 /// The same crate as elsewhere; here it is not asked about hits.
@@ -23,8 +24,11 @@ pub fn time(effort: Effort) -> Table {
          The time of one wall. Everybody but bvh, which leaves the walls to its caller, also copies the list.\n\
          Box2D refuses walls shorter than 0.005, and is left out where there are some.",
     );
-    // At most half of the fastest peer's time.
-    let targets = [BVH, QUADTREE].map(|way| Target::FasterThanAll(2.0, way, &PEERS));
+    let targets = [
+        Target::FasterThanAll(4.0, GRID, &PEERS),
+        Target::FasterThanAll(2.0, BVH, &PEERS),
+        Target::FasterThanAll(2.0, QUADTREE, &PEERS),
+    ];
     for (count, input) in [THOUSAND, HUNDRED_THOUSAND, MILLION] {
         let walls = scattered(count);
         let ours = segments(&walls);
@@ -33,6 +37,7 @@ pub fn time(effort: Effort) -> Table {
         let mut boxed = bvh::walls(&walls);
         let shapes = every(&walls, |wall| box2d::wall(*wall));
         let mut runners = vec![
+            builder(GRID, || Walls::new(ours.iter().copied())),
             builder(BVH, || build(Strategy::Bvh, &ours)),
             builder(QUADTREE, || build(Strategy::Quadtree, &ours)),
             builder(parry::NAME, || parry::Polyline::new(vertices.clone(), Some(indices.clone()))),
@@ -58,6 +63,7 @@ pub fn bytes(_: Effort) -> Table {
         let walls = scattered(count);
         let ours = segments(&walls);
         let mut kept = vec![
+            (GRID, memory::kept_by(|| Walls::new(ours.iter().copied()))),
             (BVH, memory::kept_by(|| build(Strategy::Bvh, &ours))),
             (QUADTREE, memory::kept_by(|| build(Strategy::Quadtree, &ours))),
             (parry::NAME, memory::kept_by(|| parry::walls(&walls))),
@@ -68,7 +74,7 @@ pub fn bytes(_: Effort) -> Table {
             kept.push((box2d::NAME, box2d::bytes(&every(&walls, |wall| box2d::wall(*wall)))));
         }
         let a_wall = kept.into_iter().map(|(name, bytes)| (name, bytes / count as f64)).collect();
-        table.push(input, a_wall, &[BVH, QUADTREE].map(|way| Target::BytesOf(120.0, way)));
+        table.push(input, a_wall, &[(GRID, 90.0), (BVH, 120.0), (QUADTREE, 120.0)].map(|(way, most)| Target::BytesOf(most, way)));
     }
     table
 }

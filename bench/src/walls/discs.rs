@@ -7,11 +7,11 @@ use crate::peers::{box2d, parry, parry_f64};
 use crate::race::{Effort, race};
 use crate::sweep::{every, runner};
 use crate::table::{Table, Target};
-use carom::{Strategy, Sweep};
+use carom::{Strategy, Sweep, Walls};
 
 const COUNT: usize = 100_000;
 
-const TARGETS: [Target; 1] = [Target::FasterThanAll(10.0, "carom", &PEERS)];
+const TARGETS: [Target; 1] = [Target::FasterThanAll(5.0, "carom", &PEERS)];
 
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
@@ -41,7 +41,7 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], moves: &[Ends], effort: E
     let movers = every(moves, |ends| box2d::mover(*ends, radius));
 
     let segments = segments(walls);
-    let tree = build(Strategy::Bvh, &segments);
+    let tree = Walls::new(segments.iter().copied());
     let (polyline, polyline_f64) = (parry::walls(walls), parry_f64::walls(walls));
     let world = box2d::world(&every(walls, |wall| box2d::wall(*wall)));
 

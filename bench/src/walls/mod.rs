@@ -5,6 +5,7 @@ pub mod discs;
 pub mod growth;
 pub mod points;
 pub mod scan;
+pub mod scenes;
 pub mod threads;
 
 use crate::moves::{self, Ends};

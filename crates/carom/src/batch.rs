@@ -4,17 +4,17 @@
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
 //! decided one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 
-use crate::exact::lanes::Lanes;
+use crate::exact::construct::{everywhere, in_lanes};
 use crate::exact::look::Look;
 use crate::exact::touch;
 use crate::point::Point;
 use crate::segment::Segment;
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Four, Kernel, Machine, Numbers};
 use crate::sweep::{Hit, Sweep, Touch, is_earlier};
 use alloc::vec::Vec;
 
-/// So many pairs are looked at in one go; their numbers fit the nearest cache.
-const BLOCK_PAIRS: usize = 128;
+/// So many pairs are looked at in one go: a bit each, in one number.
+const BLOCK_PAIRS: usize = 64;
 
 /// When each of many sweeps first touches a wall: what [`Sweep::first_time`] says, in the same order.
 ///
@@ -47,6 +47,7 @@ pub fn first_times(sweeps: &[Sweep], wall: &Segment) -> Vec<Option<f64>> {
 /// # Ok::<(), carom::Error>(())
 /// ```
 pub fn first_times_into(sweeps: &[Sweep], wall: &Segment, times: &mut Vec<Option<f64>>) {
+    times.clear();
     times.resize(sweeps.len(), None);
     simd::run(FirstTimes { sweeps, wall, times });
 }
@@ -63,13 +64,13 @@ pub fn first_times_into(sweeps: &[Sweep], wall: &Segment, times: &mut Vec<Option
 /// ```
 #[must_use]
 pub fn first_touch(sweep: &Sweep, walls: &[Segment]) -> Option<(usize, Hit)> {
-    let (index, touch, _) = simd::run(FirstTouch { sweep, walls })?;
-    Some((index, sweep.hit(&walls[index], touch)))
+    simd::run(FirstTouch { sweep, walls })
 }
 
 struct FirstTimes<'a> {
     sweeps: &'a [Sweep],
     wall: &'a Segment,
+    /// All `None`.
     times: &'a mut [Option<f64>],
 }
 
@@ -77,33 +78,45 @@ impl Kernel for FirstTimes<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let mut rows = Rows::new();
-        let mut crossing = Rows::new();
-        let mut near = [0; BLOCK_PAIRS];
-        let mut indices = [0; BLOCK_PAIRS];
-        for (sweeps, times) in self.sweeps.chunks(BLOCK_PAIRS).zip(self.times.chunks_mut(BLOCK_PAIRS)) {
-            for (row, sweep) in sweeps.iter().enumerate() {
-                rows.set(row, sweep.ends(), sweep.radius());
-            }
-            times.fill(None);
-            let near = rows.look(sweeps.len(), self.wall.ends(), &mut near);
-            // Those that cross for certain get their times together, the others one by one.
-            let mut count = 0;
-            for &index in near.iter() {
-                let index = usize::from(index);
-                if 0.0 < rows.cross[index] {
-                    crossing.set(count, sweeps[index].ends(), 0.0);
-                    indices[count] = index;
-                    count += 1;
-                } else {
-                    times[index] = sweeps[index].first_time(self.wall);
+    fn run<M: Machine>(mut self) {
+        // Those that cross for certain get their times four by four.
+        let (mut crossing, mut count) = ([0; 4], 0);
+        for first in (0..self.sweeps.len()).step_by(BLOCK_PAIRS) {
+            let sweeps = &self.sweeps[first..self.sweeps.len().min(first + BLOCK_PAIRS)];
+            let seen = look_at_points::<M>(sweeps, self.wall.ends()).unwrap_or_else(|| {
+                look_at_discs::<M>(sweeps.len(), self.wall.ends(), |row| (sweeps[row].ends(), sweeps[row].radius()))
+            });
+            for row in rows(seen.crossing) {
+                crossing[count] = first + row;
+                count += 1;
+                if count == 4 {
+                    self.times_of_crossing::<M>(crossing);
+                    count = 0;
                 }
             }
-            crossing.times_of_crossings(count, self.wall.ends());
-            for (&index, &t) in indices[..count].iter().zip(&crossing.cross) {
-                times[index] = if t < 0.0 { sweeps[index].first_time(self.wall) } else { Some(t) };
+            for row in rows(seen.in_doubt) {
+                self.times[first + row] = sweeps[row].first_time_with::<M>(self.wall);
             }
+        }
+        for &index in &crossing[..count] {
+            self.times[index] = self.sweeps[index].first_time_with::<M>(self.wall);
+        }
+    }
+}
+
+impl FirstTimes<'_> {
+    #[inline(always)]
+    fn times_of_crossing<M: Machine>(&mut self, indices: [usize; 4]) {
+        let [a, b, c, d] = indices;
+        let sweeps = self.sweeps;
+        let path = in_lanes([sweeps[a].ends(), sweeps[b].ends(), sweeps[c].ends(), sweeps[d].ends()]);
+        let (t, are_certain) = touch::time_in_doubles::<M::Four>(everywhere(self.wall.ends()), path);
+        let (t, are_certain) = (t.numbers(), M::Four::bits(are_certain));
+        for (lane, index) in indices.into_iter().enumerate() {
+            self.times[index] = Some(t[lane]);
+        }
+        for lane in rows(u64::from(!are_certain & 0b1111)) {
+            self.times[indices[lane]] = sweeps[indices[lane]].first_time(self.wall);
         }
     }
 }
@@ -114,93 +127,77 @@ struct FirstTouch<'a> {
 }
 
 impl Kernel for FirstTouch<'_> {
-    type Output = Option<(usize, Touch, f64)>;
+    type Output = Option<(usize, Hit)>;
 
     #[inline(always)]
-    fn run(self) -> Option<(usize, Touch, f64)> {
+    fn run<M: Machine>(self) -> Option<(usize, Hit)> {
         let mut first: Option<(usize, Touch, f64)> = None;
-        let mut rows = Rows::new();
-        let mut near = [0; BLOCK_PAIRS];
         for (block, walls) in self.walls.chunks(BLOCK_PAIRS).enumerate() {
-            for (row, wall) in walls.iter().enumerate() {
-                rows.set(row, wall.ends(), self.sweep.radius());
-            }
-            for &index in rows.look(walls.len(), self.sweep.ends(), &mut near).iter() {
-                if let Some(touch) = self.sweep.touch(&walls[usize::from(index)]) {
-                    let t = touch.time(self.sweep);
+            let wall = |row: usize| (walls[row].ends(), self.sweep.radius());
+            let seen = look_at_discs::<M>(walls.len(), self.sweep.ends(), wall);
+            for row in rows(seen.in_doubt) {
+                if let Some(touch) = self.sweep.touch(&walls[row]) {
+                    let t = touch.time_with::<M>(self.sweep);
                     if first.as_ref().is_none_or(|best| is_earlier(self.sweep, (&touch, t), (&best.1, best.2))) {
-                        first = Some((block * BLOCK_PAIRS + usize::from(index), touch, t));
+                        first = Some((block * BLOCK_PAIRS + row, touch, t));
                     }
                 }
             }
         }
-        first
+        let (index, touch, _) = first?;
+        Some((index, self.sweep.hit_with::<M>(&self.walls[index], touch)))
     }
 }
 
-/// The numbers of a block of segments, each kind in a row of its own.
-struct Rows {
-    ax: [f64; BLOCK_PAIRS],
-    ay: [f64; BLOCK_PAIRS],
-    bx: [f64; BLOCK_PAIRS],
-    by: [f64; BLOCK_PAIRS],
-    radius: [f64; BLOCK_PAIRS],
-    /// Positive if a segment stays apart from another for certain.
-    apart: [f64; BLOCK_PAIRS],
-    /// Positive if it crosses the other for certain, then when.
-    cross: [f64; BLOCK_PAIRS],
+/// What a look at up to [`BLOCK_PAIRS`] pairs has found: a bit for each that is not apart for certain.
+struct Seen {
+    /// Points that cross for certain, between the ends of both.
+    crossing: u64,
+    in_doubt: u64,
 }
 
-impl Rows {
-    fn new() -> Rows {
-        let row = [0.0; BLOCK_PAIRS];
-        Rows { ax: row, ay: row, bx: row, by: row, radius: row, apart: row, cross: row }
-    }
+/// The places of the bits that are set, from the lowest to the highest.
+#[inline(always)]
+fn rows(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let row = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        row
+    })
+}
 
-    #[inline(always)]
-    fn set(&mut self, row: usize, [a, b]: [Point; 2], radius: f64) {
-        (self.ax[row], self.ay[row], self.bx[row], self.by[row]) = (a.x, a.y, b.x, b.y);
-        self.radius[row] = radius;
+/// The paths of points beside a wall; what makes no four is in doubt. `None` if there is a disc among them.
+#[inline(always)]
+fn look_at_points<M: Machine>(sweeps: &[Sweep], wall: [Point; 2]) -> Option<Seen> {
+    let mut radii = 0;
+    let (wall, mut seen) = (everywhere(wall), Seen { crossing: 0, in_doubt: rest_of(sweeps.len()) });
+    for (group, four) in sweeps.chunks_exact(4).enumerate() {
+        let [a, b, c, d] = four else { break };
+        let (apart, cross) = Look::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), wall).of_points();
+        let (apart, cross) = (M::Four::bits(apart), M::Four::bits(cross));
+        // Whether any is not 0: what is asked at the end costs less than what is asked of each.
+        radii |= (a.radius().to_bits() | b.radius().to_bits()) | (c.radius().to_bits() | d.radius().to_bits());
+        seen.crossing |= u64::from(cross) << (4 * group);
+        seen.in_doubt |= u64::from((apart | cross) ^ 0b1111) << (4 * group);
     }
+    (radii == 0).then_some(seen)
+}
 
-    /// Those of the first `len` segments that may come within their radius of another.
-    #[inline(always)]
-    fn look<'a>(&mut self, len: usize, other: [Point; 2], near: &'a mut [u16; BLOCK_PAIRS]) -> &'a [u16] {
-        if self.radius[..len].iter().all(|&radius| radius == 0.0) {
-            for row in 0..BLOCK_PAIRS {
-                let (Lanes([apart]), Lanes([cross])) = Look::at(self.ends(row), other).of_points();
-                (self.apart[row], self.cross[row]) = (apart, cross);
-            }
-        } else {
-            for row in 0..BLOCK_PAIRS {
-                self.apart[row] = Look::at(self.ends(row), other).apart_by(Lanes([self.radius[row]])).0[0];
-                self.cross[row] = -1.0;
-            }
-        }
-        let mut count = 0;
-        for (index, &apart) in self.apart[..len].iter().enumerate() {
-            // `count` is less than BLOCK_PAIRS, and the compiler need not take that on trust.
-            near[count % BLOCK_PAIRS] = index as u16;
-            // What is NaN is not certain either.
-            count += 1 - usize::from(0.0 < apart);
-        }
-        &near[..count]
+/// Segments, each with a radius, beside another one; the same holds.
+#[inline(always)]
+fn look_at_discs<M: Machine>(len: usize, other: [Point; 2], row: impl Fn(usize) -> ([Point; 2], f64)) -> Seen {
+    let (other, mut seen) = (everywhere(other), Seen { crossing: 0, in_doubt: rest_of(len) });
+    for first in (0..len & !3).step_by(4) {
+        let [(a, ra), (b, rb), (c, rc), (d, rd)] = [row(first), row(first + 1), row(first + 2), row(first + 3)];
+        let look = Look::<M::Four>::of(in_lanes([a, b, c, d]), other);
+        let apart = M::Four::bits(look.are_apart_by(M::Four::of([ra, rb, rc, rd])));
+        seen.in_doubt |= u64::from(apart ^ 0b1111) << first;
     }
+    seen
+}
 
-    /// When each of the first `len` crosses a wall, in `cross`; −1 where it is in doubt.
-    #[inline(always)]
-    fn times_of_crossings(&mut self, len: usize, wall: [Point; 2]) {
-        // As many as whole vectors hold; what is beyond is of no use and does no harm.
-        // (A row is less than BLOCK_PAIRS, and the compiler need not take that on trust.)
-        for first in (0..len).step_by(8) {
-            for row in first..first + 8 {
-                self.cross[row % BLOCK_PAIRS] = touch::time_if_certain(wall, self.ends(row % BLOCK_PAIRS));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn ends(&self, row: usize) -> [Point; 2] {
-        [Point::new(self.ax[row], self.ay[row]), Point::new(self.bx[row], self.by[row])]
-    }
+/// A bit for each place below `len` that is not one of four.
+#[inline(always)]
+fn rest_of(len: usize) -> u64 {
+    ((1 << (len % 4)) - 1) << (len & !3 & 63)
 }

@@ -72,6 +72,7 @@ compile_error!("carom needs SSE2 on 32-bit x86: without it floating-point number
 mod float;
 mod point;
 mod error;
+mod side_by_side;
 mod simd;
 mod exact;
 mod predicates;
@@ -121,6 +122,7 @@ pub use predicates::{
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
+pub use simd::Vectors;
 pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{

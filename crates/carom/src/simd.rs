@@ -1,7 +1,8 @@
 //! Runs a loop with the widest vectors the machine has, found out at run time.
 //!
 //! The loop is ordinary Rust, compiled once for every kind of vectors. Only + − × ÷ √ and comparisons are vectorized, each
-//! lane by itself, and nothing is fused or reordered, so the bits are the same with all of them.
+//! lane by itself, and nothing is reordered. One operation is fused, where the machine can: what a product's rounding leaves,
+//! `Numbers::product_error` (`side_by_side.rs`), which is one number however it is found. So the bits are the same with all of them.
 //!
 //! This is the one file with `unsafe`. A function that is compiled for instructions which not every machine has may
 //! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. The sign bits of
@@ -9,12 +10,119 @@
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
-use crate::point::{max, min};
+pub(crate) use crate::side_by_side::{Four, Numbers, One, PlainFour, Single};
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
 pub(crate) trait Kernel {
     type Output;
-    fn run(self) -> Self::Output;
+    fn run<M: Machine>(self) -> Self::Output;
+}
+
+/// The numbers that a machine has instructions for.
+pub(crate) trait Machine {
+    type One: Single;
+    type Four: Four;
+}
+
+/// Runs a kernel on the vectors in use. From there on nothing asks again which they are.
+#[inline]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+    match Vectors::in_use() {
+        // SAFETY of both: these vectors are in use only where the machine has the instructions.
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Vectors::Avx2Fma => unsafe { x86::with_avx2_and_fma(kernel) },
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Vectors::Avx2 => unsafe { x86::with_avx2(kernel) },
+        #[cfg(all(feature = "std", target_arch = "aarch64"))]
+        Vectors::Neon => kernel.run::<pairs::Paired>(),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Vectors::Simd128 => kernel.run::<pairs::Paired>(),
+        _ => kernel.run::<Plain>(),
+    }
+}
+
+/// Which instructions carom runs on. All of them give the same bits; this is for tests that show it, and for curiosity.
+///
+/// ```
+/// use carom::Vectors;
+/// assert!(Vectors::in_use().is_available());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Vectors {
+    /// What every machine of its kind has.
+    Plain,
+    /// x86-64 with AVX2 and BMI1.
+    Avx2,
+    /// The same with fused multiply-add.
+    Avx2Fma,
+    /// 64-bit ARM, which has these vectors and fused multiply-add always.
+    Neon,
+    /// WebAssembly that was compiled with `simd128`.
+    Simd128,
+}
+
+/// The vectors in use, or [`UNKNOWN`] before the first question.
+static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = u8::MAX;
+
+impl Vectors {
+    const ALL: [Vectors; 5] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
+
+    /// The vectors that are used from now on: the best of the machine, unless others were [forced](Vectors::force).
+    #[inline]
+    #[must_use]
+    pub fn in_use() -> Vectors {
+        match IN_USE.load(Ordering::Relaxed) {
+            0 => Vectors::Plain,
+            1 => Vectors::Avx2,
+            2 => Vectors::Avx2Fma,
+            3 => Vectors::Neon,
+            4 => Vectors::Simd128,
+            _ => Vectors::best(),
+        }
+    }
+
+    /// All that this machine has, from the plainest to the best.
+    pub fn available() -> impl Iterator<Item = Vectors> {
+        Vectors::ALL.into_iter().filter(|vectors| vectors.is_available())
+    }
+
+    /// Whether this machine has them, and this build knows them.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Vectors::Plain => true,
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Vectors::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1"),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Vectors::Avx2Fma => Vectors::Avx2.is_available() && std::arch::is_x86_feature_detected!("fma"),
+            #[cfg(all(feature = "std", target_arch = "aarch64"))]
+            Vectors::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Vectors::Simd128 => true,
+            _ => false,
+        }
+    }
+
+    /// Uses these from now on, in the whole process, if they are available; says whether they are.
+    ///
+    /// For tests: whatever is in use, the answers are the same bits, also of a question that is being answered meanwhile.
+    pub fn force(self) -> bool {
+        let is_available = self.is_available();
+        if is_available {
+            IN_USE.store(self as u8, Ordering::Relaxed);
+        }
+        is_available
+    }
+
+    #[cold]
+    fn best() -> Vectors {
+        let best = Vectors::available().last().unwrap_or(Vectors::Plain);
+        IN_USE.store(best as u8, Ordering::Relaxed);
+        best
+    }
 }
 
 /// One bit for each number whose sign bit is set.
@@ -28,7 +136,26 @@ pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
         // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
         signs |= unsafe { _mm_movemask_ps(_mm_loadu_ps(four.as_ptr())) as u32 } << (4 * place);
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::aarch64::{vaddvq_u32, vld1q_f32, vld1q_s32, vreinterpretq_u32_f32, vshlq_u32, vshrq_n_u32};
+        // SAFETY: every 64-bit ARM has these instructions, and `four` is four numbers.
+        signs |= unsafe {
+            let bits = vshrq_n_u32::<31>(vreinterpretq_u32_f32(vld1q_f32(four.as_ptr())));
+            vaddvq_u32(vshlq_u32(bits, vld1q_s32([0, 1, 2, 3].as_ptr())))
+        } << (4 * place);
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    for (place, four) in numbers.chunks_exact(4).enumerate() {
+        use core::arch::wasm32::{i32x4_bitmask, v128_load};
+        // SAFETY: this is compiled for a machine that has these instructions, and `four` is four numbers.
+        signs |= unsafe { u32::from(i32x4_bitmask(v128_load(four.as_ptr().cast()))) } << (4 * place);
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     for (place, number) in numbers.iter().enumerate() {
         signs |= u32::from(number.is_sign_negative()) << place;
     }
@@ -52,173 +179,166 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-#[inline]
-pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+/// Says that a cache line will be needed soon.
+#[inline(always)]
+pub(crate) fn prefetch_line<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
     {
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has just said that it has these instructions.
-            return unsafe { with_avx2(kernel) };
-        }
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has this instruction, which reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast::<i8>()) };
     }
-    kernel.run()
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
-/// # Safety
-/// The machine must have these instructions.
+/// What every machine can do.
+pub(crate) struct Plain;
+
+impl Machine for Plain {
+    type One = One<false>;
+    type Four = PlainFour;
+}
+
+/// Machines with AVX2, with and without a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1")]
-unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
-}
-
-/// Four numbers side by side, on which the same is done: for where the compiler does not see by itself that four fit in a register.
-pub(crate) trait Four: Copy {
-    fn of(numbers: [f64; 4]) -> Self;
-    fn numbers(self) -> [f64; 4];
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn over(self, other: Self) -> Self;
-    /// The smaller, as [`min`] has it.
-    fn least(self, other: Self) -> Self;
-    /// The larger, as [`max`] has it.
-    fn most(self, other: Self) -> Self;
-    /// The smallest of the four.
-    fn least_of_all(self) -> f64;
-    /// The bits that are set in both.
-    fn and(self, other: Self) -> Self;
-    /// The bits that are set in either.
-    fn or(self, other: Self) -> Self;
-    /// The bits that are set in one of both.
-    fn xor(self, other: Self) -> Self;
-    /// The one where this is above 0, the other where it is not.
-    fn if_positive(self, then: Self, otherwise: Self) -> Self;
-
-    #[inline(always)]
-    fn all(x: f64) -> Self {
-        Self::of([x; 4])
-    }
-}
-
-/// A loop over numbers four by four. `run` must be `#[inline(always)]` with all it calls.
-pub(crate) trait FourKernel {
-    type Output;
-    fn run<F: Four>(self) -> Self::Output;
-}
-
-#[inline]
-pub(crate) fn run_by_four<K: FourKernel>(kernel: K) -> K::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has just said that it has these instructions.
-            return unsafe { with_avx2(wide::ByFour(kernel)) };
-        }
-    }
-    kernel.run::<Plain>()
-}
-
-/// Four numbers as every machine has them.
-#[derive(Clone, Copy)]
-pub(crate) struct Plain([f64; 4]);
-
-impl Plain {
-    #[inline(always)]
-    fn with(self, other: Plain, operation: impl Fn(f64, f64) -> f64) -> Plain {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        Plain([operation(a, e), operation(b, f), operation(c, g), operation(d, h)])
-    }
-
-    #[inline(always)]
-    fn with_bits(self, other: Plain, operation: impl Fn(u64, u64) -> u64) -> Plain {
-        self.with(other, |a, b| f64::from_bits(operation(a.to_bits(), b.to_bits())))
-    }
-}
-
-impl Four for Plain {
-    #[inline(always)]
-    fn of(numbers: [f64; 4]) -> Plain {
-        Plain(numbers)
-    }
-    #[inline(always)]
-    fn numbers(self) -> [f64; 4] {
-        self.0
-    }
-    #[inline(always)]
-    fn plus(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a + b)
-    }
-    #[inline(always)]
-    fn minus(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn times(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn over(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a / b)
-    }
-    #[inline(always)]
-    fn least(self, other: Plain) -> Plain {
-        self.with(other, min)
-    }
-    #[inline(always)]
-    fn most(self, other: Plain) -> Plain {
-        self.with(other, max)
-    }
-    #[inline(always)]
-    fn least_of_all(self) -> f64 {
-        let [a, b, c, d] = self.0;
-        min(min(a, c), min(b, d))
-    }
-    #[inline(always)]
-    fn and(self, other: Plain) -> Plain {
-        self.with_bits(other, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, other: Plain) -> Plain {
-        self.with_bits(other, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, other: Plain) -> Plain {
-        self.with_bits(other, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn if_positive(self, then: Plain, otherwise: Plain) -> Plain {
-        let choose = |place: usize| if self.0[place] > 0.0 { then.0[place] } else { otherwise.0[place] };
-        Plain([choose(0), choose(1), choose(2), choose(3)])
-    }
-}
-
-/// Four numbers in one register.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod wide {
-    use super::{Four, FourKernel, Kernel};
+mod x86 {
+    use super::{Four, Kernel, Machine, Numbers, One};
+    use crate::point::Point;
+    use crate::side_by_side::dekker;
     use core::arch::x86_64::*;
 
-    /// Runs a kernel with [`Wide`] numbers, which is only right within `with_avx2`.
-    pub(super) struct ByFour<K>(pub(super) K);
+    struct Avx2;
 
-    impl<K: FourKernel> Kernel for ByFour<K> {
-        type Output = K::Output;
+    impl Machine for Avx2 {
+        type One = One<false>;
+        type Four = Wide<false>;
+    }
+
+    struct Avx2Fma;
+
+    impl Machine for Avx2Fma {
+        type One = One<true>;
+        type Four = Wide<true>;
+    }
+
+    /// # Safety
+    /// The machine must have these instructions.
+    #[target_feature(enable = "avx2,bmi1")]
+    pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx2>()
+    }
+
+    /// # Safety
+    /// The machine must have these instructions.
+    #[target_feature(enable = "avx2,bmi1,fma")]
+    pub(super) unsafe fn with_avx2_and_fma<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx2Fma>()
+    }
+
+    /// Four numbers in one register.
+    #[derive(Clone, Copy)]
+    struct Wide<const FUSED: bool>(__m256d);
+
+    // SAFETY of all of these: there are such numbers only within the two functions above, which are called where the machine has
+    // their instructions; a fused one is of the second.
+    impl<const FUSED: bool> Numbers for Wide<FUSED> {
+        /// All bits where it is so, none where it is not.
+        type Truth = __m256d;
+
         #[inline(always)]
-        fn run(self) -> K::Output {
-            self.0.run::<Wide>()
+        fn all(x: f64) -> Self {
+            Wide(unsafe { _mm256_set1_pd(x) })
+        }
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_add_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_sub_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn times(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_mul_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn over(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_div_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            Wide(unsafe { _mm256_sqrt_pd(self.0) })
+        }
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Wide(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
+        }
+        #[inline(always)]
+        fn negated(self) -> Self {
+            Wide(unsafe { _mm256_xor_pd(_mm256_set1_pd(-0.0), self.0) })
+        }
+        // The instruction gives its second number where neither is smaller, or one is NaN.
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
+        }
+        #[inline(always)]
+        fn most(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
+        }
+        #[inline(always)]
+        fn turned_by(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)) })
+        }
+        #[inline(always)]
+        fn below_if_negative(self, other: Self) -> Self {
+            Wide(unsafe {
+                let one = _mm256_srli_epi64::<63>(_mm256_castpd_si256(other.0));
+                _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(self.0), one))
+            })
+        }
+        #[inline(always)]
+        fn is_below(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_equal(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn both(a: __m256d, b: __m256d) -> __m256d {
+            unsafe { _mm256_and_pd(a, b) }
+        }
+        #[inline(always)]
+        fn either(a: __m256d, b: __m256d) -> __m256d {
+            unsafe { _mm256_or_pd(a, b) }
+        }
+        #[inline(always)]
+        fn bits(truth: __m256d) -> u32 {
+            unsafe { _mm256_movemask_pd(truth) as u32 }
+        }
+        #[inline(always)]
+        fn choose(truth: __m256d, then: Self, otherwise: Self) -> Self {
+            Wide(unsafe { _mm256_blendv_pd(otherwise.0, then.0, truth) })
+        }
+        #[inline(always)]
+        fn product_error(self, other: Self, product: Self) -> Self {
+            if FUSED {
+                return Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) });
+            }
+            dekker(self, other, product)
         }
     }
 
-    /// Made by [`ByFour`] alone.
-    #[derive(Clone, Copy)]
-    pub(super) struct Wide(__m256d);
-
-    // SAFETY of all of these: there are such numbers only within `with_avx2`, which is called where the machine has AVX2.
-    impl Four for Wide {
+    // SAFETY: as above.
+    impl<const FUSED: bool> Four for Wide<FUSED> {
         #[inline(always)]
-        fn of(numbers: [f64; 4]) -> Wide {
+        fn of(numbers: [f64; 4]) -> Self {
             Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
         }
         #[inline(always)]
@@ -228,29 +348,26 @@ mod wide {
             numbers
         }
         #[inline(always)]
-        fn plus(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_add_pd(self.0, other.0) })
+        fn of_points([a, b, c, d]: [&Point; 4]) -> [Self; 2] {
+            // A point is two numbers, one after the other (`repr(C)`).
+            let load = |p: &Point| unsafe { _mm_loadu_pd(core::ptr::from_ref(p).cast()) };
+            let both =
+                |p: &Point, q: &Point| unsafe { _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(load(p)), load(q)) };
+            let (ac, bd) = (both(a, c), both(b, d));
+            unsafe { [Wide(_mm256_unpacklo_pd(ac, bd)), Wide(_mm256_unpackhi_pd(ac, bd))] }
         }
         #[inline(always)]
-        fn minus(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_sub_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn times(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_mul_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn over(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_div_pd(self.0, other.0) })
-        }
-        // The instruction gives its second number where neither is smaller, or one is NaN.
-        #[inline(always)]
-        fn least(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
-        }
-        #[inline(always)]
-        fn most(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
+        fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+            unsafe {
+                let (ab, ab2) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
+                let (cd, cd2) = (_mm256_unpacklo_pd(c.0, d.0), _mm256_unpackhi_pd(c.0, d.0));
+                [
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab2, cd2)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
+                ]
+            }
         }
         #[inline(always)]
         fn least_of_all(self) -> f64 {
@@ -261,23 +378,365 @@ mod wide {
             }
         }
         #[inline(always)]
-        fn and(self, other: Wide) -> Wide {
+        fn and(self, other: Self) -> Self {
             Wide(unsafe { _mm256_and_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn or(self, other: Wide) -> Wide {
+        fn or(self, other: Self) -> Self {
             Wide(unsafe { _mm256_or_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn xor(self, other: Wide) -> Wide {
+        fn xor(self, other: Self) -> Self {
             Wide(unsafe { _mm256_xor_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn if_positive(self, then: Wide, otherwise: Wide) -> Wide {
-            Wide(unsafe {
-                let is_positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
-                _mm256_blendv_pd(otherwise.0, then.0, is_positive)
-            })
+        fn if_positive(self, then: Self, otherwise: Self) -> Self {
+            Self::choose(Self::all(0.0).is_below(self), then, otherwise)
         }
+    }
+}
+
+/// Machines with vectors of two numbers: 64-bit ARM, and WebAssembly that was compiled for them.
+#[cfg(any(all(feature = "std", target_arch = "aarch64"), all(target_arch = "wasm32", target_feature = "simd128")))]
+mod pairs {
+    use super::{Four, Machine, Numbers, One};
+    use crate::point::Point;
+    use two::Two;
+
+    pub(super) struct Paired;
+
+    impl Machine for Paired {
+        type One = One<{ two::IS_FUSED }>;
+        type Four = Pairs;
+    }
+
+    /// Four numbers in two registers. Where something is so, all bits are set, none where it is not.
+    #[derive(Clone, Copy)]
+    pub(super) struct Pairs(Two, Two);
+
+    impl Pairs {
+        #[inline(always)]
+        fn with(self, other: Pairs, operation: impl Fn(Two, Two) -> Two) -> Pairs {
+            Pairs(operation(self.0, other.0), operation(self.1, other.1))
+        }
+    }
+
+    impl Numbers for Pairs {
+        type Truth = Pairs;
+
+        #[inline(always)]
+        fn all(x: f64) -> Pairs {
+            Pairs(two::all(x), two::all(x))
+        }
+        #[inline(always)]
+        fn plus(self, other: Pairs) -> Pairs {
+            self.with(other, two::plus)
+        }
+        #[inline(always)]
+        fn minus(self, other: Pairs) -> Pairs {
+            self.with(other, two::minus)
+        }
+        #[inline(always)]
+        fn times(self, other: Pairs) -> Pairs {
+            self.with(other, two::times)
+        }
+        #[inline(always)]
+        fn over(self, other: Pairs) -> Pairs {
+            self.with(other, two::over)
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Pairs {
+            Pairs(two::sqrt(self.0), two::sqrt(self.1))
+        }
+        #[inline(always)]
+        fn abs(self) -> Pairs {
+            Pairs(two::abs(self.0), two::abs(self.1))
+        }
+        #[inline(always)]
+        fn negated(self) -> Pairs {
+            self.xor(Pairs::all(-0.0))
+        }
+        #[inline(always)]
+        fn least(self, other: Pairs) -> Pairs {
+            Pairs::choose(other.is_below(self), other, self)
+        }
+        #[inline(always)]
+        fn most(self, other: Pairs) -> Pairs {
+            Pairs::choose(self.is_below(other), other, self)
+        }
+        #[inline(always)]
+        fn turned_by(self, other: Pairs) -> Pairs {
+            self.xor(other.and(Pairs::all(-0.0)))
+        }
+        #[inline(always)]
+        fn below_if_negative(self, other: Pairs) -> Pairs {
+            self.with(other, two::below_if_negative)
+        }
+        #[inline(always)]
+        fn is_below(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_below)
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_at_most)
+        }
+        #[inline(always)]
+        fn is_equal(self, other: Pairs) -> Pairs {
+            self.with(other, two::is_equal)
+        }
+        #[inline(always)]
+        fn both(a: Pairs, b: Pairs) -> Pairs {
+            a.and(b)
+        }
+        #[inline(always)]
+        fn either(a: Pairs, b: Pairs) -> Pairs {
+            a.or(b)
+        }
+        #[inline(always)]
+        fn bits(truth: Pairs) -> u32 {
+            two::bits(truth.0) | two::bits(truth.1) << 2
+        }
+        #[inline(always)]
+        fn choose(truth: Pairs, then: Pairs, otherwise: Pairs) -> Pairs {
+            Pairs(two::choose(truth.0, then.0, otherwise.0), two::choose(truth.1, then.1, otherwise.1))
+        }
+        #[inline(always)]
+        fn product_error(self, other: Pairs, product: Pairs) -> Pairs {
+            two::product_error(self, other, product)
+        }
+    }
+
+    impl Four for Pairs {
+        #[inline(always)]
+        fn of([a, b, c, d]: [f64; 4]) -> Pairs {
+            Pairs(two::of([a, b]), two::of([c, d]))
+        }
+        #[inline(always)]
+        fn numbers(self) -> [f64; 4] {
+            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            [a, b, c, d]
+        }
+        #[inline(always)]
+        fn of_points([a, b, c, d]: [&Point; 4]) -> [Pairs; 2] {
+            let [a, b, c, d] = [two::of([a.x, a.y]), two::of([b.x, b.y]), two::of([c.x, c.y]), two::of([d.x, d.y])];
+            [Pairs(two::firsts(a, b), two::firsts(c, d)), Pairs(two::seconds(a, b), two::seconds(c, d))]
+        }
+        #[inline(always)]
+        fn transposed([a, b, c, d]: [Pairs; 4]) -> [Pairs; 4] {
+            [
+                Pairs(two::firsts(a.0, b.0), two::firsts(c.0, d.0)),
+                Pairs(two::seconds(a.0, b.0), two::seconds(c.0, d.0)),
+                Pairs(two::firsts(a.1, b.1), two::firsts(c.1, d.1)),
+                Pairs(two::seconds(a.1, b.1), two::seconds(c.1, d.1)),
+            ]
+        }
+        #[inline(always)]
+        fn least_of_all(self) -> f64 {
+            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            let least = crate::point::min;
+            least(least(a, c), least(b, d))
+        }
+        #[inline(always)]
+        fn and(self, other: Pairs) -> Pairs {
+            self.with(other, two::and)
+        }
+        #[inline(always)]
+        fn or(self, other: Pairs) -> Pairs {
+            self.with(other, two::or)
+        }
+        #[inline(always)]
+        fn xor(self, other: Pairs) -> Pairs {
+            self.with(other, two::xor)
+        }
+        #[inline(always)]
+        fn if_positive(self, then: Pairs, otherwise: Pairs) -> Pairs {
+            Pairs::choose(Pairs::all(0.0).is_below(self), then, otherwise)
+        }
+    }
+
+    /// Functions of one instruction or a few.
+    macro_rules! operations {
+        ($($name:ident($($x:ident),*) = $operation:expr;)*) => {
+            $(
+                #[inline(always)]
+                pub(super) fn $name($($x: Two),*) -> Two {
+                    $operation
+                }
+            )*
+        };
+    }
+
+    /// Two numbers in one register.
+    #[cfg(target_arch = "aarch64")]
+    mod two {
+        use super::Pairs;
+        use core::arch::aarch64::*;
+
+        pub(super) type Two = float64x2_t;
+        pub(super) const IS_FUSED: bool = true;
+
+        // SAFETY of all of these: every 64-bit ARM has these instructions.
+        operations! {
+            plus(a, b) = unsafe { vaddq_f64(a, b) };
+            minus(a, b) = unsafe { vsubq_f64(a, b) };
+            times(a, b) = unsafe { vmulq_f64(a, b) };
+            over(a, b) = unsafe { vdivq_f64(a, b) };
+            sqrt(a) = unsafe { vsqrtq_f64(a) };
+            abs(a) = unsafe { vabsq_f64(a) };
+            and(a, b) = with_bits(a, b, |a, b| unsafe { vandq_u64(a, b) });
+            or(a, b) = with_bits(a, b, |a, b| unsafe { vorrq_u64(a, b) });
+            xor(a, b) = with_bits(a, b, |a, b| unsafe { veorq_u64(a, b) });
+            is_below(a, b) = unsafe { vreinterpretq_f64_u64(vcltq_f64(a, b)) };
+            is_at_most(a, b) = unsafe { vreinterpretq_f64_u64(vcleq_f64(a, b)) };
+            is_equal(a, b) = unsafe { vreinterpretq_f64_u64(vceqq_f64(a, b)) };
+            choose(truth, then, otherwise) = unsafe { vbslq_f64(vreinterpretq_u64_f64(truth), then, otherwise) };
+            firsts(a, b) = unsafe { vzip1q_f64(a, b) };
+            seconds(a, b) = unsafe { vzip2q_f64(a, b) };
+            fused(a, b, product) = unsafe { vfmaq_f64(vnegq_f64(product), a, b) };
+            below_if_negative(a, b) = with_bits(a, b, |a, b| unsafe { vsubq_u64(a, vshrq_n_u64::<63>(b)) });
+        }
+
+        #[inline(always)]
+        fn with_bits(a: Two, b: Two, operation: impl Fn(uint64x2_t, uint64x2_t) -> uint64x2_t) -> Two {
+            unsafe { vreinterpretq_f64_u64(operation(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b))) }
+        }
+        #[inline(always)]
+        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
+            Pairs(fused(a.0, b.0, product.0), fused(a.1, b.1, product.1))
+        }
+        #[inline(always)]
+        pub(super) fn all(x: f64) -> Two {
+            unsafe { vdupq_n_f64(x) }
+        }
+        #[inline(always)]
+        pub(super) fn of(numbers: [f64; 2]) -> Two {
+            unsafe { vld1q_f64(numbers.as_ptr()) }
+        }
+        #[inline(always)]
+        pub(super) fn numbers(two: Two) -> [f64; 2] {
+            unsafe { [vgetq_lane_f64::<0>(two), vgetq_lane_f64::<1>(two)] }
+        }
+        #[inline(always)]
+        pub(super) fn bits(truth: Two) -> u32 {
+            let bits = unsafe { vreinterpretq_u64_f64(truth) };
+            unsafe { (vgetq_lane_u64::<0>(bits) & 1) as u32 | (vgetq_lane_u64::<1>(bits) & 2) as u32 }
+        }
+    }
+
+    /// Two numbers in one register.
+    #[cfg(target_arch = "wasm32")]
+    mod two {
+        use super::Pairs;
+        use crate::side_by_side::dekker;
+        use core::arch::wasm32::*;
+
+        pub(super) type Two = v128;
+        pub(super) const IS_FUSED: bool = false;
+
+        operations! {
+            plus(a, b) = f64x2_add(a, b);
+            minus(a, b) = f64x2_sub(a, b);
+            times(a, b) = f64x2_mul(a, b);
+            over(a, b) = f64x2_div(a, b);
+            sqrt(a) = f64x2_sqrt(a);
+            abs(a) = f64x2_abs(a);
+            and(a, b) = v128_and(a, b);
+            or(a, b) = v128_or(a, b);
+            xor(a, b) = v128_xor(a, b);
+            is_below(a, b) = f64x2_lt(a, b);
+            is_at_most(a, b) = f64x2_le(a, b);
+            is_equal(a, b) = f64x2_eq(a, b);
+            choose(truth, then, otherwise) = v128_bitselect(then, otherwise, truth);
+            firsts(a, b) = i64x2_shuffle::<0, 2>(a, b);
+            seconds(a, b) = i64x2_shuffle::<1, 3>(a, b);
+            below_if_negative(a, b) = i64x2_sub(a, u64x2_shr(b, 63));
+        }
+
+        #[inline(always)]
+        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
+            dekker(a, b, product)
+        }
+        #[inline(always)]
+        pub(super) fn all(x: f64) -> Two {
+            f64x2_splat(x)
+        }
+        #[inline(always)]
+        pub(super) fn of([a, b]: [f64; 2]) -> Two {
+            f64x2(a, b)
+        }
+        #[inline(always)]
+        pub(super) fn numbers(two: Two) -> [f64; 2] {
+            [f64x2_extract_lane::<0>(two), f64x2_extract_lane::<1>(two)]
+        }
+        #[inline(always)]
+        pub(super) fn bits(truth: Two) -> u32 {
+            u32::from(i64x2_bitmask(truth))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::float;
+    use carom_oracle::dyadic::exact;
+
+    /// Products whose errors are taken on every machine.
+    struct Errors<'a>(&'a [[f64; 2]]);
+
+    impl Kernel for Errors<'_> {
+        type Output = alloc::vec::Vec<f64>;
+
+        #[inline(always)]
+        fn run<M: Machine>(self) -> Self::Output {
+            let mut errors = alloc::vec::Vec::new();
+            for four in self.0.chunks_exact(4) {
+                let [a, b] = [0, 1].map(|place| [four[0][place], four[1][place], four[2][place], four[3][place]]);
+                let (x, y) = (M::Four::of(a), M::Four::of(b));
+                let together = x.product_error(y, x.times(y)).numbers();
+                for lane in 0..4 {
+                    let (x, y) = (M::One::all(a[lane]), M::One::all(b[lane]));
+                    let alone = x.product_error(y, x.times(y)).number();
+                    assert_eq!(alone.to_bits(), together[lane].to_bits(), "{} times {}", a[lane], b[lane]);
+                }
+                errors.extend(together);
+            }
+            errors
+        }
+    }
+
+    /// What a product leaves is the exact number, up to the limits that `dekker` states, whatever the machine.
+    #[test]
+    fn errors_of_products_are_exact() {
+        let mut state = 5_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 11
+        };
+        // Of 53 bits each; the last bits together are 2⁻¹⁰⁷⁴ at least, and the largest are just below 2⁹⁹⁶ beside a small one.
+        let mut number = |last_bit: i32| {
+            let mantissa = (next() | 1 << 52) as f64 * if next() % 2 == 0 { 1.0 } else { -1.0 };
+            mantissa * float::power_of_two(last_bit)
+        };
+        let limits = [(-537, -537), (-1074, 0), (0, -1074), (943, -1074), (943, -30), (-52, -52), (400, 400)];
+        let near = limits.iter().cycle().take(if carom_oracle::FEW_CASES { 7_000 } else { 210_000 });
+        let pairs: alloc::vec::Vec<_> = near.map(|&(a, b)| [number(a), number(b)]).collect();
+        for vectors in Vectors::available() {
+            assert!(vectors.force());
+            for ([a, b], error) in pairs.iter().zip(run(Errors(&pairs))) {
+                let rest = exact(*a) * exact(*b) - exact(a * b) - exact(error);
+                assert!(rest.sign().is_eq(), "{vectors:?}: {a:e} times {b:e}");
+            }
+        }
+        Vectors::best();
+    }
+
+    #[test]
+    fn only_what_the_machine_has_can_be_forced() {
+        for vectors in Vectors::ALL {
+            assert_eq!(vectors.force(), vectors.is_available());
+            assert!(Vectors::in_use().is_available());
+        }
+        assert_eq!(Some(Vectors::best()), Vectors::available().last());
     }
 }

@@ -4,14 +4,127 @@
 
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
-use crate::exact::moment::{Moment, Round};
-use crate::exact::{Feature, Side, answers::Contact, construct, orient, reach};
-use crate::point::{Point, Vec2, max, min};
+use crate::exact::construct::{self, everywhere};
+use crate::exact::double::Double;
+use crate::exact::moment::{Moment, Round, ToSide};
+use crate::exact::{Feature, Side, answers::Contact, orient, reach};
+use crate::point::{ORDINARY, Point, Vec2, max, min};
 use crate::segment::Segment;
+use crate::simd::{Machine, Numbers, One, Single};
 
 /// The hit that begins with a disc's touch of a wall.
-#[inline]
-pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
+#[inline(always)]
+pub(super) fn hit_of_wall<M: Machine>(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
+    match (touch.contact, touch.moment, touch.feature) {
+        (Contact::Crosses, Moment::Side { .. }, _) => sweep.hit_into_side::<M>(wall),
+        (Contact::Crosses, Moment::Round(_), feature) => sweep.hit_into_end::<M>(wall, feature),
+        (Contact::Overlaps, _, Feature::Side) => sweep.hit_of_overlap::<M>(wall, touch),
+        _ => hit_at_an_end_of_the_frame(sweep, wall, touch),
+    }
+}
+
+impl Sweep {
+    /// The hit of a disc that is certain to cross into the side of a wall from further away than its radius.
+    ///
+    /// To be called where the vectors are known, in a kernel. If it does not cross, the hit means nothing, but nothing panics.
+    #[inline(always)]
+    pub(crate) fn hit_into_side<M: Machine>(&self, wall: &Segment) -> Hit {
+        let one = M::One::all(self.radius);
+        let (numbers, is_certain) = into_side::<M::One>(everywhere(self.ends()), everywhere(wall.ends()), one);
+        let [t, x, y, nx, ny] = numbers;
+        if !is_certain {
+            return self.side_hit_in_doubt(wall);
+        }
+        let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
+        Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses }
+    }
+
+    /// The hit of a disc that is certain to cross into an end of a wall; the same holds.
+    #[inline(always)]
+    pub(crate) fn hit_into_end<M: Machine>(&self, wall: &Segment, feature: Feature) -> Hit {
+        let end = if feature == Feature::B { wall.b() } else { wall.a() };
+        let approach = self.toward(end).approach::<M::One>();
+        let ((t, is_time_certain), ([x, y], is_known)) = (approach.time(), approach.direction());
+        if !(is_time_certain & is_known) {
+            return self.end_hit_in_doubt(end, feature);
+        }
+        let normal = Vec2::new(x.number(), y.number()).canonical();
+        Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses }
+    }
+
+    /// The hit of a disc that is certain to overlap the side of a wall from the start.
+    #[inline(always)]
+    fn hit_of_overlap<M: Machine>(&self, wall: &Segment, touch: &reach::Touch) -> Hit {
+        let (start, ends) = ([M::One::all(self.start.x), M::One::all(self.start.y)], everywhere(wall.ends()));
+        let ([x, y], is_certain) = construct::foot_with::<M::One>(start, ends);
+        let along = Double::between(ends[0], ends[1]);
+        let across = Double::cross(along, Double::between(ends[0], start));
+        let ([nx, ny], is_ordinary) = normal_of(along, across.value());
+        let is_side_certain = across.error().is_below(across.value().abs());
+        if !(is_certain & is_ordinary & is_side_certain) {
+            return hit_at_an_end_of_the_frame(self, wall, touch);
+        }
+        let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
+        Hit { t: 0.0, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Overlaps }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn side_hit_in_doubt(&self, wall: &Segment) -> Hit {
+        let t = Moment::Side { path: self.ends(), wall: wall.ends(), radius: self.radius }.time_with::<One<false>>();
+        let along = wall.a().direction_to(wall.b());
+        let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
+        let normal = if from_left { -along.normal() } else { along.normal() };
+        let point = self.at(t) - normal * self.radius;
+        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end_hit_in_doubt(&self, end: Point, feature: Feature) -> Hit {
+        let moment = Moment::Round(self.toward(end));
+        let normal = direction(&self.toward(end), moment).unwrap_or_default().canonical();
+        Hit { t: moment.time_with::<One<false>>(), point: end, normal, feature, contact: Contact::Crosses }
+    }
+
+    /// This disc and a point that stands still.
+    #[inline(always)]
+    fn toward(&self, point: Point) -> Round {
+        Round { start: [self.start, point], end: [self.end, point], radii: [self.radius, 0.0] }
+    }
+}
+
+/// Time, point and normal of discs that cross into the sides of walls, and whether they are certain.
+///
+/// The same sums and products as in `side_hit_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
+/// [`construct::between_moderate`] and [`Vec2::normalized`].
+#[inline(always)]
+fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N; 5], N::Truth) {
+    let to_side = ToSide::of(path, wall, radius);
+    let (t, is_certain) = to_side.time();
+    let ([nx, ny], is_ordinary) = normal_of(to_side.along, to_side.across.value());
+    let at = construct::between_moderate(path, to_side.motion, t);
+    let [x, y] = [at[0].minus(nx.times(radius)), at[1].minus(ny.times(radius))];
+    let zero = N::all(0.0);
+    ([t, x, y, nx.plus(zero), ny.plus(zero)], N::both(is_certain, is_ordinary))
+}
+
+/// The normal of a wall toward one that is on its left, if `side` is positive, or on its right; and whether the wall's length is far from
+/// where its square overflows or vanishes. The same sums and products as in [`Vec2::normalized`] and [`Vec2::normal`].
+#[inline(always)]
+fn normal_of<N: Numbers>(along: [Double<N>; 2], side: N) -> ([N; 2], N::Truth) {
+    let [x, y] = [along[0].high, along[1].high];
+    let squared = x.times(x).plus(y.times(y));
+    let length = squared.sqrt();
+    let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
+    // (y, 0 − x), turned round from the left.
+    let (zero, side) = (N::all(0.0), side.negated());
+    ([y.over(length).turned_by(side), zero.minus(x.over(length)).turned_by(side)], is_ordinary)
+}
+
+/// The hit of a disc that touches when the frame starts or ends, or that touches without going deeper.
+#[inline(never)]
+fn hit_at_an_end_of_the_frame(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
     let reach::Touch { contact, moment, feature } = *touch;
     let t = moment.time();
     let (point, normal) = match feature {
@@ -30,8 +143,7 @@ pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -
         }
         Feature::A | Feature::B => {
             let (end, other) = if feature == Feature::A { (wall.a(), wall.b()) } else { (wall.b(), wall.a()) };
-            let ends = Round { start: [sweep.start(), end], end: [sweep.end(), end], radii: [sweep.radius(), 0.0] };
-            (end, direction(&ends, moment).unwrap_or_else(|| other.direction_to(end)))
+            (end, direction(&sweep.toward(end), moment).unwrap_or_else(|| other.direction_to(end)))
         }
     };
     Hit { t, point, normal: normal.canonical(), feature, contact }
@@ -74,7 +186,7 @@ fn direction(round: &Round, moment: Moment) -> Option<Vec2> {
     let direction = match moment {
         Moment::Start => c.direction_to(a),
         Moment::End => d.direction_to(b),
-        Moment::Side { .. } | Moment::Round(_) => round.direction(),
+        Moment::Side { .. } | Moment::Round(_) => round.direction::<One<false>>(),
     };
     if direction != Vec2::default() {
         return Some(direction);

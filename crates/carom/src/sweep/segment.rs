@@ -2,11 +2,13 @@
 
 use super::disc;
 use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::through::HitThrough;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
-use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach};
+use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach, touch};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
+use crate::simd::{self, Kernel, Machine};
 use core::cmp::Ordering;
 
 impl Sweep {
@@ -14,10 +16,27 @@ impl Sweep {
     #[inline]
     #[must_use]
     pub fn first_time(&self, wall: &Segment) -> Option<f64> {
-        if self.radius == 0.0 {
-            return PointTouch::time_of(self.ends(), wall.ends());
+        if self.radius != 0.0 {
+            return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time());
         }
-        Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time())
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(simd::run(TimeThrough(self, wall))),
+            Some(false) => None,
+            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        }
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn first_time_with<M: Machine>(&self, wall: &Segment) -> Option<f64> {
+        if self.radius != 0.0 {
+            return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time_with::<M::One>());
+        }
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(touch::time_of_crossing::<M::One>(wall.ends(), self.ends())),
+            Some(false) => None,
+            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        }
     }
 
     /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
@@ -56,27 +75,38 @@ impl Sweep {
         }
     }
 
+    /// The hit that begins with a touch.
     #[inline]
     pub(crate) fn hit(&self, wall: &Segment, touch: Touch) -> Hit {
+        simd::run(HitOf(self, wall, touch))
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn hit_with<M: Machine>(&self, wall: &Segment, touch: Touch) -> Hit {
         match touch {
+            Touch::Point(_) if PointTouch::through(self.ends(), wall.ends()) == Some(true) => {
+                self.hit_through::<M>(wall)
+            }
             Touch::Point(touch) => self.point_hit(wall, touch),
-            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch),
+            Touch::Disc(touch) => disc::hit_of_wall::<M>(self, wall, &touch),
         }
     }
 
-    /// The hit of a point that goes through a wall between the ends of both. Nearly all hits are of this kind.
-    #[inline]
-    fn hit_through(&self, wall: &Segment, from_left: bool) -> Hit {
-        let (t, point) = PointTouch::crossing(wall.ends(), self.ends());
-        let along = wall.a().direction_to(wall.b());
-        let normal = if from_left { -along.normal() } else { along.normal() };
-        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+    /// The first touch of a moving point and a wall, within something that runs with wide vectors already.
+    #[inline(always)]
+    pub(crate) fn point_touch<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(self.hit_through::<M>(wall)),
+            Some(false) => None,
+            None => self.touch_in_doubt(wall),
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn touch_in_doubt(&self, wall: &Segment) -> Option<Hit> {
-        Some(self.point_hit(wall, PointTouch::of(self.ends(), wall.ends())?))
+        Some(self.point_hit(wall, PointTouch::of_in_doubt(self.start, self.end, wall.a(), wall.b())?))
     }
 
     /// The hit that begins with a touch of a point.
@@ -103,7 +133,13 @@ impl Sweep {
         } else {
             Feature::Side
         };
-        Hit { t: touch.time(self.ends()), point, normal: self.normal(wall, sides, contact), feature, contact }
+        // What ends on the wall's line, and does not run along it, reaches it then.
+        let t = match contact {
+            Contact::Starts => 0.0,
+            Contact::Ends => 1.0,
+            _ => touch.time(self.ends()),
+        };
+        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact }
     }
 
     /// Whether a point of the path's line is meant, and not one that only rounds to it.
@@ -121,6 +157,30 @@ impl Sweep {
     }
 }
 
+/// When a point that is certain to go through a wall does so.
+struct TimeThrough<'a>(&'a Sweep, &'a Segment);
+
+impl Kernel for TimeThrough<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> f64 {
+        touch::time_of_crossing::<M::One>(self.1.ends(), self.0.ends())
+    }
+}
+
+/// [`Sweep::hit`] with wide vectors.
+struct HitOf<'a>(&'a Sweep, &'a Segment, Touch);
+
+impl Kernel for HitOf<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Hit {
+        self.0.hit_with::<M>(self.1, self.2)
+    }
+}
+
 /// How a sweep first touches a wall.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Touch {
@@ -135,6 +195,15 @@ impl Touch {
         match self {
             Touch::Point(touch) => touch.time(sweep.ends()),
             Touch::Disc(touch) => touch.moment.time(),
+        }
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn time_with<M: Machine>(&self, sweep: &Sweep) -> f64 {
+        match self {
+            Touch::Point(touch) => touch.time_with::<M::One>(sweep.ends()),
+            Touch::Disc(touch) => touch.moment.time_with::<M::One>(),
         }
     }
 
@@ -198,10 +267,11 @@ impl Obstacle for Segment {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
         if sweep.radius == 0.0 {
             return match PointTouch::through(sweep.ends(), self.ends()) {
-                Some(from_left) => Some(sweep.hit_through(self, from_left?)),
+                Some(true) => Some(simd::run(HitThrough(sweep, self))),
+                Some(false) => None,
                 None => sweep.touch_in_doubt(self),
             };
         }
-        Some(disc::hit_of_wall(sweep, self, &reach::wall(sweep.ends(), self.ends(), sweep.radius)?))
+        Some(sweep.hit(self, Touch::Disc(reach::wall(sweep.ends(), self.ends(), sweep.radius)?)))
     }
 }

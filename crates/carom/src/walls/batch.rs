@@ -6,17 +6,21 @@
 use super::Walls;
 use super::bounds::Bounds;
 use super::search::Wanted;
+use super::turns::Turns;
 use super::view::View;
 use super::wall::WallId;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
 const ORDERED_FROM_WALLS: usize = 4_000;
+
+/// Fewer sweeps are too far apart for their order to matter.
+const ORDERED_FROM_SWEEPS: usize = 1_024;
 
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
@@ -104,8 +108,15 @@ impl View<'_> {
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         let mut answers = alloc::vec![None; sweeps.len()];
         let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            let order = if self.walls.living < ORDERED_FROM_WALLS { None } else { Some(along_a_curve(sweeps)) };
-            simd::run(Block { view: *self, sweeps, answers, order });
+            let is_ordered = ORDERED_FROM_WALLS <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len();
+            let order = is_ordered.then(|| along_a_curve(sweeps));
+            match self.only_grid() {
+                Some(grid) => {
+                    let (order, is_as_built) = (order.as_deref(), self.is_as_built());
+                    simd::run(Turns { grid, view: *self, sweeps, answers, order, is_as_built });
+                }
+                None => simd::run(Block { view: *self, sweeps, answers, order }),
+            }
             progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
         };
         #[cfg(feature = "rayon")]
@@ -155,11 +166,11 @@ impl Kernel for Block<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<M: Machine>(self) {
         let Block { view, sweeps, answers, order } = self;
         let Some(order) = order else {
             for (sweep, answer) in sweeps.iter().zip(answers) {
-                *answer = view.find(sweep, Wanted::Touch, &mut ());
+                *answer = view.find::<M>(sweep, Wanted::Touch, &mut ());
             }
             return;
         };
@@ -169,7 +180,7 @@ impl Kernel for Block<'_> {
                 simd::prefetch(&answers[usize::from(soon)]);
             }
             let place = usize::from(place);
-            answers[place] = view.find(&sweeps[place], Wanted::Touch, &mut ());
+            answers[place] = view.find::<M>(&sweeps[place], Wanted::Touch, &mut ());
         }
     }
 }

@@ -98,10 +98,6 @@ impl Bvh {
         bvh
     }
 
-    pub(super) fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
     fn push(&mut self, items: &[Item], stored: &[StoredWall]) {
         let mut block = Block { walls: [[FAR_FROM_WALLS as f32; EIGHT]; 4], ids: [NO_WALL; EIGHT], reach: 0.0 };
         let (mut radius, mut largest) = (0.0, 0.0);
@@ -122,6 +118,11 @@ impl Bvh {
     /// Its walls.
     pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.blocks.iter().flat_map(|block| block.ids).filter(|&id| id != NO_WALL)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// How many walls there are.
@@ -159,9 +160,10 @@ impl Bvh {
 }
 
 impl Bvh {
-    /// Tests the walls that a sweep may touch.
+    /// Tests the walls that a sweep may touch. `false` if its numbers are too large for boxes.
     #[inline(always)]
-    pub(super) fn search<K: Keep>(&self, path: &Path, search: &mut Search<'_, K>, cost: &mut impl CostCounter) {
+    pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let Some(path) = &Path::of(search.sweep, &self.frame) else { return false };
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(search.limit), cost) {
             for block in self.leaf(leaf) {
@@ -179,6 +181,7 @@ impl Bvh {
                 }
             }
         }
+        true
     }
 }
 

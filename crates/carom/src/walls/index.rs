@@ -1,6 +1,7 @@
 //! Where to look for walls: every strategy behind one name.
 
 use super::bvh::Bvh;
+use super::grid::Grid;
 use super::quadtree::Quadtree;
 use super::wall::StoredWall;
 use alloc::vec::Vec;
@@ -17,11 +18,14 @@ pub enum Strategy {
     Quadtree,
     /// A tree of boxes around walls that are near one another.
     Bvh,
+    /// Divide the plane in equal cells, and go from cell to cell.
+    Grid,
 }
 
 impl Strategy {
     /// All strategies, the simplest first.
-    pub const ALL: [Strategy; 4] = [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh];
+    pub const ALL: [Strategy; 5] =
+        [Strategy::BruteForce, Strategy::Bounds, Strategy::Quadtree, Strategy::Bvh, Strategy::Grid];
 }
 
 /// What a strategy keeps of the walls. The first two keep nothing: all walls that are there are looked at.
@@ -31,6 +35,7 @@ pub(super) enum Index {
     Bounds,
     Quadtree(Quadtree),
     Bvh(Bvh),
+    Grid(Grid),
 }
 
 impl Index {
@@ -40,6 +45,7 @@ impl Index {
             Strategy::Bounds => Index::Bounds,
             Strategy::Quadtree => Index::Quadtree(Quadtree::new(stored, ids.to_vec())),
             Strategy::Bvh => Index::Bvh(Bvh::new(stored, ids)),
+            Strategy::Grid => Index::Grid(Grid::new(stored, ids)),
         }
     }
 
@@ -49,6 +55,7 @@ impl Index {
             Index::Bounds => Strategy::Bounds,
             Index::Quadtree(_) => Strategy::Quadtree,
             Index::Bvh(_) => Strategy::Bvh,
+            Index::Grid(_) => Strategy::Grid,
         }
     }
 
@@ -58,6 +65,7 @@ impl Index {
             Index::BruteForce | Index::Bounds => Vec::new(),
             Index::Quadtree(tree) => tree.ids().to_vec(),
             Index::Bvh(tree) => tree.ids().collect(),
+            Index::Grid(grid) => grid.ids().collect(),
         }
     }
 
@@ -67,6 +75,7 @@ impl Index {
             Index::BruteForce | Index::Bounds => 0,
             Index::Quadtree(tree) => tree.len(),
             Index::Bvh(tree) => tree.len(),
+            Index::Grid(grid) => grid.len(),
         }
     }
 
@@ -75,6 +84,7 @@ impl Index {
             Index::BruteForce | Index::Bounds => 0,
             Index::Quadtree(tree) => tree.bytes(),
             Index::Bvh(tree) => tree.bytes(),
+            Index::Grid(grid) => grid.bytes(),
         }
     }
 }

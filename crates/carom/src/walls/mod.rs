@@ -9,19 +9,24 @@
 mod batch;
 mod bounds;
 mod bvh;
+mod cell;
 mod ends;
 mod extent;
 mod flight;
 mod gaps;
+mod grid;
 mod index;
 mod path;
 mod quadtree;
 mod search;
+mod swath;
 mod tiles;
 mod touch;
 mod tree;
+mod turns;
 mod view;
 mod wall;
+mod way;
 
 use crate::exact::Feature;
 use crate::point::Point;
@@ -80,6 +85,8 @@ pub struct Walls {
     /// Walls that were put in or moved after all of these were built.
     loose: Vec<u32>,
     extent: Extent,
+    /// Whether any has been removed or moved since `index` was built.
+    is_changed: bool,
     /// How many walls have coordinates too large for boxes.
     extreme: usize,
     /// How many have one side only.
@@ -128,6 +135,7 @@ impl Walls {
             index: Index::new(strategy, &stored, &ids),
             younger: Vec::new(),
             loose: Vec::new(),
+            is_changed: false,
             extent: Extent::of(&stored),
             extreme: stored.iter().filter(|wall| wall.is_extreme()).count(),
             one_sided: stored.iter().filter(|wall| wall.is_one_sided()).count(),
@@ -192,6 +200,7 @@ impl Walls {
         self.restitutions.remove(&id.0);
         self.discount(id.0);
         self.stored[id.index()].gone = true;
+        self.is_changed = true;
         self.living -= 1;
         self.extent.renew(id.0, &self.stored);
         let most_have_gone = 2 * self.living + 64 < self.ids.len();
@@ -209,6 +218,7 @@ impl Walls {
         self.note_restitution(id.0, &wall);
         self.discount(id.0);
         self.stored[id.index()] = StoredWall::of(&wall);
+        self.is_changed = true;
         self.count(id.0);
         self.extent.renew(id.0, &self.stored);
         self.loosen(id.0);
@@ -217,12 +227,14 @@ impl Walls {
 
     /// Builds the index again in which walls are looked up. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
+        self.ids.retain(|&id| !self.stored[id as usize].gone);
         let strategy = match self.strategy() {
             _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,
+            _ if self.automatic && grid::suits(&self.stored, &self.ids) => Strategy::Grid,
             _ if self.automatic => Strategy::Bvh,
             strategy => strategy,
         };
-        self.ids.retain(|&id| !self.stored[id as usize].gone);
+        self.is_changed = false;
         self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();
         self.loose = Vec::new();

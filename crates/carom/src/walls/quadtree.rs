@@ -118,10 +118,6 @@ impl Quadtree {
         });
     }
 
-    pub(super) fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
     /// The walls of all squares.
     pub(super) fn ids(&self) -> &[u32] {
         &self.ids
@@ -145,9 +141,10 @@ impl Quadtree {
 }
 
 impl Quadtree {
-    /// Tests the walls that a sweep may touch, some of them more than once.
+    /// Tests the walls that a sweep may touch, some of them more than once. `false` if its numbers are too large for boxes.
     #[inline(always)]
-    pub(super) fn search<K: Keep>(&self, path: &Path, search: &mut Search<'_, K>, cost: &mut impl CostCounter) {
+    pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let Some(path) = &Path::of(search.sweep, &self.frame) else { return false };
         // A wall that is met in many squares is seldom tested twice.
         let mut lately = [NO_WALL; REMEMBERED];
         let mut walk = Walk::new(&self.nodes, path);
@@ -160,6 +157,7 @@ impl Quadtree {
                 }
             }
         }
+        true
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::touch::WallTouch;
 use super::wall::StoredWall;
+use crate::simd;
 use crate::sweep::Sweep;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,6 +15,8 @@ pub(super) struct Search<'a, K> {
     pub(super) keep: &'a mut K,
     /// Touches after this time do not matter; if it is negative, none does.
     pub(super) limit: f64,
+    /// Whether all plain walls are wanted and where they were when the indices were built.
+    pub(super) is_as_built: bool,
     /// How many walls have been tested.
     pub(super) tested: u64,
 }
@@ -33,6 +36,26 @@ impl<K: Keep> Search<'_, K> {
         let before = self.limit;
         self.limit = self.keep.keep(touch);
         self.limit < before
+    }
+
+    /// The same where it is seldom needed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn test_seldom(&mut self, id: u32) {
+        self.test(id);
+    }
+
+    /// The same for a wall that an index has seen a moving point go through, between the ends of both for certain, and at a time
+    /// between these two. A plain wall has two sides and all bits in its mask, or had when the index was built.
+    #[inline(always)]
+    pub(super) fn crossed(&mut self, id: u32, is_plain: bool, [early, late]: [f64; 2]) {
+        if !(is_plain & self.is_as_built) {
+            self.test_seldom(id);
+        } else if early <= self.limit {
+            simd::prefetch_line(&self.stored[id as usize]);
+            self.tested += 1;
+            self.limit = self.keep.keep(WallTouch::crossing(id, [early, late]));
+        }
     }
 
     pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {

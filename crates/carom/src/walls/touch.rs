@@ -5,6 +5,8 @@ use crate::circle::Circle;
 use crate::exact::look::reaches;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
+use crate::point::{max, min};
+use crate::simd::Machine;
 use crate::sweep::{Contact, Feature, Hit, Sweep, Touch, order_of_touches};
 use core::cmp::Ordering;
 
@@ -17,6 +19,8 @@ pub(super) struct WallTouch {
     pub(super) late: f64,
     /// Whether it stops the mover.
     pub(super) stops: bool,
+    /// Whether a point goes through a segment, between the ends of both for certain.
+    pub(super) is_through: bool,
     /// How it begins, unless it is that of a point and a segment.
     disc: Option<DiscTouch>,
 }
@@ -39,6 +43,12 @@ enum MomentKind {
 }
 
 impl WallTouch {
+    /// A point goes through a segment, at a time between these two.
+    #[inline(always)]
+    pub(super) fn crossing(id: u32, [early, late]: [f64; 2]) -> WallTouch {
+        WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: true, disc: None }
+    }
+
     fn moment(&self, sweep: &Sweep, stored: &[StoredWall]) -> Moment {
         let wall = &stored[self.id as usize];
         match self.disc {
@@ -69,7 +79,7 @@ impl StoredWall {
             return if self.is_behind(sweep) {
                 None
             } else {
-                Some(WallTouch { id, early, late, stops: !self.lets_out(sweep), disc: None })
+                Some(WallTouch { id, early, late, stops: !self.lets_out(sweep), is_through: false, disc: None })
             };
         }
         self.touch_by_disc(id, sweep)
@@ -97,7 +107,7 @@ impl StoredWall {
         // A point has no room between touching and being stopped.
         let lets_out = self.side != Side::On && self.is_segment() && touch.contact == Contact::Overlaps;
         let stops = !lets_out && (radius == 0.0 || Touch::Disc(touch).stops());
-        if self.is_behind(sweep) { None } else { Some(WallTouch { id, early, late, stops, disc }) }
+        if self.is_behind(sweep) { None } else { Some(WallTouch { id, early, late, stops, is_through: false, disc }) }
     }
 
     /// A disc's touch again.
@@ -116,11 +126,12 @@ impl StoredWall {
     }
 
     #[inline(always)]
-    pub(super) fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
+    pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
         match touch.disc {
+            _ if touch.is_through => Some(sweep.hit_through::<M>(&self.segment)),
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
-            Some(disc) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
-            None => sweep.first_touch(&self.segment),
+            Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
+            None => sweep.point_touch::<M>(&self.segment),
         }
     }
 

@@ -11,20 +11,19 @@
 //! 5. The hit is made from that touch.
 
 use super::Walls;
+use super::grid::Grid;
 use super::index::Index;
-use super::path::Path;
 use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
 use crate::aabb::Aabb;
 use crate::exact::Side;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::Look;
+use crate::exact::look::are_apart_by;
 use crate::intersect::intersects;
 use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
@@ -185,7 +184,7 @@ impl View<'_> {
         all.sort_by(|a, b| a.order(b, sweep, &self.walls.stored));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touch| touch.id);
-        all.iter().filter_map(|touch| self.hit(sweep, touch)).collect()
+        all.iter().filter_map(|touch| simd::run(HitOf { view: *self, sweep, touch })).collect()
     }
 
     /// As [`Walls::touches_any`], among the walls of this view.
@@ -220,6 +219,7 @@ impl View<'_> {
                 Index::BruteForce | Index::Bounds => self.walls.living_ids().for_each(&mut test),
                 Index::Quadtree(tree) => tree.overlapping(&bounds, &mut test),
                 Index::Bvh(tree) => tree.overlapping(&bounds, &mut test),
+                Index::Grid(grid) => grid.overlapping(&bounds, &mut test),
             }
         }
         self.walls.loose.iter().for_each(|&id| test(id));
@@ -261,6 +261,7 @@ impl View<'_> {
                 }),
                 Index::Quadtree(tree) => tree.nearest(point, &mut test),
                 Index::Bvh(tree) => tree.nearest(point, &mut test),
+                Index::Grid(grid) => grid.nearest(point, &mut test),
             }
         }
         best.map(|(id, distance)| (WallId(id), distance))
@@ -271,7 +272,10 @@ impl View<'_> {
 impl View<'_> {
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
-        simd::run(FirstTouch { view: *self, sweep, wanted, cost })
+        match self.only_grid() {
+            Some(grid) if sweep.radius() == 0.0 => simd::run(FirstInGrid { grid, view: *self, sweep, wanted, cost }),
+            _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
+        }
     }
 
     /// All touches, in any order, some of them more than once.
@@ -279,12 +283,25 @@ impl View<'_> {
         simd::run(EachTouch { view: *self, sweep, keep: All(Vec::new()) }).0
     }
 
+    /// The grid that all walls are in, if there is one.
+    #[inline(always)]
+    pub(super) fn only_grid(&self) -> Option<&Grid> {
+        let Index::Grid(grid) = &self.walls.index else { return None };
+        let is_all = self.walls.younger.is_empty() && self.walls.loose.is_empty() && self.walls.extreme == 0;
+        (is_all && grid.has_all()).then_some(grid)
+    }
+
     /// The first touch and its hit, within something that runs with wide vectors already.
     #[inline(always)]
-    pub(super) fn find(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    pub(super) fn find<M: Machine>(
+        &self,
+        sweep: &Sweep,
+        wanted: Wanted,
+        cost: &mut impl CostCounter,
+    ) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
         self.each_touch(sweep, &mut first, cost);
-        self.hit(sweep, &first.best?)
+        self.hit::<M>(sweep, &first.best?)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
@@ -298,26 +315,24 @@ impl View<'_> {
             search.test_all(walls.loose.iter().copied().filter(near));
         }
         for index in walls.indices() {
-            let frame = match index {
-                Index::Bvh(tree) if walls.extreme == 0 => Some(tree.frame()),
-                Index::Quadtree(tree) if walls.extreme == 0 => Some(tree.frame()),
-                _ => None,
-            };
-            let path = frame.and_then(|frame| Path::of(sweep, frame));
-            match (index, path) {
-                (Index::Bvh(tree), Some(path)) => tree.search(&path, &mut search, cost),
-                (Index::Quadtree(tree), Some(path)) => tree.search(&path, &mut search, cost),
-                (Index::Bounds, _) => {
+            let is_done = match index {
+                Index::Bounds => {
                     let reach = sweep.reach();
                     let near = |id: &u32| walls.stored[*id as usize].aabb().overlaps_box(&reach);
                     cost.boxes(walls.living as u64);
                     search.test_all(walls.living_ids().filter(near));
+                    true
                 }
                 // Numbers too large for boxes are tested wall by wall; some of them twice, which does no harm.
-                (Index::BruteForce, _) | (_, None) => {
-                    search.test_all(walls.living_ids());
-                    break;
-                }
+                Index::BruteForce => false,
+                _ if walls.extreme > 0 => false,
+                Index::Quadtree(tree) => tree.search(&mut search, cost),
+                Index::Bvh(tree) => tree.search(&mut search, cost),
+                Index::Grid(grid) => grid.search(&mut search, cost),
+            };
+            if !is_done {
+                search.test_all(walls.living_ids());
+                break;
             }
         }
         cost.exact(search.tested);
@@ -325,14 +340,21 @@ impl View<'_> {
 
     #[inline(always)]
     fn search<'s, K>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, tested: 0 }
+        let is_as_built = self.is_as_built();
+        Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
+    }
+
+    /// Whether all plain walls are in this view, and where they were when the indices were built.
+    #[inline(always)]
+    pub(super) fn is_as_built(&self) -> bool {
+        self.mask.is_none() && !self.walls.is_changed
     }
 
     #[inline(always)]
-    fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
+    pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
         let wall = &self.walls.stored[touch.id as usize];
         // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit(sweep, touch)?;
+        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit::<M>(sweep, touch)?;
         let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
         Some((WallId(touch.id), Hit { t, point, normal, feature, contact }))
     }
@@ -350,8 +372,49 @@ impl<C: CostCounter> Kernel for FirstTouch<'_, C> {
     type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.view.find(self.sweep, self.wanted, self.cost)
+    fn run<M: Machine>(self) -> Self::Output {
+        self.view.find::<M>(self.sweep, self.wanted, self.cost)
+    }
+}
+
+/// [`View::hit`] with wide vectors.
+struct HitOf<'a> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    touch: &'a WallTouch,
+}
+
+impl Kernel for HitOf<'_> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        self.view.hit::<M>(self.sweep, self.touch)
+    }
+}
+
+/// The same for a point where all walls are in a grid.
+struct FirstInGrid<'a, C> {
+    grid: &'a Grid,
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    cost: &'a mut C,
+}
+
+impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let FirstInGrid { grid, view, sweep, wanted, cost } = self;
+        let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
+        let mut search = view.search(sweep, &mut first);
+        if !grid.search_for_point(&mut search, cost) {
+            return simd::run(FirstTouch { view, sweep, wanted, cost });
+        }
+        cost.exact(search.tested);
+        view.hit::<M>(sweep, &first.best?)
     }
 }
 
@@ -366,7 +429,7 @@ impl<K: Keep> Kernel for EachTouch<'_, K> {
     type Output = K;
 
     #[inline(always)]
-    fn run(mut self) -> K {
+    fn run<M: Machine>(mut self) -> K {
         self.view.each_touch(self.sweep, &mut self.keep, &mut ());
         self.keep
     }
@@ -421,7 +484,7 @@ impl View<'_> {
         }
         let mut first = First { sweep, stored: &self.walls.stored, wanted: Wanted::Stop, best: None };
         self.search(sweep, &mut first).test_all(self.near(&self.walls.ids, sweep, sweep.radius()));
-        self.hit(sweep, &first.best?)
+        simd::run(HitOf { view: *self, sweep, touch: &first.best? })
     }
 
     /// Some walls without those that are further from a sweep's path than a radius and their own, for certain.
@@ -430,9 +493,7 @@ impl View<'_> {
         let ends = path.ends();
         ids.iter().copied().filter(move |&id| {
             let wall = &self.walls.stored[id as usize];
-            let Lanes([apart]) = Look::at(ends, [wall.a(), wall.b()]).apart_by(Lanes([radius + wall.radius]));
-            let is_apart = apart > 0.0;
-            !is_apart
+            !are_apart_by(ends, [wall.a(), wall.b()], radius + wall.radius)
         })
     }
 

@@ -6,8 +6,7 @@ use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::error::{Allowed, Error, Name};
 use crate::exact::Side;
-use crate::exact::lanes::Lanes;
-use crate::exact::look::{Look, reaches};
+use crate::exact::look::{are_apart_by, reaches};
 use crate::float;
 use crate::point::{Point, max, min};
 use crate::segment::Segment;
@@ -186,6 +185,17 @@ impl StoredWall {
         !self.gone && mask.is_none_or(|mask| self.mask & mask != 0)
     }
 
+    /// Its width and height together, without its radius.
+    pub(super) fn span(&self) -> f64 {
+        let vector = self.b() - self.a();
+        vector.x.abs() + vector.y.abs()
+    }
+
+    /// Whether it is a segment with two sides and all bits in its mask.
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_segment() && self.side == Side::On && self.mask == u32::MAX
+    }
+
     pub(super) fn wall(&self) -> Wall {
         let shape = if self.is_segment() {
             WallShape::Segment(self.segment)
@@ -240,8 +250,7 @@ impl StoredWall {
         if is_box_beyond(self.bounds(), p, distance) {
             return true;
         }
-        let Lanes([apart]) = Look::at([p, p], self.segment.ends()).apart_by(Lanes([more(distance) + self.radius]));
-        apart > 0.0
+        are_apart_by([p, p], self.segment.ends(), more(distance) + self.radius)
     }
 
     /// Its squared distance from a point, about.

@@ -8,13 +8,13 @@ use super::moment::{Moment, Round};
 use crate::exact::answers::{Contact, Feature};
 use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Bounded, Number, cross, dot, vector};
 use crate::exact::numbers::tiers::{decide, in_floats, in_integers};
 use crate::exact::signs::filter::{SAFE, TINY};
-use crate::exact::signs::look::{ERROR, Look};
+use crate::exact::signs::look::{ERROR, are_apart_by};
 use crate::float;
 use crate::point::Point;
+use crate::simd::{self, Kernel, Machine};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// The first touch of a disc with something: how, when, and with which part of it.
@@ -125,7 +125,7 @@ impl Wall {
         in_turn(
             moderate,
             || self.touch::<Bounded>(()),
-            || self.touch::<Double>(()),
+            || simd::run(InDoubles(self)),
             || Grid::of(&points, [radius]),
             |grid| self.touch_in_integers(grid),
         )
@@ -148,7 +148,7 @@ impl Wall {
 
     /// The answer in the usual cases, in plain floating point.
     ///
-    /// A first [`Look`] settles most. Then, with w and v the vectors of wall and path: if both ends of the path are on one side of the wall's line and further than r
+    /// A first [look](are_apart_by) settles most. Then, with w and v the vectors of wall and path: if both ends of the path are on one side of the wall's line and further than r
     /// from it, or both ends of the wall so beside the path's line, nothing is touched. This compares cross products with r|w|
     /// and r|v|. A cross product is off by 4u of its permanent, the sum of the absolute values of its two
     /// products, and r|w| by 4u of itself (three roundings in w² and one of its root make half of that, the root's and
@@ -161,7 +161,7 @@ impl Wall {
     #[inline(always)]
     fn glance(&self) -> Glance {
         let ([a, b], [p, q]) = (self.path, self.wall);
-        if 0.0 < Look::at(self.path, self.wall).apart_by(Lanes([self.radius])).0[0] {
+        if are_apart_by(self.path, self.wall, self.radius) {
             return Glance::Apart;
         }
         let from_wall = Beside::of(p, q, a, b, self.radius);
@@ -232,6 +232,18 @@ impl Wall {
         let from = [vector(scale, p, start), vector(scale, q, start)];
         let reach = N::of(scale, self.radius);
         Numbers { case: self, scale, w, v: vector(scale, start, end), from, reach, length }.touch()
+    }
+}
+
+/// A disc and a wall in numbers of twice the digits.
+struct InDoubles(Wall);
+
+impl Kernel for InDoubles {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Answer {
+        self.0.touch::<Double<M::One>>(())
     }
 }
 
@@ -359,9 +371,8 @@ impl Round {
         let (a, v) = self.vectors::<N>(scale);
         let reach = N::sum(scale, self.radii[0], self.radii[1]);
         let one = |contact, moment| Some(Some(Touch { contact, moment, feature: Feature::Side }));
-        let against_reach = |vector: &[N; 2]| dot(vector, vector).minus(&reach.times(&reach)).sign();
         let toward = dot(&a, &v);
-        match against_reach(&a)? {
+        match against(&a, &reach)? {
             Less => return one(Contact::Overlaps, Moment::Start),
             Equal => {
                 let contact = match toward.sign()? {
@@ -389,7 +400,7 @@ impl Round {
         let b = [a[0].plus(&v[0]), a[1].plus(&v[1])];
         if dot(&b, &v).sign()? != Greater {
             // The frame ends before the nearest point is passed.
-            return match against_reach(&b)? {
+            return match against(&b, &reach)? {
                 Greater => Some(None),
                 Equal => one(Contact::Ends, Moment::End),
                 Less => one(Contact::Crosses, Moment::Round(*self)),
@@ -407,6 +418,12 @@ impl Round {
     fn reach_is_zero(&self) -> bool {
         self.radii == [0.0, 0.0]
     }
+}
+
+/// The length of a vector against a radius.
+#[inline(always)]
+fn against<N: Number>(vector: &[N; 2], radius: &N) -> Option<Ordering> {
+    dot(vector, vector).minus(&radius.times(radius)).sign()
 }
 
 /// Whether a disc that does not go deeper into the end of a wall slides along the wall's side from there:

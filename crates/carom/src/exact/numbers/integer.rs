@@ -113,6 +113,9 @@ impl Grid {
 /// Both products pair an x with a y, so each axis may have a grid of its own.
 #[inline]
 pub(crate) fn narrow_orient(a: Point, b: Point, c: Point) -> Option<Ordering> {
+    if let (Some([ax, bx, cx]), Some([ay, by, cy])) = (short([a.x, b.x, c.x]), short([a.y, b.y, c.y])) {
+        return Some(product(bx - ax, cy - ay).cmp(&product(by - ay, cx - ax)));
+    }
     let ([ax, bx, cx], [ay, by, cy]) = (aligned([a.x, b.x, c.x])?, aligned([a.y, b.y, c.y])?);
     Some(compare_products(bx - ax, cy - ay, by - ay, cx - ax))
 }
@@ -122,6 +125,29 @@ pub(crate) fn narrow_orient(a: Point, b: Point, c: Point) -> Option<Ordering> {
 pub(crate) fn narrow_cross(a: Point, b: Point, c: Point, d: Point) -> Option<Ordering> {
     let ([ax, bx, cx, dx], [ay, by, cy, dy]) = (aligned([a.x, b.x, c.x, d.x])?, aligned([a.y, b.y, c.y, d.y])?);
     Some(compare_products(bx - ax, dy - cy, by - ay, dx - cx))
+}
+
+/// n/m rounded toward zero, with n = (q−p) × (a−p) and m = (q−p) × (a−b), if it is a number from 0 to 1 and all
+/// coordinates are so near to each other in size that these are machine integers.
+pub(crate) fn narrow_time([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<f64> {
+    let ([px, qx, ax, bx], [py, qy, ay, by]) = (short([p.x, q.x, a.x, b.x])?, short([p.y, q.y, a.y, b.y])?);
+    let (wx, wy) = (qx - px, qy - py);
+    // Each product has at most 126 bits, so a difference of two has room.
+    let n = product(wx, ay - py) - product(wy, ax - px);
+    let m = product(wx, ay - by) - product(wy, ax - bx);
+    if n <= 0 || m < n {
+        return (n == 0 && m > 0).then_some(0.0);
+    }
+    // The estimate is off by a few units. t = k·2⁻ˢ is not above n/m iff k·m ≤ n·2ˢ.
+    let estimate = n as f64 / m as f64;
+    if estimate < f64::EPSILON {
+        return None;
+    }
+    Some(float::round_down(estimate, |t| {
+        let (mantissa, exponent) = float::split(t);
+        let shift = 1_i128 << (-exponent).clamp(0, 126);
+        t <= 1.0 && compare_products(i128::from(mantissa), m, n, shift) != Ordering::Greater
+    }))
 }
 
 /// The sign of (b−a) · (d−c) if the coordinates are narrow.
@@ -150,6 +176,28 @@ fn aligned<const K: usize>(values: [f64; K]) -> Option<[i128; K]> {
     }
     // A zero may have any exponent, so its shift may be any number.
     Some(parts.map(|(mantissa, exponent)| i128::from(mantissa) << (exponent.wrapping_sub(low) & 127)))
+}
+
+/// The same if each, and the difference of any two, fits 63 bits and a sign.
+#[inline]
+fn short<const K: usize>(values: [f64; K]) -> Option<[i64; K]> {
+    let parts = values.map(float::split);
+    let (mut low, mut high) = (i32::MAX, i32::MIN);
+    for (mantissa, exponent) in parts {
+        if mantissa != 0 {
+            low = core::cmp::min(low, exponent);
+            high = core::cmp::max(high, exponent);
+        }
+    }
+    if high == 972 || high.saturating_sub(low) > 9 {
+        return None;
+    }
+    Some(parts.map(|(mantissa, exponent)| mantissa << (exponent.wrapping_sub(low) & 63)))
+}
+
+#[inline]
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
 }
 
 /// The order of p·q and r·s.

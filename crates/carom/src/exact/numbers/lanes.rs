@@ -2,7 +2,6 @@
 //!
 //! The compiler turns them into vectors where it can; the results are the same bits in both cases.
 
-use crate::float;
 use core::ops::{Add, Div, Mul, Sub};
 
 #[derive(Clone, Copy)]
@@ -29,21 +28,6 @@ impl<const K: usize> Lanes<K> {
             lane += 1;
         }
         result
-    }
-
-    #[inline(always)]
-    pub(crate) fn abs(self) -> Lanes<K> {
-        self.map(f64::abs)
-    }
-
-    #[inline(always)]
-    pub(crate) fn negated(self) -> Lanes<K> {
-        self.map(|x| -x)
-    }
-
-    #[inline(always)]
-    pub(crate) fn sqrt(self) -> Lanes<K> {
-        self.map(float::sqrt)
     }
 }
 

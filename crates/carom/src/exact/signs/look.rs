@@ -2,9 +2,10 @@
 //!
 //! Without a branch and without a root, so that it runs on vectors: in a loop over many pairs, or for K pairs side by side.
 
+use super::construct::everywhere;
 use super::filter::SAFE;
-use crate::exact::numbers::lanes::Lanes;
-use crate::point::{self, Point};
+use crate::point::Point;
+use crate::simd::{Numbers, One};
 
 /// How far two segments are, beyond doubt, on one side of each other or on both.
 ///
@@ -13,66 +14,68 @@ use crate::point::{self, Point};
 /// more, so no root is needed.
 ///
 /// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q
-/// are c + x and d − x. Each cross product is off by 4u of its permanent, and a sum by u more of itself, which is at most both
-/// permanents: together less than 8u of all three. If anything overflows, so does their sum, and nothing is certain.
-pub(crate) struct Look<const K: usize> {
-    w: [Lanes<K>; 2],
-    v: [Lanes<K>; 2],
-    /// The smaller and the larger of c and c + x.
-    from_other: [Lanes<K>; 2],
-    /// The smaller and the larger of d and d − x.
-    from_this: [Lanes<K>; 2],
-    bound: Lanes<K>,
+/// are c + x and d − x. |c + (c + x)| − |x| is twice the smaller of |c| and |c + x|, negative if they have different signs: so one number
+/// says all, [`beside_other`](Look::beside_other), and its like for d the rest.
+///
+/// **Errors.** Each cross product is off by 4u of its permanent, and nothing but roundings follows. With permanents C of c and X of x, c + x is
+/// off by 5u(C + X), c + (c + x) by 11uC + 7uX, with |x| taken away by 11uC + 11uX and, rounded once more, by 13u(C + X) at most.
+/// 16u of all three permanents together is more, and leaves room for its own rounding.
+/// If anything overflows, so does that sum, and nothing is certain.
+pub(crate) struct Look<N> {
+    w: [N; 2],
+    v: [N; 2],
+    /// How far the first is beside the line of the second, doubled, and the reverse.
+    beside_other: N,
+    beside_this: N,
+    bound: N,
 }
 
 /// 8u.
 pub(crate) const ERROR: f64 = 8.0 * f64::EPSILON / 2.0;
 
-impl Look<1> {
-    /// At one pair.
-    #[inline(always)]
-    pub(crate) fn at([a, b]: [Point; 2], [p, q]: [Point; 2]) -> Look<1> {
-        let one = |p: Point| [Lanes([p.x]), Lanes([p.y])];
-        Look::of([one(a), one(b)], [one(p), one(q)])
-    }
+/// Whether two segments are further apart than a radius, for certain.
+#[inline(always)]
+pub(crate) fn are_apart_by(first: [Point; 2], second: [Point; 2], radius: f64) -> bool {
+    Look::<One<false>>::of(everywhere(first), everywhere(second)).are_apart_by(One(radius))
 }
 
-impl<const K: usize> Look<K> {
-    /// At K pairs: from a to b and from p to q, each with its x and y.
+impl<N: Numbers> Look<N> {
+    /// At pairs: from a to b and from p to q, each with its x and y.
     #[inline(always)]
-    pub(crate) fn of([a, b]: [[Lanes<K>; 2]; 2], [p, q]: [[Lanes<K>; 2]; 2]) -> Look<K> {
-        let difference = |to: [Lanes<K>; 2], from: [Lanes<K>; 2]| [to[0] - from[0], to[1] - from[1]];
+    pub(crate) fn of([a, b]: [[N; 2]; 2], [p, q]: [[N; 2]; 2]) -> Look<N> {
+        let difference = |to: [N; 2], from: [N; 2]| [to[0].minus(from[0]), to[1].minus(from[1])];
         let (w, v, from) = (difference(q, p), difference(b, a), difference(a, p));
-        let [(l1, r1), (l2, r2), (l3, r3)] =
-            [(w[0] * from[1], w[1] * from[0]), (v[1] * from[0], v[0] * from[1]), (w[0] * v[1], w[1] * v[0])];
-        let (c, d, x) = (l1 - r1, l2 - r2, l3 - r3);
-        let permanent = ((l1.abs() + r1.abs()) + (l2.abs() + r2.abs())) + (l3.abs() + r3.abs());
+        let [(l1, r1), (l2, r2), (l3, r3)] = [
+            (w[0].times(from[1]), w[1].times(from[0])),
+            (v[1].times(from[0]), v[0].times(from[1])),
+            (w[0].times(v[1]), w[1].times(v[0])),
+        ];
+        let (c, d, x) = (l1.minus(r1), l2.minus(r2), l3.minus(r3));
+        let sizes = |l: N, r: N| l.abs().plus(r.abs());
+        let permanent = sizes(l1, r1).plus(sizes(l2, r2)).plus(sizes(l3, r3));
         Look {
             w,
             v,
-            from_other: [min(c, c + x), max(c, c + x)],
-            from_this: [min(d, d - x), max(d, d - x)],
-            bound: permanent.map(|permanent| ERROR * permanent + f64::MIN_POSITIVE),
+            beside_other: c.plus(c.plus(x)).abs().minus(x.abs()),
+            beside_this: d.plus(d.minus(x)).abs().minus(x.abs()),
+            bound: N::all(2.0 * ERROR).times(permanent).plus(N::all(f64::MIN_POSITIVE)),
         }
     }
 
-    /// Positive if they are apart, and if they cross.
+    /// Whether they are apart, and whether they cross.
     #[inline(always)]
-    pub(crate) fn of_points(&self) -> (Lanes<K>, Lanes<K>) {
-        let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
-        let apart = max(max(least, most.negated()), max(least_beside, most_beside.negated()));
-        let parted = min(min(most, least.negated()), min(most_beside, least_beside.negated()));
-        (apart - self.bound, parted - self.bound)
+    pub(crate) fn of_points(&self) -> (N::Truth, N::Truth) {
+        let beside = self.beside_other.most(self.beside_this);
+        (self.bound.is_below(beside), beside.is_below(self.bound.negated()))
     }
 
-    /// Positive if they are further apart than a radius. It adds its share to each bound, and 16u of it for what that is off by.
+    /// Whether they are further apart than a radius. It adds its share to each bound, and 16u of it for what that is off by.
     #[inline(always)]
-    pub(crate) fn apart_by(&self, radius: Lanes<K>) -> Lanes<K> {
-        let ([least, most], [least_beside, most_beside]) = (self.from_other, self.from_this);
-        let reach = radius.map(|radius| radius * (1.0 + 2.0 * ERROR));
-        let apart = max(least, most.negated()) - reach * (self.w[0].abs() + self.w[1].abs());
-        let beside = max(least_beside, most_beside.negated()) - reach * (self.v[0].abs() + self.v[1].abs());
-        (max(apart, beside) - self.bound).map(|apart| apart - f64::MIN_POSITIVE)
+    pub(crate) fn are_apart_by(&self, radius: N) -> N::Truth {
+        let reach = radius.times(N::all(2.0 * (1.0 + 2.0 * ERROR)));
+        let sizes = |[x, y]: [N; 2]| reach.times(x.abs().plus(y.abs()));
+        let apart = self.beside_other.minus(sizes(self.w)).most(self.beside_this.minus(sizes(self.v)));
+        self.bound.plus(N::all(f64::MIN_POSITIVE)).is_below(apart)
     }
 }
 
@@ -93,12 +96,35 @@ pub(crate) fn reaches(p: Point, [a, b]: [Point; 2], radius: f64) -> bool {
     (0.0 < rest) & (SAFE < rest * rest) & (x * x + y * y < rest * rest)
 }
 
-#[inline(always)]
-fn min<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> Lanes<K> {
-    a.with(b, point::min)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::exactly::{Random, cross, exact, in_units_of};
+    use crate::exact::numbers::double::U;
 
-#[inline(always)]
-fn max<const K: usize>(a: Lanes<K>, b: Lanes<K>) -> Lanes<K> {
-    a.with(b, point::max)
+    /// What both numbers of a look are off by, in units of u of all permanents: less than the 16 that are allowed for, and not so much
+    /// less that doubts are made without need.
+    #[test]
+    fn errors_of_looks_are_within_the_bound() {
+        let (mut random, mut largest) = (Random(3), 0.0_f64);
+        for round in 0..if carom_oracle::FEW_CASES { 20_000 } else { 400_000 } {
+            let [a, mut b, p, mut q, ..] = random.points();
+            // Some are short, and some nearly parallel.
+            b = if round % 3 == 0 { a + (b - a) * (1.0 / 1024.0) } else { b };
+            q = if round % 4 == 0 { p + (b - a) * 1.3 } else { q };
+            let look = Look::<One<false>>::of(everywhere([a, b]), everywhere([p, q]));
+            let permanents = exact((look.bound.0 - f64::MIN_POSITIVE) / (2.0 * ERROR));
+            let beside = |from: crate::exact::exactly::Exact, way: crate::exact::exactly::Exact| {
+                (from.clone() + from + way.clone()).abs() - way.abs()
+            };
+            let other = beside(cross(p, q, p, a), cross(p, q, a, b));
+            let this = beside(cross(a, b, a, p), cross(a, b, p, q));
+            for (found, truth) in [(look.beside_other, other), (look.beside_this, this)] {
+                largest = largest.max(in_units_of(exact(found.0) - truth, permanents.clone()));
+            }
+        }
+        let allowed = 2.0 * ERROR / U;
+        assert!(largest < allowed, "off by {largest}u, {allowed}u is allowed");
+        assert!(allowed < 5.0 * largest, "off by {largest}u at most, {allowed}u is allowed");
+    }
 }

@@ -1,0 +1,231 @@
+//! One cell of a grid: up to seven walls in one cache line, and one look at all of them.
+//!
+//! **Numbers.** A cell sees points from its middle, in steps of 2⁻¹⁵ of its side. Walls are cut to what lies within 5/8 of a side from
+//! the middle, and both ends rounded to whole steps, which fit in 16 bits. A path is cut to the piece that lies in the cell,
+//! and rounded to `f32`.
+//!
+//! **What a look may say.** With p, q the ends of a wall and a, b those of the piece, v = q−p and w = b−a, let
+//! c = w × (p−a), c + x = w × (q−a), d = v × (a−p) and d − x = v × (b−p), where x = w × v. Both are apart if c and c + x have the same sign
+//! and so lie p and q on one side of the path, or if d and d − x do; they cross if neither pair does.
+//! Two numbers y and y ± x have the same sign and a size above B iff |2y ± x| − |x| > 2B, and opposite signs with both sizes above B iff
+//! that is below −2B. What is between is in doubt, and is left to exact arithmetic.
+//!
+//! **Errors**, in steps. Ends of walls are off by ½ on each axis, and by 2⁻⁸ more from being cut (`Grid`); ends of the piece
+//! by [`Piece::off`], which is at most 16 and mostly below 2⁻⁸, and by 2⁻⁹ from rounding to `f32`. Walls lie within 20,481 on each axis,
+//! pieces within 17,409, so the parts of v are at most 40,962, of w 34,818, of p−a 37,890.
+//!
+//! - d: moving a, p and q by at most α, ½ and ½ moves v by 1 and a−p by ½ + α on each axis, so d by at most
+//!   81,924·(½ + α) + 75,780·1 + 2(½ + α) < 116,800 + 82,000α. Rounding: differences of p and a by 2⁻⁹ on each axis, which makes
+//!   160; products are below 2³¹ and rounded by 2⁷, their difference and d − x by as much: less than 600 together.
+//! - c: moving w by 2α and p−a by ½ + α moves it by at most |w|₁(½ + α) + 75,780·2α + 2α, |w|₁ being the sum of the sizes of
+//!   w's parts. Rounding as above, less than 600.
+//!
+//! So 2¹⁷(1 + α) is enough for d, and 0.504|w|₁ + 2¹⁰ + 2¹⁸·(α + 2⁻⁸…) for c; see [`Piece::new`].
+
+use super::wall::NO_WALL;
+use crate::simd::signs;
+
+/// Walls of a cell; the eighth lane says how many there are, and where there are more.
+pub(super) const SEVEN: usize = 7;
+
+/// Steps of a cell's side: 2¹⁵.
+pub(super) const STEPS: f64 = 32_768.0;
+
+/// How far from the middle walls are kept, in cells.
+pub(super) const KEPT: f64 = 0.625;
+
+/// Seven walls, their numbers side by side.
+///
+/// ```text
+///        lane 0     lane 1    …    lane 6      lane 7
+///      ┌──────────┬──────────┬───┬──────────┬──────────────┐
+///      │  p.x     │  p.x     │   │  p.x     │ next, low    │
+///      │  p.y     │  p.y     │   │  p.y     │ next, high   │
+///      │  q.x     │  q.x     │   │  q.x     │ count        │
+///      │  q.y     │  q.y     │   │  q.y     │              │
+///      └──────────┴──────────┴───┴──────────┴──────────────┘
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Cell {
+    rows: [[i16; 8]; 4],
+}
+
+/// The ids of the walls of a cell.
+pub(super) type Ids = [u32; 8];
+
+pub(super) const NO_IDS: Ids = [NO_WALL; 8];
+
+/// The piece of a path that lies in a cell, as the cell sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) start: [f32; 2],
+    pub(super) motion: [f32; 2],
+    /// Twice what c and d may be off by.
+    twice_off_c: f32,
+    twice_off_d: f32,
+}
+
+impl Piece {
+    /// `off` is how far its ends may be from where they should be.
+    #[inline(always)]
+    pub(super) fn new(start: [f64; 2], motion: [f64; 2], off: f32) -> Piece {
+        let (start, motion) = (start.map(|x| x as f32), motion.map(|x| x as f32));
+        let size = motion[0].abs() + motion[1].abs();
+        // In both brackets 2⁻⁸ is for rounding to `f32` and for cutting.
+        Piece {
+            start,
+            motion,
+            twice_off_c: (1.008 + 2.0 * off) * size + (4096.0 + 524_288.0 * off),
+            twice_off_d: 262_144.0 * (1.0 + off),
+        }
+    }
+}
+
+/// The piece of a disc's path that matters to a cell, as the cell sees it.
+///
+/// It may lie outside of the cell, so what c and d are off by grows with how far: with s the largest coordinate of its ends, in steps, d
+/// is off by 81,924·(½ + α) + 2(20,481 + s)·1 + 2(½ + α), and c by |w|₁(½ + α) + 2(20,481 + s)·2α. Products are below 2¹⁷(2¹⁵ + s) and
+/// rounded by 2⁻²⁴ of that, which with all that follows is less than (2¹⁵ + s)/16. A radius r adds r|v|₁ to d and r|w|₁ to c,
+/// |·|₁ never being less than the length, and 2⁻²⁰ of that is more than it is rounded by.
+#[derive(Clone, Copy)]
+pub(super) struct WidePiece {
+    start: [f32; 2],
+    motion: [f32; 2],
+    twice_off_c: f32,
+    twice_off_d: f32,
+    twice_radius: f32,
+}
+
+impl WidePiece {
+    /// `off` is how far its ends may be from where they should be.
+    #[inline(always)]
+    pub(super) fn new(start: [f64; 2], motion: [f64; 2], radius: f64, off: f64) -> WidePiece {
+        let far = start[0].abs() + start[1].abs() + motion[0].abs() + motion[1].abs();
+        let (start, motion) = (start.map(|x| x as f32), motion.map(|x| x as f32));
+        let size = motion[0].abs() + motion[1].abs();
+        let (far, off) = (far as f32 + 65_536.0, off as f32 + far as f32 * (2.0 * f32::EPSILON));
+        let twice_radius = 2.0 * radius as f32 * (1.0 + 16.0 * f32::EPSILON);
+        WidePiece {
+            start,
+            motion,
+            twice_off_c: (1.008 + 2.0 * off + twice_radius) * size + far * (0.25 + 16.0 * off),
+            twice_off_d: (262_144.0 + 4.0 * far) * (1.0 + off),
+            twice_radius,
+        }
+    }
+}
+
+/// What a look shows of the walls of a cell.
+pub(super) struct Seen {
+    /// A bit for each wall that is not apart from the piece for certain.
+    pub(super) near: u32,
+    /// A bit for each that crosses it for certain, and is so far from parallel that it is known when.
+    pub(super) cross: u32,
+}
+
+impl Cell {
+    pub(super) const EMPTY: Cell = Cell { rows: [[0; 8]; 4] };
+
+    /// How many walls there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        self.rows[2][SEVEN] as usize
+    }
+
+    /// The number of the cell with the rest of the walls; 0 if these are all.
+    #[inline(always)]
+    pub(super) fn next(&self) -> u32 {
+        u32::from(self.rows[0][SEVEN] as u16) | u32::from(self.rows[1][SEVEN] as u16) << 16
+    }
+
+    pub(super) fn set_next(&mut self, next: u32) {
+        self.rows[0][SEVEN] = next as u16 as i16;
+        self.rows[1][SEVEN] = (next >> 16) as u16 as i16;
+    }
+
+    /// Puts a wall in, of which there is room for; its ends are in steps from the middle.
+    pub(super) fn push(&mut self, ends: [f64; 4]) {
+        let count = self.count();
+        for (row, number) in self.rows.iter_mut().zip(ends) {
+            // Rounded down from a positive number.
+            row[count] = ((number + (STEPS + 0.5)) as i32 - STEPS as i32) as i16;
+        }
+        self.rows[2][SEVEN] += 1;
+    }
+
+    /// Looks at all walls at once.
+    #[inline(always)]
+    pub(super) fn look(&self, piece: &Piece) -> Seen {
+        let (mut apart, mut cross) = ([0.0_f32; 8], [0.0_f32; 8]);
+        let mut lane = 0;
+        while lane < 8 {
+            let Crosses { c, d, x } = self.crosses(piece.start, piece.motion, lane);
+            let size = x.abs();
+            let beside_path = (c + (c + x)).abs() - size;
+            let beside_wall = (d + (d - x)).abs() - size;
+            // Negative if p and q are on one side of the path for certain, or a and b on one side of the wall.
+            let (first, second) = (piece.twice_off_c - beside_path, piece.twice_off_d - beside_wall);
+            apart[lane] = if first < second { first } else { second };
+            // Negative if both are parted for certain, and x is large beside what d is off by.
+            let (first, second) = (piece.twice_off_c + beside_path, piece.twice_off_d + beside_wall);
+            let parted = if first < second { second } else { first };
+            let firm = 8.0 * piece.twice_off_d - size;
+            cross[lane] = if parted < firm { firm } else { parted };
+            lane += 1;
+        }
+        let walls = (1_u32 << self.count()) - 1;
+        Seen { near: !signs(&apart) & walls, cross: signs(&cross) & walls }
+    }
+
+    /// When the piece crosses a wall that it crosses for certain, as a part of the piece, and what that is off by at most.
+    ///
+    /// It is d/x, with d and x − d off by at most B each and x at least 16 B. So the time is off by at most
+    /// B/(x − 2B), which is below 8/7·B/x; the division and d and x themselves were rounded by less than 2⁻²¹ of it.
+    #[inline(always)]
+    pub(super) fn time(&self, piece: &Piece, lane: usize) -> (f32, f32) {
+        let Crosses { d, x, .. } = self.crosses(piece.start, piece.motion, lane);
+        (d / x, 0.625 * piece.twice_off_d / x.abs() + 4.0 * f32::EPSILON)
+    }
+
+    #[inline(always)]
+    fn crosses(&self, [ax, ay]: [f32; 2], [wx, wy]: [f32; 2], lane: usize) -> Crosses {
+        let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+        let ([vx, vy], [fx, fy]) = ([qx - px, qy - py], [px - ax, py - ay]);
+        Crosses { c: wx * fy - wy * fx, d: vy * fx - vx * fy, x: wx * vy - wy * vx }
+    }
+}
+
+/// See above.
+struct Crosses {
+    c: f32,
+    d: f32,
+    x: f32,
+}
+
+impl Cell {
+    /// A bit for each wall that a disc may touch.
+    #[inline(always)]
+    pub(super) fn look_around(&self, piece: &WidePiece) -> u32 {
+        let ([ax, ay], [wx, wy]) = (piece.start, piece.motion);
+        let [px, py, qx, qy] = &self.rows;
+        let mut apart = [0.0_f32; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            let (px, py) = (f32::from(px[lane]), f32::from(py[lane]));
+            let (vx, vy) = (f32::from(qx[lane]) - px, f32::from(qy[lane]) - py);
+            let (fx, fy) = (px - ax, py - ay);
+            let c = wx * fy - wy * fx;
+            let d = vy * fx - vx * fy;
+            let x = wx * vy - wy * vx;
+            let size = x.abs();
+            let beside_path = (c + (c + x)).abs() - size;
+            let beside_wall = (d + (d - x)).abs() - size;
+            let off_d = piece.twice_off_d + piece.twice_radius * (vx.abs() + vy.abs());
+            let (first, second) = (piece.twice_off_c - beside_path, off_d - beside_wall);
+            apart[lane] = if first < second { first } else { second };
+            lane += 1;
+        }
+        !signs(&apart) & ((1_u32 << self.count()) - 1)
+    }
+}

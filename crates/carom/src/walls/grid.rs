@@ -1,0 +1,475 @@
+//! `Grid`: equal cells side by side, each with the walls that come near it, and a path goes from cell to cell.
+//!
+//! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
+//! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
+
+use super::bounds::Bounds;
+use super::bvh::Bvh;
+use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
+use super::path::fits;
+use super::search::{CostCounter, Keep, Search};
+use super::swath::Swath;
+use super::wall::{NO_WALL, StoredWall, bounds_of};
+use super::way::{MARGIN, Seen, Size, Way};
+use crate::aabb::Aabb;
+use crate::float;
+use crate::point::{Point, max, min};
+use crate::simd;
+use crate::sweep::Sweep;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// The lower left corner, and how many cells there are to a unit of length.
+    origin: Point,
+    scale: f64,
+    columns: u32,
+    rows: u32,
+    size: Size,
+    /// Row by row, then those with what does not fit into one.
+    cells: Vec<Cell>,
+    ids: Vec<Ids>,
+    len: usize,
+    /// Walls that are not in cells.
+    rest: Bvh,
+}
+
+/// So many walls ahead, memory is requested when cells are filled.
+const WALLS_AHEAD: usize = 12;
+
+/// Marks the ids of walls that are not plain.
+const SPECIAL: u32 = 1 << 31;
+
+/// A cell is as wide as two gaps between walls: so many walls have one cell, if they lie apart.
+const CELL_WALLS: f64 = 4.0;
+
+/// A wall may be in so many more cells than one, on average: where walls are long, cells are larger.
+const MOST_CELLS: f64 = 8.0;
+
+/// 2⁻⁴⁰⁰: cells of so small a side are not laid out, nor of one over that.
+const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
+
+impl Grid {
+    pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Grid {
+        let wall = |id: u32| &stored[id as usize];
+        let is_even = bounds_of(stored, ids).sides().into_iter().all(fits);
+        let suits = |id: u32| wall(id).is_segment() && (is_even || !wall(id).is_extreme());
+        let (mut inside, mut rest) = (Cow::Borrowed(ids), Vec::new());
+        if !ids.iter().all(|&id| suits(id)) {
+            let (some, others): (Vec<u32>, Vec<u32>) = ids.iter().partition(|&&id| suits(id));
+            (inside, rest) = (Cow::Owned(some), others);
+        }
+        let span: f64 = inside.iter().map(|&id| wall(id).span()).sum();
+        let mut grid = Grid { len: ids.len(), ..Grid::default() };
+        if grid.lay_out(bounds_of(stored, &inside), inside.len(), span) {
+            for (place, &id) in inside.iter().enumerate() {
+                if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
+                    grid.request(wall(soon));
+                }
+                grid.put(if wall(id).is_plain() { id } else { id | SPECIAL }, wall(id));
+            }
+            grid.cells.shrink_to_fit();
+            grid.ids.shrink_to_fit();
+        } else {
+            rest = ids.to_vec();
+        }
+        grid.rest = Bvh::new(stored, &rest);
+        grid
+    }
+
+    /// Asks for the memory of the cell where a wall starts.
+    fn request(&self, wall: &StoredWall) {
+        let [x, y] = self.see(wall.a());
+        let place = y as usize * self.columns as usize + x as usize;
+        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
+            simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
+        }
+    }
+
+    /// Lays out empty cells for so many walls in a box, whose widths and heights add up to a span; says whether that can be done.
+    fn lay_out(&mut self, bounds: Bounds<f64>, walls: usize, span: f64) -> bool {
+        let Bounds { min_x, max_x, min_y, max_y } = bounds;
+        let (width, height, count) = (max_x - min_x, max_y - min_y, walls as f64);
+        // The second is for walls that all lie on one line. A wall is in as many cells as it passes sides of, and one more.
+        let even = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
+            + CELL_WALLS / count * (width + height);
+        let side = max(even, span / (MOST_CELLS * count));
+        if walls == 0 || !(SMALLEST_SIDE < side && side < 1.0 / SMALLEST_SIDE) {
+            return false;
+        }
+        // Half a cell around all walls is free.
+        self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
+        self.scale = 1.0 / side;
+        (self.columns, self.rows) = ((width * self.scale) as u32 + 2, (height * self.scale) as u32 + 2);
+        self.size = Size::new(self.columns, self.rows);
+        let count = self.columns as usize * self.rows as usize;
+        self.cells = Vec::with_capacity(count + count / 2);
+        self.cells.resize(count, Cell::EMPTY);
+        self.ids = Vec::with_capacity(count + count / 2);
+        self.ids.resize(count, NO_IDS);
+        true
+    }
+
+    /// A point in cells from the lower left corner.
+    #[inline(always)]
+    fn see(&self, p: Point) -> [f64; 2] {
+        [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
+    }
+
+    /// Puts a wall into all cells that it comes near.
+    fn put(&mut self, id: u32, wall: &StoredWall) {
+        let (a, b) = (self.see(wall.a()), self.see(wall.b()));
+        let [min_x, min_y] = [0, 1].map(|axis| (min(a[axis], b[axis]) - MARGIN) as u32);
+        let [max_x, max_y] = [0, 1].map(|axis| (max(a[axis], b[axis]) + MARGIN) as u32);
+        let is_level = (b[1] - a[1]).abs() < 4.0 * MARGIN;
+        if min_x == max_x || min_y == max_y || is_level {
+            for row in min_y..=max_y {
+                (min_x..=max_x).for_each(|column| self.put_into(column, row, id, [a, b]));
+            }
+            return;
+        }
+        let slope = (b[0] - a[0]) / (b[1] - a[1]);
+        let at = |y: f64| {
+            let y = min(max(y, min(a[1], b[1])), max(a[1], b[1]));
+            a[0] + (y - a[1]) * slope
+        };
+        for row in min_y..=max_y {
+            // What is in the row, or near it.
+            let (low, high) = (at(f64::from(row) - MARGIN), at(f64::from(row + 1) + MARGIN));
+            let first = core::cmp::max((min(low, high) - MARGIN) as u32, min_x);
+            let last = core::cmp::min((max(low, high) + MARGIN) as u32, max_x);
+            (first..=last).for_each(|column| self.put_into(column, row, id, [a, b]));
+        }
+    }
+
+    fn put_into(&mut self, column: u32, row: u32, id: u32, ends: [[f64; 2]; 2]) {
+        let middle = [f64::from(column) + 0.5, f64::from(row) + 0.5];
+        let place = row as usize * self.columns as usize + column as usize;
+        if self.cells[place].count() == SEVEN {
+            // What is full makes room.
+            let next = self.cells.len() as u32;
+            self.cells.push(self.cells[place]);
+            self.ids.push(self.ids[place]);
+            self.cells[place] = Cell::EMPTY;
+            self.cells[place].set_next(next);
+        }
+        let cell = &mut self.cells[place];
+        self.ids[place][cell.count()] = id;
+        cell.push(cut(ends.map(|p| [p[0] - middle[0], p[1] - middle[1]])));
+    }
+
+    /// Its walls, those of several cells more than once.
+    pub(super) fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        let in_cells = self.cells.iter().zip(&self.ids).flat_map(|(cell, ids)| &ids[..cell.count()]);
+        in_cells.map(|&id| id & !SPECIAL).chain(self.rest.ids())
+    }
+
+    /// How many walls there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells.capacity() + size_of::<Ids>() * self.ids.capacity() + self.rest.bytes()
+    }
+
+    /// The walls of a cell.
+    fn walls_of(&self, column: u32, row: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut place = Some(row as usize * self.columns as usize + column as usize);
+        core::iter::from_fn(move || {
+            let (cell, ids) = (&self.cells[place?], &self.ids[place?]);
+            place = if cell.next() == 0 { None } else { Some(cell.next() as usize) };
+            Some(&ids[..cell.count()])
+        })
+        .flatten()
+        .map(|&id| id & !SPECIAL)
+    }
+
+    /// Calls `visit` with walls of cells that overlap a box, some of them more than once.
+    pub(super) fn overlapping(&self, aabb: &Aabb, visit: &mut impl FnMut(u32)) {
+        let ([min_x, min_y], [max_x, max_y]) = (self.see(aabb.min()), self.see(aabb.max()));
+        // Numbers below 0 become 0.
+        let first = |low: f64| (low - MARGIN) as u32;
+        let last = |high: f64, count: u32| core::cmp::min((high + MARGIN) as u32, count - 1);
+        if self.columns > 0 && -MARGIN <= max_x && -MARGIN <= max_y {
+            for row in first(min_y)..=last(max_y, self.rows) {
+                for column in first(min_x)..=last(max_x, self.columns) {
+                    self.walls_of(column, row).for_each(&mut *visit);
+                }
+            }
+        }
+        self.rest.overlapping(aabb, visit);
+    }
+}
+
+impl Grid {
+    /// Tests the walls that a sweep may touch. `false` if it is too far away or too long.
+    #[inline(always)]
+    pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        if !self.rest.is_empty() && !self.rest.search(search, cost) {
+            return false;
+        }
+        if self.columns == 0 {
+            return true;
+        }
+        if search.sweep.radius() == 0.0 {
+            self.search_for_point(search, cost)
+        } else {
+            self.search_for_disc(search, cost)
+        }
+    }
+
+    /// Whether all walls are in cells.
+    #[inline(always)]
+    pub(super) fn has_all(&self) -> bool {
+        self.rest.is_empty() && self.columns > 0
+    }
+
+    /// A sweep in the numbers of this grid; `None` if it is too far away or too large.
+    #[inline(always)]
+    pub(super) fn seen(&self, sweep: &Sweep) -> Option<Seen> {
+        let motion = sweep.motion();
+        let motion = [motion.x * self.scale, motion.y * self.scale];
+        Seen::new(self.see(sweep.start()), motion, sweep.radius() * self.scale, self.size)
+    }
+
+    #[inline(always)]
+    pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let Some(path) = self.seen(search.sweep) else { return false };
+        if let Some(mut way) = self.way(&path) {
+            while self.visit(&mut way, search, cost) {}
+        }
+        true
+    }
+
+    /// The way of a path; `None` if it does not come in. Its first cell is requested from memory.
+    #[inline(always)]
+    pub(super) fn way(&self, path: &Seen) -> Option<Way> {
+        let way = Way::of(path, self.size)?;
+        let place = way.cell as usize;
+        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
+            simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
+        }
+        Some(way)
+    }
+
+    /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
+    #[inline(always)]
+    pub(super) fn visit<K: Keep>(
+        &self,
+        way: &mut Way,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) -> bool {
+        let exit = way.exit();
+        let until = min(exit, way.end);
+        let unit = way.unit;
+        let passage = Passage { piece: way.piece(until), start: way.time, lasts: until - way.time, unit };
+        let place = way.cell as usize;
+        // Asked for early; where the path ends there is none.
+        way.step(exit);
+        if let (Some(cell), Some(ids)) = (self.cells.get(way.cell as usize), self.ids.get(way.cell as usize)) {
+            simd::prefetch_line(cell);
+            simd::prefetch_line(ids);
+        }
+        let mut next = self.look(place, &passage, search);
+        cost.boxes(1);
+        while next != 0 {
+            next = self.look(next, &passage, search);
+            cost.boxes(1);
+        }
+        exit * unit <= search.limit && exit < way.end
+    }
+
+    /// Tests the walls of one cell, and gives the number of the one with the rest of them.
+    #[inline(always)]
+    fn look<K: Keep>(&self, place: usize, passage: &Passage, search: &mut Search<'_, K>) -> usize {
+        let cell = &self.cells[place];
+        let Passage { piece, start, lasts, unit } = passage;
+        let seen = cell.look(piece);
+        let mut near = seen.near;
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % 8;
+            near &= near - 1;
+            let entry = self.ids[place][lane];
+            let id = entry & !SPECIAL;
+            if seen.cross >> lane & 1 == 0 {
+                search.test_seldom(id);
+            } else {
+                let (t, off) = cell.time(piece, lane);
+                let at = |t: f32| start + f64::from(t) * lasts;
+                let times = [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit];
+                search.crossed(id, entry & SPECIAL == 0, times);
+            }
+        }
+        cell.next() as usize
+    }
+
+    /// Column by column, or row by row if it moves more that way.
+    #[inline(always)]
+    fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        let Some(path) = self.seen(search.sweep) else { return false };
+        let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
+        let mut lately = [NO_WALL; REMEMBERED];
+        for step in 0..swath.steps() {
+            let Some(slice) = swath.slice(step) else { continue };
+            if search.limit < slice.from {
+                break;
+            }
+            for row in slice.first..=slice.last {
+                let (mut place, piece) = swath.piece(&slice, row);
+                loop {
+                    let cell = &self.cells[place];
+                    let mut near = cell.look_around(&piece);
+                    cost.boxes(1);
+                    while near != 0 {
+                        let lane = near.trailing_zeros() as usize;
+                        near &= near - 1;
+                        let id = self.ids[place][lane] & !SPECIAL;
+                        let last = &mut lately[id as usize % REMEMBERED];
+                        if *last != id {
+                            *last = id;
+                            search.test(id);
+                        }
+                    }
+                    place = cell.next() as usize;
+                    if place == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// See [`tree::nearest`](super::tree::nearest).
+    pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
+        self.rest.nearest(point, visit);
+        if self.columns == 0 {
+            return;
+        }
+        let mut limit = f64::INFINITY;
+        let far = |x: f64| min(max(x, -NEAREST_FROM), NEAREST_FROM);
+        let [x, y] = self.see(point).map(far);
+        let (column, row) = (float::floor(x) as i64, float::floor(y) as i64);
+        let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
+        let beside = |at: i64, count: i64| if at < 0 { -at } else { core::cmp::max(at - count + 1, 0) };
+        let first = core::cmp::max(beside(column, columns), beside(row, rows));
+        let last = core::cmp::max(
+            core::cmp::max(column.abs(), (columns - column).abs()),
+            core::cmp::max(row.abs(), (rows - row).abs()),
+        );
+        for ring in first..=last {
+            // What is not in the rings before is at least so far away, but for rounding.
+            let (dx, dy) = (x - column as f64, y - row as f64);
+            let free = min(min(dx, 1.0 - dx), min(dy, 1.0 - dy)) + (ring - 1) as f64;
+            let near = max(free * (1.0 - 1e-9) - 1e-9 * (x.abs() + y.abs()) - MARGIN, 0.0) / self.scale;
+            if limit < near * near * (1.0 - 1e-9) {
+                return;
+            }
+            let mut look = |column: i64, row: i64| {
+                if (0..columns).contains(&column) && (0..rows).contains(&row) {
+                    self.walls_of(column as u32, row as u32).for_each(|id| limit = visit(id));
+                }
+            };
+            let within = core::cmp::max(column - ring, 0)..=core::cmp::min(column + ring, columns - 1);
+            for across in within {
+                look(across, row - ring);
+                if ring > 0 {
+                    look(across, row + ring);
+                }
+            }
+            let within = core::cmp::max(row - ring + 1, 0)..=core::cmp::min(row + ring - 1, rows - 1);
+            for across in within {
+                look(column - ring, across);
+                look(column + ring, across);
+            }
+        }
+    }
+}
+
+/// So many walls are remembered as tested.
+const REMEMBERED: usize = 8;
+
+/// 2⁴⁰: in cells, from further away all distances are the same.
+const NEAREST_FROM: f64 = 1_099_511_627_776.0;
+
+/// Whether walls are so even that a grid is quicker than a tree, by a look at some of them.
+///
+/// As many coarse cells are laid out for these as a grid has for all. Where a wall has more than so many others in its cell, on average, cells of the
+/// grid are crowded, too. This only decides what a question costs.
+pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
+    let step = core::cmp::max(ids.len() / SAMPLED_WALLS, 1);
+    let sample: Vec<u32> = ids.iter().copied().step_by(step).collect();
+    let segments = sample.iter().filter(|&&id| stored[id as usize].is_segment()).count();
+    let span: f64 = sample.iter().map(|&id| stored[id as usize].span()).sum();
+    let mut coarse = Grid::default();
+    if 8 * segments < 7 * sample.len() || !coarse.lay_out(bounds_of(stored, &sample), sample.len(), 0.0) {
+        return false;
+    }
+    // The cells of all are smaller than these by the root of how many more there are.
+    let sides = span * coarse.scale * float::sqrt(step as f64);
+    if MOST_SIDES * (sample.len() as f64) < sides {
+        return false;
+    }
+    let mut counts = alloc::vec![0_u64; coarse.cells.len()];
+    for &id in &sample {
+        let [x, y] = coarse.see(stored[id as usize].a());
+        if let Some(count) = counts.get_mut(y as usize * coarse.columns as usize + x as usize) {
+            *count += 1;
+        }
+    }
+    let crowd: u64 = counts.iter().map(|count| count * count).sum();
+    (crowd as f64) < CROWDED * sample.len() as f64
+}
+
+/// So many walls tell how even all of them are.
+const SAMPLED_WALLS: usize = 512;
+
+/// Walls may pass so many sides of cells, on average, or trees are quicker.
+const MOST_SIDES: f64 = 4.0;
+
+/// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
+const CROWDED: f64 = 12.0;
+
+/// A piece of a path, when it starts and how long it takes.
+struct Passage {
+    piece: Piece,
+    start: f64,
+    lasts: f64,
+    unit: f64,
+}
+
+/// More than adding up times is off by.
+const TINY: f64 = 4.0 * f64::EPSILON;
+
+/// What of a wall lies near a cell's middle, in steps.
+fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+    let is_near = |p: [f64; 2]| (p[0].abs() <= KEPT) & (p[1].abs() <= KEPT);
+    if is_near(a) & is_near(b) {
+        return [a[0] * STEPS, a[1] * STEPS, b[0] * STEPS, b[1] * STEPS];
+    }
+    let (mut enter, mut leave) = (0.0, 1.0);
+    for axis in 0..2 {
+        let d = b[axis] - a[axis];
+        if d != 0.0 {
+            let (first, second) = ((-KEPT - a[axis]) / d, (KEPT - a[axis]) / d);
+            enter = max(enter, min(first, second));
+            leave = min(leave, max(first, second));
+        }
+    }
+    let at = |t: f64, axis: usize| {
+        let x = if t == 0.0 {
+            a[axis]
+        } else if t == 1.0 {
+            b[axis]
+        } else {
+            a[axis] + t * (b[axis] - a[axis])
+        };
+        min(max(x, -KEPT), KEPT) * STEPS
+    };
+    [at(enter, 0), at(enter, 1), at(leave, 0), at(leave, 1)]
+}

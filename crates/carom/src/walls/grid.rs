@@ -433,7 +433,7 @@ const SAMPLED_WALLS: usize = 512;
 const MOST_SIDES: f64 = 4.0;
 
 /// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
-const CROWDED: f64 = 12.0;
+const CROWDED: f64 = 16.0;
 
 /// A piece of a path, when it starts and how long it takes.
 struct Passage {

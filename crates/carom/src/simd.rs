@@ -9,6 +9,7 @@
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
+use crate::float;
 use crate::point::{max, min};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -35,6 +36,25 @@ pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
     signs
 }
 
+/// One bit for each of four that is the largest number.
+#[inline(always)]
+pub(crate) fn largest(four: &[u32; 4]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_mm_castsi128_ps, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_ps, _mm_set1_epi32};
+        // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
+        unsafe {
+            let four = _mm_loadu_si128(four.as_ptr().cast());
+            _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, _mm_set1_epi32(-1)))) as u32
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let [a, b, c, d] = four.map(|x| u32::from(x == u32::MAX));
+        a | b << 1 | c << 2 | d << 3
+    }
+}
+
 /// Says that something will be needed soon.
 #[inline(always)]
 pub(crate) fn prefetch<T>(value: &T) {
@@ -45,7 +65,10 @@ pub(crate) fn prefetch<T>(value: &T) {
         // SAFETY: every x86-64 has this instruction, which reads nothing; both places are within the value or at its end.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(start);
-            _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>()));
+            // What is aligned like this is all in one line.
+            if size_of::<T>() > align_of::<T>() {
+                _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>()));
+            }
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -80,6 +103,7 @@ pub(crate) trait Four: Copy {
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn over(self, other: Self) -> Self;
+    fn root(self) -> Self;
     /// The smaller, as [`min`] has it.
     fn least(self, other: Self) -> Self;
     /// The larger, as [`max`] has it.
@@ -94,6 +118,11 @@ pub(crate) trait Four: Copy {
     fn xor(self, other: Self) -> Self;
     /// The one where this is above 0, the other where it is not.
     fn if_positive(self, then: Self, otherwise: Self) -> Self;
+    /// One bit for each number that is above 0.
+    fn positive(self) -> u32;
+
+    /// The columns of four rows.
+    fn columns(rows: [[f64; 4]; 4]) -> [Self; 4];
 
     #[inline(always)]
     fn all(x: f64) -> Self {
@@ -143,6 +172,11 @@ impl Four for Plain {
         Plain(numbers)
     }
     #[inline(always)]
+    fn columns([a, b, c, d]: [[f64; 4]; 4]) -> [Plain; 4] {
+        let column = |place: usize| Plain([a[place], b[place], c[place], d[place]]);
+        [column(0), column(1), column(2), column(3)]
+    }
+    #[inline(always)]
     fn numbers(self) -> [f64; 4] {
         self.0
     }
@@ -161,6 +195,11 @@ impl Four for Plain {
     #[inline(always)]
     fn over(self, other: Plain) -> Plain {
         self.with(other, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn root(self) -> Plain {
+        let [a, b, c, d] = self.0;
+        Plain([float::sqrt(a), float::sqrt(b), float::sqrt(c), float::sqrt(d)])
     }
     #[inline(always)]
     fn least(self, other: Plain) -> Plain {
@@ -192,6 +231,11 @@ impl Four for Plain {
         let choose = |place: usize| if self.0[place] > 0.0 { then.0[place] } else { otherwise.0[place] };
         Plain([choose(0), choose(1), choose(2), choose(3)])
     }
+    #[inline(always)]
+    fn positive(self) -> u32 {
+        let [a, b, c, d] = self.0.map(|x| u32::from(x > 0.0));
+        a | b << 1 | c << 2 | d << 3
+    }
 }
 
 /// Four numbers in one register.
@@ -222,6 +266,20 @@ mod wide {
             Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
         }
         #[inline(always)]
+        fn columns([a, b, c, d]: [[f64; 4]; 4]) -> [Wide; 4] {
+            let (Wide(a), Wide(b), Wide(c), Wide(d)) = (Wide::of(a), Wide::of(b), Wide::of(c), Wide::of(d));
+            unsafe {
+                let (ab, cd) = (_mm256_unpacklo_pd(a, b), _mm256_unpacklo_pd(c, d));
+                let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d));
+                [
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
+                ]
+            }
+        }
+        #[inline(always)]
         fn numbers(self) -> [f64; 4] {
             let mut numbers = [0.0; 4];
             unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
@@ -242,6 +300,10 @@ mod wide {
         #[inline(always)]
         fn over(self, other: Wide) -> Wide {
             Wide(unsafe { _mm256_div_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn root(self) -> Wide {
+            Wide(unsafe { _mm256_sqrt_pd(self.0) })
         }
         // The instruction gives its second number where neither is smaller, or one is NaN.
         #[inline(always)]
@@ -278,6 +340,10 @@ mod wide {
                 let is_positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
                 _mm256_blendv_pd(otherwise.0, then.0, is_positive)
             })
+        }
+        #[inline(always)]
+        fn positive(self) -> u32 {
+            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd())) as u32 }
         }
     }
 }

@@ -4,16 +4,15 @@
 //! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
+use super::slots::{NONE, Slots};
 use crate::point::max;
+use crate::simd;
 use alloc::vec::Vec;
-
-/// Nobody, no cell, no list: no number of one.
-pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {
-    /// The first body of each bucket.
-    buckets: Vec<u32>,
+    /// The bodies of each bucket.
+    buckets: Slots,
     entries: Vec<Entry>,
     /// The length of a day, inverted.
     days_a_second: f64,
@@ -24,8 +23,6 @@ pub(super) struct Calendar {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     time: f64,
-    next: u32,
-    previous: u32,
     /// `NONE` if nothing is pending.
     bucket: u32,
 }
@@ -36,10 +33,9 @@ impl Calendar {
         let pending = times.clone().filter(|&time| time <= end);
         let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));
         self.entries.clear();
-        let nothing = Entry { time: f64::INFINITY, next: NONE, previous: NONE, bucket: NONE };
+        let nothing = Entry { time: f64::INFINITY, bucket: NONE };
         self.entries.resize(times.len(), nothing);
-        self.buckets.clear();
-        self.buckets.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
+        self.buckets.clear(core::cmp::max(16, times.len().next_power_of_two()));
         // Bodies that wait τ on average have one event every τ/n; two a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
         let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
@@ -75,17 +71,15 @@ impl Calendar {
 
     #[inline]
     fn first_of_today(&self) -> Option<(u32, f64)> {
-        let mut first: Option<(u32, f64)> = None;
-        let mut body = self.buckets[self.bucket(self.today)];
-        while body != NONE {
+        let (mut first, mut time) = (NONE, f64::INFINITY);
+        self.buckets.each(self.bucket(self.today), |body| {
             let entry = &self.entries[body as usize];
-            let earlier = first.is_none_or(|(other, time)| entry.time < time || (entry.time == time && body < other));
-            if earlier && self.day(entry.time) <= self.today {
-                first = Some((body, entry.time));
+            let is_earlier = entry.time < time || (entry.time == time && body < first);
+            if is_earlier && self.day(entry.time) <= self.today {
+                (first, time) = (body, entry.time);
             }
-            body = entry.next;
-        }
-        first
+        });
+        (first != NONE).then_some((first, time))
     }
 
     /// Whether one of some bodies has an event up to a time; the first of all has been found.
@@ -110,15 +104,29 @@ impl Calendar {
         // Each bucket once.
         let days = core::cmp::min(last.saturating_sub(self.today), self.buckets.len() as u64 - 1);
         for day in self.today..=self.today + days {
-            let mut body = self.buckets[self.bucket(day)];
-            while body != NONE {
-                let entry = &self.entries[body as usize];
-                if entry.time <= time {
+            self.buckets.each(self.bucket(day), |body| {
+                if self.entries[body as usize].time <= time {
                     show(body);
                 }
-                body = entry.next;
-            }
+            });
         }
+    }
+
+    /// The first three of those who have an event on a day to come, or on that day of another year.
+    #[inline(always)]
+    pub(super) fn in_days(&self, days: u64) -> [u32; 3] {
+        let [first @ .., _] = self.buckets.lists()[self.bucket(self.today + days)];
+        first
+    }
+
+    #[inline(always)]
+    pub(super) fn today(&self) -> u64 {
+        self.today
+    }
+
+    #[inline(always)]
+    pub(super) fn prefetch(&self, body: u32) {
+        simd::prefetch(&self.entries[body as usize]);
     }
 
     /// Gives a body an event in place of the one it has; not before the one that was last found.
@@ -126,32 +134,19 @@ impl Calendar {
     pub(super) fn schedule(&mut self, body: u32, time: f64) {
         self.cancel(body);
         let bucket = self.bucket(self.day(time)) as u32;
-        let head = self.buckets[bucket as usize];
-        if head != NONE {
-            self.entries[head as usize].previous = body;
-        }
-        self.buckets[bucket as usize] = body;
-        self.entries[body as usize] = Entry { time, next: head, previous: NONE, bucket };
+        self.buckets.put(body, bucket as usize);
+        self.entries[body as usize] = Entry { time, bucket };
         self.len += 1;
     }
 
     /// Takes a body's event away.
     #[inline]
     pub(super) fn cancel(&mut self, body: u32) {
-        let Entry { next, previous, bucket, .. } = self.entries[body as usize];
-        if bucket == NONE {
-            return;
+        let bucket = core::mem::replace(&mut self.entries[body as usize].bucket, NONE);
+        if bucket != NONE {
+            self.buckets.take(body, bucket as usize);
+            self.len -= 1;
         }
-        if previous == NONE {
-            self.buckets[bucket as usize] = next;
-        } else {
-            self.entries[previous as usize].next = next;
-        }
-        if next != NONE {
-            self.entries[next as usize].previous = previous;
-        }
-        self.entries[body as usize].bucket = NONE;
-        self.len -= 1;
     }
 
     /// The day of a time; converting saturates.

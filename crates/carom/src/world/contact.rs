@@ -44,13 +44,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
             let state = &mut self.stage.states[k as usize];
             (state.contact, state.slides) = (self.stage.now, Slides::default());
-            self.stage.plans[k as usize].changes += 1;
+            self.stage.flying[k as usize].changes += 1;
             self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
-        self.plan(i)?;
-        self.plan(j)?;
+        self.plan_both(i, j)?;
         if lasts {
             self.log.silent += 1;
             return Ok(());
@@ -211,7 +210,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         state.low = reflect(state.low, normal, restitution);
         let mass = state.mass;
         self.stage.flying[i as usize].flight.velocity = after;
-        self.stage.plans[i as usize].changes += 1;
+        self.stage.flying[i as usize].changes += 1;
         self.log.tally.impulse += (before - after) * mass;
         if restitution < 1.0 {
             self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
@@ -280,7 +279,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let [a, b] = [sensor, i].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
         let was_inside = self.stage.sensed.get(&(sensor, i)).is_some_and(|&(inside, _)| inside);
-        let changes = self.stage.plans[i as usize].changes;
+        let changes = self.stage.flying[i as usize].changes;
         self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
         let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
         let (time, body, normal) = (self.stage.now, self.id(sensor), other_at.direction_to(at));

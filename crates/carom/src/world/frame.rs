@@ -5,7 +5,7 @@
 //! exactly overlaps no other. So bodies never leak and never overlap, whatever rounding does to times and velocities.
 
 use super::body::BodyId;
-use super::calendar::NONE;
+use super::slots::NONE;
 use super::due::{Due, Partner, Planned};
 use super::event::{Event, FrameEnd};
 use super::log::Log;
@@ -135,11 +135,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if self.stage.take_out_if_fast(i) {
             return self.plan(i);
         }
-        let Stage { cells, flying, plans, .. } = &mut *self.stage;
+        let Stage { cells, plans, .. } = &mut *self.stage;
         let plan = &mut plans[i as usize];
         let from = plan.cell;
-        cells.take(i, from, flying);
-        cells.put(i, plan.to, flying);
+        cells.take(i, from);
+        cells.put(i, plan.to);
         plan.cell = plan.to;
         let mut ahead = None;
         let prediction = self.stage.predict_crossing(&self.scenery, i, from, &mut ahead);
@@ -149,6 +149,23 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.take_note(i, &prediction, ahead);
         self.schedule(i);
         Ok(())
+    }
+
+    /// Makes new plans for two bodies that have just met.
+    pub(super) fn plan_both(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
+        let is_too_fast = self.stage.take_out_if_fast(i) | self.stage.take_out_if_fast(j);
+        let both = if is_too_fast { None } else { self.stage.predict_both(&self.scenery, [i, j]) };
+        if let Some([first, second]) = both {
+            if first.overlap.is_none() && second.overlap.is_none() {
+                for (k, prediction) in [(i, &first), (j, &second)] {
+                    self.take_note(k, prediction, None);
+                    self.schedule(k);
+                }
+                return Ok(());
+            }
+        }
+        self.plan(i)?;
+        self.plan(j)
     }
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.

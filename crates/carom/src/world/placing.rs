@@ -1,10 +1,12 @@
 //! Putting bodies in their places: numbers near where they exactly are, to which the path is clear and in which nobody is overlapped.
 
-use super::calendar::NONE;
+use super::slots::NONE;
 use super::crowds::Kind;
 use super::event::{Event, EventKind};
 use super::frame::{FrameRun, NoPlace};
-use super::meeting::{self, Flying};
+use super::meeting;
+use super::near::{self, List};
+use super::pairs::Flying;
 use super::stage::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
@@ -157,7 +159,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             None => self.place_for(i, wanted)?,
         };
         self.put_off(i, at, wanted);
-        self.stage.plans[i as usize].changes += 1;
+        self.stage.flying[i as usize].changes += 1;
         self.log.tally.nudged += u64::from(!self.stage.acting.contains(&i));
         Ok(())
     }
@@ -191,7 +193,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let to = place_around(at, unit, is_free).ok_or(NoPlace(i))?;
         for (k, at) in [(a, to), (b, moved(to))] {
             self.put(k, at);
-            self.stage.plans[k as usize].changes += 1;
+            self.stage.flying[k as usize].changes += 1;
         }
         Ok(if i == a { b } else { a })
     }
@@ -217,25 +219,28 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let size = at.x.abs() + at.y.abs() + body.radius;
         let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
         let placed = Flying { flight: Flight { at, since: self.stage.now, ..body.flight }, radius, ..*body };
-        let mut free = true;
+        let (mut is_free, mut list) = (true, List::new());
         let mut look = |j: u32| {
             let other = &flying[j as usize];
-            let solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
-            free &= !solid || meeting::are_apart(&placed, other, self.stage.now);
+            let is_solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
+            if is_solid && list.push(j) {
+                is_free &= near::is_free_of(flying, &placed, &list, self.stage.now);
+                list.clear();
+            }
         };
         match plans[i as usize].cell {
             NONE => (0..flying.len() as u32).for_each(&mut look),
             cell => {
-                cells.each_near(cell, flying, &mut look);
+                cells.each_near(cell, &mut look);
                 large.iter().for_each(|&j| look(j));
                 if cells.has_crowds() {
                     // Points have no room to overlap each other.
                     let is_passed = |_, kind: &Kind| !kind.meets(&placed) || (radius == 0.0 && kind.are_points);
-                    cells.each_of_crowds(cell, None, flying, is_passed, look);
+                    cells.each_of_crowds(cell, None, is_passed, look);
                 }
             }
         }
-        free
+        is_free && near::is_free_of(flying, &placed, &list, self.stage.now)
     }
 
     /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
@@ -269,9 +274,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Puts a body in a place from which it flies on.
     pub(super) fn put(&mut self, i: u32, at: Point) {
         self.set_down(i, at);
-        let Stage { cells, plans, flying, .. } = &mut *self.stage;
+        let Stage { cells, plans, .. } = &mut *self.stage;
         if cells.has_crowds() {
-            cells.part_from_twins(i, plans[i as usize].cell, flying);
+            cells.part_from_twins(i, plans[i as usize].cell);
         }
     }
 

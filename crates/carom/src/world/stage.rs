@@ -1,11 +1,12 @@
 //! What a frame is made of: the bodies as they are now, and what stands still.
 
 use super::body::{Response, Slot};
-use super::calendar::{Calendar, NONE};
+use super::calendar::Calendar;
+use super::slots::NONE;
 use super::cells::{self, Cells};
 use super::crowds;
 use super::due::{Due, Planned};
-use super::meeting::Flying;
+use super::pairs::Flying;
 use super::props::Props;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
@@ -26,6 +27,8 @@ pub(super) struct Stage {
     /// How much of the frame has passed, in seconds.
     pub(super) now: f64,
     pub(super) calendar: Calendar,
+    /// The last day for which things were fetched beforehand.
+    pub(super) seen: u64,
     pub(super) ids: Vec<u32>,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
@@ -39,6 +42,8 @@ pub(super) struct Stage {
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// The layers and masks that all have.
+    pub(super) common: [u32; 2],
     /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
     /// that was found out.
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
@@ -63,6 +68,7 @@ impl Stage {
         queue.clear();
         waiting.clear();
         self.has_sensors = false;
+        self.common = [u32::MAX; 2];
         self.now = 0.0;
         self.acting = [NONE; 2];
     }
@@ -72,13 +78,13 @@ impl Stage {
         let &Slot { ref body, contact, low } = slot;
         self.ids.push(id);
         self.has_sensors |= body.sensor;
+        self.common = [self.common[0] & body.layers, self.common[1] & body.mask];
         self.flying.push(Flying {
             flight: Flight { at: body.position, velocity, since: 0.0 },
             radius: body.radius,
             layers: body.layers,
             mask: body.mask,
-            next: NONE,
-            previous: NONE,
+            changes: 0,
         });
         self.plans.push(Plan::NONE);
         self.ahead.push(None);
@@ -124,12 +130,18 @@ impl Stage {
             }
             let cell = self.cells.cell_of(body.flight.at);
             self.plans[i].cell = cell;
-            self.cells.put(i as u32, cell, &mut self.flying);
+            self.cells.put(i as u32, cell);
             self.take_out_if_fast(i as u32);
         }
         if crowd >= crowds::CROWD {
-            self.cells.gather_crowds(&mut self.flying);
+            self.cells.gather_crowds(&self.flying);
         }
+    }
+
+    /// Whether everybody meets everybody near it, and nobody else: no sensors, no large bodies, no crowds.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_sensors && self.common[0] & self.common[1] != 0 && self.large.is_empty() && !self.cells.has_crowds()
     }
 
     /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
@@ -139,7 +151,7 @@ impl Stage {
         let cell = plans[i as usize].cell;
         let is_too_fast = cell != NONE && cells.is_too_fast(&flying[i as usize], *now);
         if is_too_fast {
-            cells.take(i, cell, flying);
+            cells.take(i, cell);
             plans[i as usize].cell = NONE;
             large.push(i);
         }
@@ -149,14 +161,13 @@ impl Stage {
 
 /// What a body will do next.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Plan {
     /// What it meets first.
     pub(super) next: Planned,
     /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
     /// nothing comes before.
     pub(super) second: Planned,
-    /// How often this body has changed its flight.
-    pub(super) changes: u32,
     /// When it leaves its cell, and to which.
     pub(super) cross: f64,
     pub(super) to: u32,
@@ -168,7 +179,6 @@ impl Plan {
     pub(super) const NONE: Plan = Plan {
         next: Planned::NOTHING,
         second: Planned::NOTHING,
-        changes: 0,
         cross: f64::INFINITY,
         to: NONE,
         cell: NONE,

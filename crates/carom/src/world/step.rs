@@ -2,7 +2,7 @@
 
 use super::World;
 use super::body::{Body, BodyId, NEVER, Slot};
-use super::calendar::NONE;
+use super::slots::NONE;
 use super::event::{Event, Frame, FrameEnd};
 use super::frame::{FrameRun, NoPlace};
 use super::log::Log;

@@ -4,12 +4,13 @@
 //! Those that cross for certain are collected, and their times are computed several at once, too. What is left is
 //! decided one by one. The answers are those of [`Sweep::first_time`] and [`Sweep::first_touch`], bit for bit.
 
+use crate::exact::construct::everywhere;
 use crate::exact::lanes::Lanes;
 use crate::exact::look::Look;
 use crate::exact::touch;
 use crate::point::Point;
 use crate::segment::Segment;
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Four, Kernel, Machine};
 use crate::sweep::{Hit, Sweep, Touch, is_earlier};
 use alloc::vec::Vec;
 
@@ -77,7 +78,7 @@ impl Kernel for FirstTimes<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<M: Machine>(self) {
         let mut rows = Rows::new();
         let mut crossing = Rows::new();
         let mut near = [0; BLOCK_PAIRS];
@@ -100,7 +101,7 @@ impl Kernel for FirstTimes<'_> {
                     times[index] = sweeps[index].first_time(self.wall);
                 }
             }
-            crossing.times_of_crossings(count, self.wall.ends());
+            crossing.times_of_crossings::<M::Four>(count, self.wall.ends());
             for (&index, &t) in indices[..count].iter().zip(&crossing.cross) {
                 times[index] = if t < 0.0 { sweeps[index].first_time(self.wall) } else { Some(t) };
             }
@@ -117,7 +118,7 @@ impl Kernel for FirstTouch<'_> {
     type Output = Option<(usize, Touch, f64)>;
 
     #[inline(always)]
-    fn run(self) -> Option<(usize, Touch, f64)> {
+    fn run<M: Machine>(self) -> Option<(usize, Touch, f64)> {
         let mut first: Option<(usize, Touch, f64)> = None;
         let mut rows = Rows::new();
         let mut near = [0; BLOCK_PAIRS];
@@ -189,12 +190,16 @@ impl Rows {
 
     /// When each of the first `len` crosses a wall, in `cross`; −1 where it is in doubt.
     #[inline(always)]
-    fn times_of_crossings(&mut self, len: usize, wall: [Point; 2]) {
+    fn times_of_crossings<F: Four>(&mut self, len: usize, wall: [Point; 2]) {
+        let wall = everywhere(wall);
         // As many as whole vectors hold; what is beyond is of no use and does no harm.
-        // (A row is less than BLOCK_PAIRS, and the compiler need not take that on trust.)
-        for first in (0..len).step_by(8) {
-            for row in first..first + 8 {
-                self.cross[row % BLOCK_PAIRS] = touch::time_if_certain(wall, self.ends(row % BLOCK_PAIRS));
+        for first in (0..len).step_by(4) {
+            let four = |row: &[f64; BLOCK_PAIRS]| F::of([0, 1, 2, 3].map(|place| row[(first + place) % BLOCK_PAIRS]));
+            let path = [[four(&self.ax), four(&self.ay)], [four(&self.bx), four(&self.by)]];
+            let (times, are_certain) = touch::time_in_doubles(wall, path);
+            let times = F::choose(are_certain, times, F::all(-1.0)).numbers();
+            for (place, t) in times.into_iter().enumerate() {
+                self.cross[(first + place) % BLOCK_PAIRS] = t;
             }
         }
     }

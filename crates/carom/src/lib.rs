@@ -121,6 +121,7 @@ pub use predicates::{
 pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
+pub use simd::Vectors;
 pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
 pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
 pub use world::{

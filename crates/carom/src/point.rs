@@ -170,9 +170,11 @@ impl Vec2 {
 }
 
 /// From 2⁻⁹⁰⁰ to 2⁹⁰⁰: far from where squares overflow, or vanish but for a part that does not count.
+pub(crate) const ORDINARY: [f64; 2] = [1.2e-271, 8.4e270];
+
 #[inline]
 fn is_ordinary(squared: f64) -> bool {
-    1.2e-271 < squared && squared < 8.4e270
+    ORDINARY[0] < squared && squared < ORDINARY[1]
 }
 
 /// The larger of two numbers, the same on every machine (`f64::max` leaves the sign of zero open).

@@ -1,7 +1,8 @@
 //! Runs a loop with the widest vectors the machine has, found out at run time.
 //!
 //! The loop is ordinary Rust, compiled once for every kind of vectors. Only + − × ÷ √ and comparisons are vectorized, each
-//! lane by itself, and nothing is fused or reordered, so the bits are the same with all of them.
+//! lane by itself, and nothing is reordered. One operation is fused, where the machine can: what a product's rounding leaves,
+//! [`Numbers::product_error`], which is one number however it is found. So the bits are the same with all of them.
 //!
 //! This is the one file with `unsafe`. A function that is compiled for instructions which not every machine has may
 //! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. The sign bits of
@@ -11,11 +12,185 @@
 
 use crate::float;
 use crate::point::{max, min};
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
 pub(crate) trait Kernel {
     type Output;
-    fn run(self) -> Self::Output;
+    fn run<M: Machine>(self) -> Self::Output;
+}
+
+/// The numbers that a machine has instructions for.
+pub(crate) trait Machine {
+    type One: Single;
+    type Four: Four;
+}
+
+/// Runs a kernel on the vectors in use. From there on nothing asks again which they are.
+#[inline]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+    match Vectors::in_use() {
+        // SAFETY of both: these vectors are in use only where the machine has the instructions.
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Vectors::Avx2Fma => unsafe { x86::with_avx2_and_fma(kernel) },
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Vectors::Avx2 => unsafe { x86::with_avx2(kernel) },
+        _ => kernel.run::<Plain>(),
+    }
+}
+
+/// Which instructions carom runs on. All of them give the same bits; this is for tests that show it, and for curiosity.
+///
+/// ```
+/// use carom::Vectors;
+/// assert!(Vectors::in_use().is_available());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Vectors {
+    /// What every machine of its kind has.
+    Plain,
+    /// x86-64 with AVX2 and BMI1.
+    Avx2,
+    /// The same with fused multiply-add.
+    Avx2Fma,
+}
+
+/// The vectors in use, or [`UNKNOWN`] before the first question.
+static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = u8::MAX;
+
+impl Vectors {
+    const ALL: [Vectors; 3] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma];
+
+    /// The vectors that are used from now on: the best of the machine, unless others were [forced](Vectors::force).
+    #[inline]
+    #[must_use]
+    pub fn in_use() -> Vectors {
+        match IN_USE.load(Ordering::Relaxed) {
+            0 => Vectors::Plain,
+            1 => Vectors::Avx2,
+            2 => Vectors::Avx2Fma,
+            _ => Vectors::best(),
+        }
+    }
+
+    /// All that this machine has, from the plainest to the best.
+    pub fn available() -> impl Iterator<Item = Vectors> {
+        Vectors::ALL.into_iter().filter(|vectors| vectors.is_available())
+    }
+
+    /// Whether this machine has them, and this build knows them.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Vectors::Plain => true,
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Vectors::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1"),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Vectors::Avx2Fma => Vectors::Avx2.is_available() && std::arch::is_x86_feature_detected!("fma"),
+            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+            _ => false,
+        }
+    }
+
+    /// Uses these from now on, in the whole process, if they are available; says whether they are.
+    ///
+    /// For tests: whatever is in use, the answers are the same bits, also of a question that is being answered meanwhile.
+    pub fn force(self) -> bool {
+        let is_available = self.is_available();
+        if is_available {
+            IN_USE.store(self as u8, Ordering::Relaxed);
+        }
+        is_available
+    }
+
+    #[cold]
+    fn best() -> Vectors {
+        let best = Vectors::available().last().unwrap_or(Vectors::Plain);
+        IN_USE.store(best as u8, Ordering::Relaxed);
+        best
+    }
+}
+
+/// Numbers side by side, one or several, on which the same is done.
+pub(crate) trait Numbers: Copy {
+    /// Whether something is so, of each.
+    type Truth: Copy;
+
+    fn all(x: f64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    fn over(self, other: Self) -> Self;
+    fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
+    fn negated(self) -> Self;
+    /// With its sign turned where the other's sign bit is set.
+    fn turned_by(self, other: Self) -> Self;
+    /// Of a positive number the neighbour below where the other's sign bit is set.
+    fn below_if_negative(self, other: Self) -> Self;
+    fn is_below(self, other: Self) -> Self::Truth;
+    fn is_at_most(self, other: Self) -> Self::Truth;
+    fn is_equal(self, other: Self) -> Self::Truth;
+    fn both(a: Self::Truth, b: Self::Truth) -> Self::Truth;
+    fn either(a: Self::Truth, b: Self::Truth) -> Self::Truth;
+    /// One bit for each of which it is so.
+    fn bits(truth: Self::Truth) -> u32;
+    fn choose(truth: Self::Truth, then: Self, otherwise: Self) -> Self;
+
+    /// What is left of a·b after the rounded product p is taken away: one number, however it is found; see [`dekker`].
+    #[inline(always)]
+    fn product_error(self, other: Self, product: Self) -> Self {
+        dekker(self, other, product)
+    }
+}
+
+/// a·b − p for the rounded product p, from halves of at most 26 bits of both factors (Dekker, Veltkamp).
+///
+/// a·b − p is an `f64` if p is finite and the product of the last bits of a and b is at least 2⁻¹⁰⁷⁴. A fused multiply-add rounds it
+/// once, so there is nothing to round. All products and sums here are multiples of the last bits' product and have at most 53 bits,
+/// so none is rounded either, provided that splitting does not overflow: for |a| and |b| below 2⁹⁹⁶. So both are the same number.
+///
+/// Beyond these limits they may differ. Whoever uses this asks first whether numbers are moderate, or takes only what a bound
+/// that holds for both shows to be certain, which is then the same.
+#[inline(always)]
+fn dekker<N: Numbers>(a: N, b: N, product: N) -> N {
+    let splitter = N::all(134_217_729.0); // 2²⁷ + 1
+    let halves = |x: N| {
+        let shifted = splitter.times(x);
+        let high = shifted.minus(shifted.minus(x));
+        (high, x.minus(high))
+    };
+    let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
+    a0.times(b0).minus(product.minus(a1.times(b1)).minus(a0.times(b1)).minus(a1.times(b0)))
+}
+
+/// One number alone.
+pub(crate) trait Single: Numbers<Truth = bool> {
+    fn number(self) -> f64;
+}
+
+/// Four numbers side by side: for where the compiler does not see by itself that four fit in a register.
+pub(crate) trait Four: Numbers {
+    fn of(numbers: [f64; 4]) -> Self;
+    fn numbers(self) -> [f64; 4];
+    /// The first of all four, the second of all four, and so on.
+    fn transposed(rows: [Self; 4]) -> [Self; 4];
+    /// The smaller, as [`min`] has it.
+    fn least(self, other: Self) -> Self;
+    /// The larger, as [`max`] has it.
+    fn most(self, other: Self) -> Self;
+    /// The smallest of the four.
+    fn least_of_all(self) -> f64;
+    /// The bits that are set in both.
+    fn and(self, other: Self) -> Self;
+    /// The bits that are set in either.
+    fn or(self, other: Self) -> Self;
+    /// The bits that are set in one of both.
+    fn xor(self, other: Self) -> Self;
+    /// The one where this is above 0, the other where it is not.
+    fn if_positive(self, then: Self, otherwise: Self) -> Self;
 }
 
 /// One bit for each number whose sign bit is set.
@@ -75,138 +250,233 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-#[inline]
-pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has just said that it has these instructions.
-            return unsafe { with_avx2(kernel) };
-        }
-    }
-    kernel.run()
+/// What every machine can do.
+pub(crate) struct Plain;
+
+impl Machine for Plain {
+    type One = One<false>;
+    type Four = PlainFour;
 }
 
-/// # Safety
-/// The machine must have these instructions.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi1")]
-unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
-}
+/// One number; `FUSED` where the machine has a fused multiply-add.
+#[derive(Clone, Copy)]
+pub(crate) struct One<const FUSED: bool>(pub(crate) f64);
 
-/// Four numbers side by side, on which the same is done: for where the compiler does not see by itself that four fit in a register.
-pub(crate) trait Four: Copy {
-    fn of(numbers: [f64; 4]) -> Self;
-    fn numbers(self) -> [f64; 4];
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn over(self, other: Self) -> Self;
-    fn root(self) -> Self;
-    /// The smaller, as [`min`] has it.
-    fn least(self, other: Self) -> Self;
-    /// The larger, as [`max`] has it.
-    fn most(self, other: Self) -> Self;
-    /// The smallest of the four.
-    fn least_of_all(self) -> f64;
-    /// The bits that are set in both.
-    fn and(self, other: Self) -> Self;
-    /// The bits that are set in either.
-    fn or(self, other: Self) -> Self;
-    /// The bits that are set in one of both.
-    fn xor(self, other: Self) -> Self;
-    /// The one where this is above 0, the other where it is not.
-    fn if_positive(self, then: Self, otherwise: Self) -> Self;
-    /// One bit for each number that is above 0.
-    fn positive(self) -> u32;
-
-    /// The columns of four rows.
-    fn columns(rows: [[f64; 4]; 4]) -> [Self; 4];
+impl<const FUSED: bool> Numbers for One<FUSED> {
+    type Truth = bool;
 
     #[inline(always)]
     fn all(x: f64) -> Self {
-        Self::of([x; 4])
+        One(x)
     }
-}
-
-/// A loop over numbers four by four. `run` must be `#[inline(always)]` with all it calls.
-pub(crate) trait FourKernel {
-    type Output;
-    fn run<F: Four>(self) -> Self::Output;
-}
-
-#[inline]
-pub(crate) fn run_by_four<K: FourKernel>(kernel: K) -> K::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has just said that it has these instructions.
-            return unsafe { with_avx2(wide::ByFour(kernel)) };
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        One(self.0 + other.0)
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        One(self.0 - other.0)
+    }
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        One(self.0 * other.0)
+    }
+    #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        One(self.0 / other.0)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        One(float::sqrt(self.0))
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        One(self.0.abs())
+    }
+    #[inline(always)]
+    fn negated(self) -> Self {
+        One(-self.0)
+    }
+    #[inline(always)]
+    fn turned_by(self, other: Self) -> Self {
+        One(f64::from_bits(self.0.to_bits() ^ (other.0.to_bits() & SIGN)))
+    }
+    #[inline(always)]
+    fn below_if_negative(self, other: Self) -> Self {
+        One(f64::from_bits(self.0.to_bits().wrapping_sub(other.0.to_bits() >> 63)))
+    }
+    #[inline(always)]
+    fn is_below(self, other: Self) -> bool {
+        self.0 < other.0
+    }
+    #[inline(always)]
+    fn is_at_most(self, other: Self) -> bool {
+        self.0 <= other.0
+    }
+    #[inline(always)]
+    fn is_equal(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn either(a: bool, b: bool) -> bool {
+        a | b
+    }
+    #[inline(always)]
+    fn bits(truth: bool) -> u32 {
+        u32::from(truth)
+    }
+    #[inline(always)]
+    fn choose(truth: bool, then: Self, otherwise: Self) -> Self {
+        if truth { then } else { otherwise }
+    }
+    #[inline(always)]
+    fn product_error(self, other: Self, product: Self) -> Self {
+        #[cfg(feature = "std")]
+        if FUSED {
+            // One instruction where this is compiled for a machine that has it, as it is within `with_avx2_and_fma`.
+            return One(self.0.mul_add(other.0, -product.0));
         }
+        dekker(self, other, product)
     }
-    kernel.run::<Plain>()
 }
+
+impl<const FUSED: bool> Single for One<FUSED> {
+    #[inline(always)]
+    fn number(self) -> f64 {
+        self.0
+    }
+}
+
+const SIGN: u64 = 1 << 63;
 
 /// Four numbers as every machine has them.
 #[derive(Clone, Copy)]
-pub(crate) struct Plain([f64; 4]);
+pub(crate) struct PlainFour([f64; 4]);
 
-impl Plain {
+impl PlainFour {
     #[inline(always)]
-    fn with(self, other: Plain, operation: impl Fn(f64, f64) -> f64) -> Plain {
+    fn map(self, operation: impl Fn(f64) -> f64) -> PlainFour {
         let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        Plain([operation(a, e), operation(b, f), operation(c, g), operation(d, h)])
+        PlainFour([operation(a), operation(b), operation(c), operation(d)])
     }
 
     #[inline(always)]
-    fn with_bits(self, other: Plain, operation: impl Fn(u64, u64) -> u64) -> Plain {
+    fn with(self, other: PlainFour, operation: impl Fn(f64, f64) -> f64) -> PlainFour {
+        let [a, b, c, d] = self.0;
+        let [e, f, g, h] = other.0;
+        PlainFour([operation(a, e), operation(b, f), operation(c, g), operation(d, h)])
+    }
+
+    #[inline(always)]
+    fn with_bits(self, other: PlainFour, operation: impl Fn(u64, u64) -> u64) -> PlainFour {
         self.with(other, |a, b| f64::from_bits(operation(a.to_bits(), b.to_bits())))
+    }
+
+    #[inline(always)]
+    fn compared(self, other: PlainFour, operation: impl Fn(f64, f64) -> bool) -> [bool; 4] {
+        let [a, b, c, d] = self.0;
+        let [e, f, g, h] = other.0;
+        [operation(a, e), operation(b, f), operation(c, g), operation(d, h)]
     }
 }
 
-impl Four for Plain {
+impl Numbers for PlainFour {
+    type Truth = [bool; 4];
+
     #[inline(always)]
-    fn of(numbers: [f64; 4]) -> Plain {
-        Plain(numbers)
+    fn all(x: f64) -> PlainFour {
+        PlainFour([x; 4])
     }
     #[inline(always)]
-    fn columns([a, b, c, d]: [[f64; 4]; 4]) -> [Plain; 4] {
-        let column = |place: usize| Plain([a[place], b[place], c[place], d[place]]);
-        [column(0), column(1), column(2), column(3)]
+    fn plus(self, other: PlainFour) -> PlainFour {
+        self.with(other, |a, b| a + b)
+    }
+    #[inline(always)]
+    fn minus(self, other: PlainFour) -> PlainFour {
+        self.with(other, |a, b| a - b)
+    }
+    #[inline(always)]
+    fn times(self, other: PlainFour) -> PlainFour {
+        self.with(other, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn over(self, other: PlainFour) -> PlainFour {
+        self.with(other, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> PlainFour {
+        self.map(float::sqrt)
+    }
+    #[inline(always)]
+    fn abs(self) -> PlainFour {
+        self.map(f64::abs)
+    }
+    #[inline(always)]
+    fn negated(self) -> PlainFour {
+        self.map(|x| -x)
+    }
+    #[inline(always)]
+    fn turned_by(self, other: PlainFour) -> PlainFour {
+        self.with_bits(other, |a, b| a ^ (b & SIGN))
+    }
+    #[inline(always)]
+    fn below_if_negative(self, other: PlainFour) -> PlainFour {
+        self.with_bits(other, |a, b| a.wrapping_sub(b >> 63))
+    }
+    #[inline(always)]
+    fn is_below(self, other: PlainFour) -> [bool; 4] {
+        self.compared(other, |a, b| a < b)
+    }
+    #[inline(always)]
+    fn is_at_most(self, other: PlainFour) -> [bool; 4] {
+        self.compared(other, |a, b| a <= b)
+    }
+    #[inline(always)]
+    fn is_equal(self, other: PlainFour) -> [bool; 4] {
+        self.compared(other, |a, b| a == b)
+    }
+    #[inline(always)]
+    fn both([a, b, c, d]: [bool; 4], [e, f, g, h]: [bool; 4]) -> [bool; 4] {
+        [a & e, b & f, c & g, d & h]
+    }
+    #[inline(always)]
+    fn either([a, b, c, d]: [bool; 4], [e, f, g, h]: [bool; 4]) -> [bool; 4] {
+        [a | e, b | f, c | g, d | h]
+    }
+    #[inline(always)]
+    fn bits([a, b, c, d]: [bool; 4]) -> u32 {
+        u32::from(a) | u32::from(b) << 1 | u32::from(c) << 2 | u32::from(d) << 3
+    }
+    #[inline(always)]
+    fn choose(truth: [bool; 4], then: PlainFour, otherwise: PlainFour) -> PlainFour {
+        let choose = |place: usize| if truth[place] { then.0[place] } else { otherwise.0[place] };
+        PlainFour([choose(0), choose(1), choose(2), choose(3)])
+    }
+}
+
+impl Four for PlainFour {
+    #[inline(always)]
+    fn of(numbers: [f64; 4]) -> PlainFour {
+        PlainFour(numbers)
     }
     #[inline(always)]
     fn numbers(self) -> [f64; 4] {
         self.0
     }
     #[inline(always)]
-    fn plus(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a + b)
+    fn transposed(rows: [PlainFour; 4]) -> [PlainFour; 4] {
+        [0, 1, 2, 3].map(|place| PlainFour(rows.map(|row| row.0[place])))
     }
     #[inline(always)]
-    fn minus(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn times(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn over(self, other: Plain) -> Plain {
-        self.with(other, |a, b| a / b)
-    }
-    #[inline(always)]
-    fn root(self) -> Plain {
-        let [a, b, c, d] = self.0;
-        Plain([float::sqrt(a), float::sqrt(b), float::sqrt(c), float::sqrt(d)])
-    }
-    #[inline(always)]
-    fn least(self, other: Plain) -> Plain {
+    fn least(self, other: PlainFour) -> PlainFour {
         self.with(other, min)
     }
     #[inline(always)]
-    fn most(self, other: Plain) -> Plain {
+    fn most(self, other: PlainFour) -> PlainFour {
         self.with(other, max)
     }
     #[inline(always)]
@@ -215,69 +485,152 @@ impl Four for Plain {
         min(min(a, c), min(b, d))
     }
     #[inline(always)]
-    fn and(self, other: Plain) -> Plain {
+    fn and(self, other: PlainFour) -> PlainFour {
         self.with_bits(other, |a, b| a & b)
     }
     #[inline(always)]
-    fn or(self, other: Plain) -> Plain {
+    fn or(self, other: PlainFour) -> PlainFour {
         self.with_bits(other, |a, b| a | b)
     }
     #[inline(always)]
-    fn xor(self, other: Plain) -> Plain {
+    fn xor(self, other: PlainFour) -> PlainFour {
         self.with_bits(other, |a, b| a ^ b)
     }
     #[inline(always)]
-    fn if_positive(self, then: Plain, otherwise: Plain) -> Plain {
-        let choose = |place: usize| if self.0[place] > 0.0 { then.0[place] } else { otherwise.0[place] };
-        Plain([choose(0), choose(1), choose(2), choose(3)])
-    }
-    #[inline(always)]
-    fn positive(self) -> u32 {
-        let [a, b, c, d] = self.0.map(|x| u32::from(x > 0.0));
-        a | b << 1 | c << 2 | d << 3
+    fn if_positive(self, then: PlainFour, otherwise: PlainFour) -> PlainFour {
+        PlainFour::choose(PlainFour::all(0.0).is_below(self), then, otherwise)
     }
 }
 
-/// Four numbers in one register.
+/// Machines with AVX2, with and without a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod wide {
-    use super::{Four, FourKernel, Kernel};
+mod x86 {
+    use super::{Four, Kernel, Machine, Numbers, One, dekker};
     use core::arch::x86_64::*;
 
-    /// Runs a kernel with [`Wide`] numbers, which is only right within `with_avx2`.
-    pub(super) struct ByFour<K>(pub(super) K);
+    struct Avx2;
 
-    impl<K: FourKernel> Kernel for ByFour<K> {
-        type Output = K::Output;
+    impl Machine for Avx2 {
+        type One = One<false>;
+        type Four = Wide<false>;
+    }
+
+    struct Avx2Fma;
+
+    impl Machine for Avx2Fma {
+        type One = One<true>;
+        type Four = Wide<true>;
+    }
+
+    /// # Safety
+    /// The machine must have these instructions.
+    #[target_feature(enable = "avx2,bmi1")]
+    pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx2>()
+    }
+
+    /// # Safety
+    /// The machine must have these instructions.
+    #[target_feature(enable = "avx2,bmi1,fma")]
+    pub(super) unsafe fn with_avx2_and_fma<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx2Fma>()
+    }
+
+    /// Four numbers in one register.
+    #[derive(Clone, Copy)]
+    struct Wide<const FUSED: bool>(__m256d);
+
+    // SAFETY of all of these: there are such numbers only within the two functions above, which are called where the machine has
+    // their instructions; a fused one is of the second.
+    impl<const FUSED: bool> Numbers for Wide<FUSED> {
+        /// All bits where it is so, none where it is not.
+        type Truth = __m256d;
+
         #[inline(always)]
-        fn run(self) -> K::Output {
-            self.0.run::<Wide>()
+        fn all(x: f64) -> Self {
+            Wide(unsafe { _mm256_set1_pd(x) })
+        }
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_add_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_sub_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn times(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_mul_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn over(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_div_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            Wide(unsafe { _mm256_sqrt_pd(self.0) })
+        }
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Wide(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
+        }
+        #[inline(always)]
+        fn negated(self) -> Self {
+            Wide(unsafe { _mm256_xor_pd(_mm256_set1_pd(-0.0), self.0) })
+        }
+        #[inline(always)]
+        fn turned_by(self, other: Self) -> Self {
+            Wide(unsafe { _mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)) })
+        }
+        #[inline(always)]
+        fn below_if_negative(self, other: Self) -> Self {
+            Wide(unsafe {
+                let one = _mm256_srli_epi64::<63>(_mm256_castpd_si256(other.0));
+                _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(self.0), one))
+            })
+        }
+        #[inline(always)]
+        fn is_below(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_at_most(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn is_equal(self, other: Self) -> __m256d {
+            unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn both(a: __m256d, b: __m256d) -> __m256d {
+            unsafe { _mm256_and_pd(a, b) }
+        }
+        #[inline(always)]
+        fn either(a: __m256d, b: __m256d) -> __m256d {
+            unsafe { _mm256_or_pd(a, b) }
+        }
+        #[inline(always)]
+        fn bits(truth: __m256d) -> u32 {
+            unsafe { _mm256_movemask_pd(truth) as u32 }
+        }
+        #[inline(always)]
+        fn choose(truth: __m256d, then: Self, otherwise: Self) -> Self {
+            Wide(unsafe { _mm256_blendv_pd(otherwise.0, then.0, truth) })
+        }
+        #[inline(always)]
+        fn product_error(self, other: Self, product: Self) -> Self {
+            if FUSED {
+                return Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) });
+            }
+            dekker(self, other, product)
         }
     }
 
-    /// Made by [`ByFour`] alone.
-    #[derive(Clone, Copy)]
-    pub(super) struct Wide(__m256d);
-
-    // SAFETY of all of these: there are such numbers only within `with_avx2`, which is called where the machine has AVX2.
-    impl Four for Wide {
+    // SAFETY: as above.
+    impl<const FUSED: bool> Four for Wide<FUSED> {
         #[inline(always)]
-        fn of(numbers: [f64; 4]) -> Wide {
+        fn of(numbers: [f64; 4]) -> Self {
             Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
-        }
-        #[inline(always)]
-        fn columns([a, b, c, d]: [[f64; 4]; 4]) -> [Wide; 4] {
-            let (Wide(a), Wide(b), Wide(c), Wide(d)) = (Wide::of(a), Wide::of(b), Wide::of(c), Wide::of(d));
-            unsafe {
-                let (ab, cd) = (_mm256_unpacklo_pd(a, b), _mm256_unpacklo_pd(c, d));
-                let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d));
-                [
-                    Wide(_mm256_permute2f128_pd::<0x20>(ab, cd)),
-                    Wide(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
-                    Wide(_mm256_permute2f128_pd::<0x31>(ab, cd)),
-                    Wide(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
-                ]
-            }
         }
         #[inline(always)]
         fn numbers(self) -> [f64; 4] {
@@ -286,32 +639,25 @@ mod wide {
             numbers
         }
         #[inline(always)]
-        fn plus(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_add_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn minus(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_sub_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn times(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_mul_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn over(self, other: Wide) -> Wide {
-            Wide(unsafe { _mm256_div_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn root(self) -> Wide {
-            Wide(unsafe { _mm256_sqrt_pd(self.0) })
+        fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+            unsafe {
+                let (ab, ab2) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
+                let (cd, cd2) = (_mm256_unpacklo_pd(c.0, d.0), _mm256_unpackhi_pd(c.0, d.0));
+                [
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x20>(ab2, cd2)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab, cd)),
+                    Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
+                ]
+            }
         }
         // The instruction gives its second number where neither is smaller, or one is NaN.
         #[inline(always)]
-        fn least(self, other: Wide) -> Wide {
+        fn least(self, other: Self) -> Self {
             Wide(unsafe { _mm256_min_pd(other.0, self.0) })
         }
         #[inline(always)]
-        fn most(self, other: Wide) -> Wide {
+        fn most(self, other: Self) -> Self {
             Wide(unsafe { _mm256_max_pd(other.0, self.0) })
         }
         #[inline(always)]
@@ -323,27 +669,85 @@ mod wide {
             }
         }
         #[inline(always)]
-        fn and(self, other: Wide) -> Wide {
+        fn and(self, other: Self) -> Self {
             Wide(unsafe { _mm256_and_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn or(self, other: Wide) -> Wide {
+        fn or(self, other: Self) -> Self {
             Wide(unsafe { _mm256_or_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn xor(self, other: Wide) -> Wide {
+        fn xor(self, other: Self) -> Self {
             Wide(unsafe { _mm256_xor_pd(self.0, other.0) })
         }
         #[inline(always)]
-        fn if_positive(self, then: Wide, otherwise: Wide) -> Wide {
-            Wide(unsafe {
-                let is_positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
-                _mm256_blendv_pd(otherwise.0, then.0, is_positive)
-            })
+        fn if_positive(self, then: Self, otherwise: Self) -> Self {
+            Self::choose(Self::all(0.0).is_below(self), then, otherwise)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::dyadic::exact;
+
+    /// Products whose errors are taken on every machine.
+    struct Errors<'a>(&'a [[f64; 2]]);
+
+    impl Kernel for Errors<'_> {
+        type Output = alloc::vec::Vec<f64>;
+
         #[inline(always)]
-        fn positive(self) -> u32 {
-            unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd())) as u32 }
+        fn run<M: Machine>(self) -> Self::Output {
+            let mut errors = alloc::vec::Vec::new();
+            for four in self.0.chunks_exact(4) {
+                let [a, b] = [0, 1].map(|place| [four[0][place], four[1][place], four[2][place], four[3][place]]);
+                let (x, y) = (M::Four::of(a), M::Four::of(b));
+                let together = x.product_error(y, x.times(y)).numbers();
+                for lane in 0..4 {
+                    let (x, y) = (M::One::all(a[lane]), M::One::all(b[lane]));
+                    let alone = x.product_error(y, x.times(y)).number();
+                    assert_eq!(alone.to_bits(), together[lane].to_bits(), "{} times {}", a[lane], b[lane]);
+                }
+                errors.extend(together);
+            }
+            errors
         }
+    }
+
+    /// What a product leaves is the exact number, up to the limits that [`dekker`] states, whatever the machine.
+    #[test]
+    fn errors_of_products_are_exact() {
+        let mut state = 5_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 11
+        };
+        // Of 53 bits each; the last bits together are 2⁻¹⁰⁷⁴ at least, and the largest are just below 2⁹⁹⁶ beside a small one.
+        let mut number = |last_bit: i32| {
+            let mantissa = (next() | 1 << 52) as f64 * if next() % 2 == 0 { 1.0 } else { -1.0 };
+            mantissa * float::power_of_two(last_bit)
+        };
+        let limits = [(-537, -537), (-1074, 0), (0, -1074), (943, -1074), (943, -30), (-52, -52), (400, 400)];
+        let near = limits.iter().cycle().take(if carom_oracle::FEW_CASES { 7_000 } else { 210_000 });
+        let pairs: alloc::vec::Vec<_> = near.map(|&(a, b)| [number(a), number(b)]).collect();
+        for vectors in Vectors::available() {
+            assert!(vectors.force());
+            for ([a, b], error) in pairs.iter().zip(run(Errors(&pairs))) {
+                let rest = exact(*a) * exact(*b) - exact(a * b) - exact(error);
+                assert!(rest.sign().is_eq(), "{vectors:?}: {a:e} times {b:e}");
+            }
+        }
+        Vectors::best();
+    }
+
+    #[test]
+    fn only_what_the_machine_has_can_be_forced() {
+        for vectors in Vectors::ALL {
+            assert_eq!(vectors.force(), vectors.is_available());
+            assert!(Vectors::in_use().is_available());
+        }
+        assert_eq!(Some(Vectors::best()), Vectors::available().last());
     }
 }

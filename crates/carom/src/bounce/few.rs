@@ -48,7 +48,7 @@
 use crate::float::is_ordinary;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::combined_restitution;
-use crate::simd::{self, Four, FourKernel};
+use crate::simd::{self, Four, Kernel, Machine};
 use crate::sweep::Sweep;
 use crate::walls::{View, WallId};
 use alloc::vec::Vec;
@@ -190,7 +190,7 @@ impl Few {
         }
         // The end of a flight is rounded, and so is a path to it, by less than this.
         let error = ERROR * extent + STEP_IN_PLACES * place;
-        simd::run_by_four(FirstMet { few: self, start, motion, size, radius, error })
+        simd::run(FirstMet { few: self, start, motion, size, radius, error })
     }
 }
 
@@ -206,16 +206,16 @@ struct FirstMet<'a> {
     error: f64,
 }
 
-impl FourKernel for FirstMet<'_> {
+impl Kernel for FirstMet<'_> {
     type Output = Met;
 
     #[inline(always)]
-    fn run<F: Four>(self) -> Met {
+    fn run<M: Machine>(self) -> Met {
         match self.few.groups.len() {
             0 => Met::Nothing,
-            1 => self.among::<F, 1>(),
-            2 => self.among::<F, 2>(),
-            _ => self.among::<F, { MAX_WALLS / FOUR }>(),
+            1 => self.among::<M::Four, 1>(),
+            2 => self.among::<M::Four, 2>(),
+            _ => self.among::<M::Four, { MAX_WALLS / FOUR }>(),
         }
     }
 }
@@ -505,7 +505,7 @@ mod tests {
     use super::*;
     use crate::exact::encounter::Encounter;
     use crate::exact::flight::Flight;
-    use crate::simd::Plain;
+    use crate::simd::PlainFour;
     use crate::{Segment, Walls};
     use carom_oracle::rng::Rng;
     use dashu_int::IBig;
@@ -667,8 +667,8 @@ mod tests {
             }
             let mut few = Few { groups: Vec::new(), low: a, high: a };
             few.push(WallId::ANY, a, b, 1.0);
-            let seen = few.groups[0].seen::<Plain>(from, velocity, 0.0);
-            let one = |four: Plain| four.numbers()[0];
+            let seen = few.groups[0].seen::<PlainFour>(from, velocity, 0.0);
+            let one = |four: PlainFour| four.numbers()[0];
             let (h, s) = (one(seen.h), one(seen.s));
             let ends = [h + one(seen.across) * until, s + one(seen.along) * until];
             let d = from - a;

@@ -44,7 +44,7 @@ use super::few::{
 };
 use crate::float::is_ordinary;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd::{self, Four, FourKernel};
+use crate::simd::{self, Four, Kernel, Machine};
 use crate::walls::WallId;
 use alloc::vec::Vec;
 
@@ -74,7 +74,7 @@ impl Few {
     pub(crate) fn bounce(&self, body: &mut Moving, most: usize, bounces: &mut Vec<Bounce>) {
         let Some(margins) = self.margins(body) else { return };
         let Some(left) = bounces.last().and_then(|bounce| self.left(bounce.wall, body, &margins)) else { return };
-        simd::run_by_four(Bouncing { few: self, margins, left, body, most, bounces });
+        simd::run(Bouncing { few: self, margins, left, body, most, bounces });
     }
 
     fn margins(&self, body: &Moving) -> Option<Margins> {
@@ -137,16 +137,16 @@ struct Bouncing<'a> {
     bounces: &'a mut Vec<Bounce>,
 }
 
-impl FourKernel for Bouncing<'_> {
+impl Kernel for Bouncing<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<F: Four>(self) {
+    fn run<M: Machine>(self) {
         match self.few.groups.len() {
             0 => {}
-            1 => self.among::<F, 1>(),
-            2 => self.among::<F, 2>(),
-            _ => self.among::<F, { MAX_WALLS / FOUR }>(),
+            1 => self.among::<M::Four, 1>(),
+            2 => self.among::<M::Four, 2>(),
+            _ => self.among::<M::Four, { MAX_WALLS / FOUR }>(),
         }
     }
 }
@@ -306,7 +306,7 @@ mod tests {
                     if is_plain {
                         bouncing.run::<Plain>()
                     } else {
-                        simd::run_by_four(bouncing)
+                        simd::run(bouncing)
                     }
                     results.push((*body, bounces.clone()));
                 }

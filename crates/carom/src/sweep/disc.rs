@@ -4,14 +4,101 @@
 
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
-use crate::exact::moment::{Moment, Round};
-use crate::exact::{Feature, Side, answers::Contact, construct, orient, reach};
-use crate::point::{Point, Vec2, max, min};
+use crate::exact::construct::{self, everywhere};
+use crate::exact::moment::{Moment, Round, ToSide};
+use crate::exact::{Feature, Side, answers::Contact, orient, reach};
+use crate::point::{ORDINARY, Point, Vec2, max, min};
 use crate::segment::Segment;
+use crate::simd::{Machine, Numbers, One, Single};
 
 /// The hit that begins with a disc's touch of a wall.
-#[inline]
-pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
+#[inline(always)]
+pub(super) fn hit_of_wall<M: Machine>(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
+    match (touch.contact, touch.moment, touch.feature) {
+        (Contact::Crosses, Moment::Side { .. }, _) => sweep.hit_into_side::<M>(wall),
+        (Contact::Crosses, Moment::Round(_), feature) => sweep.hit_into_end::<M>(wall, feature),
+        _ => hit_at_an_end_of_the_frame(sweep, wall, touch),
+    }
+}
+
+impl Sweep {
+    /// The hit of a disc that is certain to cross into the side of a wall from further away than its radius.
+    ///
+    /// To be called where the vectors are known, in a kernel. If it does not cross, the hit means nothing, but nothing panics.
+    #[inline(always)]
+    pub(crate) fn hit_into_side<M: Machine>(&self, wall: &Segment) -> Hit {
+        let one = M::One::all(self.radius);
+        let (numbers, is_certain) = into_side::<M::One>(everywhere(self.ends()), everywhere(wall.ends()), one);
+        let [t, x, y, nx, ny] = numbers;
+        if !is_certain {
+            return self.into_side_in_doubt(wall);
+        }
+        let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
+        Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses }
+    }
+
+    /// The hit of a disc that is certain to cross into an end of a wall; the same holds.
+    #[inline(always)]
+    pub(crate) fn hit_into_end<M: Machine>(&self, wall: &Segment, feature: Feature) -> Hit {
+        let end = if feature == Feature::B { wall.b() } else { wall.a() };
+        let approach = self.toward(end).approach::<M::One>();
+        let ((t, is_time_certain), ([x, y], is_known)) = (approach.time(), approach.direction());
+        if !(is_time_certain & is_known) {
+            return self.into_end_in_doubt(end, feature);
+        }
+        let normal = Vec2::new(x.number(), y.number()).canonical();
+        Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn into_side_in_doubt(&self, wall: &Segment) -> Hit {
+        let t = Moment::Side { path: self.ends(), wall: wall.ends(), radius: self.radius }.time_with::<One<false>>();
+        let along = wall.a().direction_to(wall.b());
+        let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
+        let normal = if from_left { -along.normal() } else { along.normal() };
+        let point = self.at(t) - normal * self.radius;
+        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn into_end_in_doubt(&self, end: Point, feature: Feature) -> Hit {
+        let moment = Moment::Round(self.toward(end));
+        let normal = direction(&self.toward(end), moment).unwrap_or_default().canonical();
+        Hit { t: moment.time_with::<One<false>>(), point: end, normal, feature, contact: Contact::Crosses }
+    }
+
+    /// This disc and a point that stands still.
+    #[inline(always)]
+    fn toward(&self, point: Point) -> Round {
+        Round { start: [self.start, point], end: [self.end, point], radii: [self.radius, 0.0] }
+    }
+}
+
+/// Time, point and normal of discs that cross into the sides of walls, and whether they are certain.
+///
+/// The same sums and products as in `into_side_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
+/// [`construct::between_moderate`] and [`Vec2::normalized`].
+#[inline(always)]
+fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N; 5], N::Truth) {
+    let to_side = ToSide::of(path, wall, radius);
+    let (t, is_certain) = to_side.time();
+    let [wx, wy] = [to_side.along[0].high, to_side.along[1].high];
+    let squared = wx.times(wx).plus(wy.times(wy));
+    let length = squared.sqrt();
+    let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
+    // The wall's normal, (y, 0 − x), turned round from the left.
+    let (zero, side) = (N::all(0.0), to_side.across.value().negated());
+    let [nx, ny] = [wy.over(length).turned_by(side), zero.minus(wx.over(length)).turned_by(side)];
+    let at = construct::between_moderate(path, to_side.motion, t);
+    let [x, y] = [at[0].minus(nx.times(radius)), at[1].minus(ny.times(radius))];
+    ([t, x, y, nx.plus(zero), ny.plus(zero)], N::both(is_certain, is_ordinary))
+}
+
+/// The hit of a disc that touches when the frame starts or ends, or that touches without going deeper.
+#[inline(never)]
+fn hit_at_an_end_of_the_frame(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -> Hit {
     let reach::Touch { contact, moment, feature } = *touch;
     let t = moment.time();
     let (point, normal) = match feature {
@@ -30,8 +117,7 @@ pub(super) fn hit_of_wall(sweep: &Sweep, wall: &Segment, touch: &reach::Touch) -
         }
         Feature::A | Feature::B => {
             let (end, other) = if feature == Feature::A { (wall.a(), wall.b()) } else { (wall.b(), wall.a()) };
-            let ends = Round { start: [sweep.start(), end], end: [sweep.end(), end], radii: [sweep.radius(), 0.0] };
-            (end, direction(&ends, moment).unwrap_or_else(|| other.direction_to(end)))
+            (end, direction(&sweep.toward(end), moment).unwrap_or_else(|| other.direction_to(end)))
         }
     };
     Hit { t, point, normal: normal.canonical(), feature, contact }
@@ -74,7 +160,7 @@ fn direction(round: &Round, moment: Moment) -> Option<Vec2> {
     let direction = match moment {
         Moment::Start => c.direction_to(a),
         Moment::End => d.direction_to(b),
-        Moment::Side { .. } | Moment::Round(_) => round.direction(),
+        Moment::Side { .. } | Moment::Round(_) => round.direction::<One<false>>(),
     };
     if direction != Vec2::default() {
         return Some(direction);

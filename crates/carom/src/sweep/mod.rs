@@ -13,6 +13,7 @@ pub mod methods;
 mod outline;
 mod path;
 mod segment;
+mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
 pub use outline::{Filled, Outline};

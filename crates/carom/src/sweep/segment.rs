@@ -2,11 +2,13 @@
 
 use super::disc;
 use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::through::HitThrough;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
 use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
+use crate::simd::{self, Kernel, Machine};
 use core::cmp::Ordering;
 
 impl Sweep {
@@ -56,21 +58,32 @@ impl Sweep {
         }
     }
 
+    /// The hit that begins with a touch.
     #[inline]
     pub(crate) fn hit(&self, wall: &Segment, touch: Touch) -> Hit {
+        simd::run(HitOf(self, wall, touch))
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn hit_with<M: Machine>(&self, wall: &Segment, touch: Touch) -> Hit {
         match touch {
+            Touch::Point(_) if PointTouch::through(self.ends(), wall.ends()) == Some(true) => {
+                self.hit_through::<M>(wall)
+            }
             Touch::Point(touch) => self.point_hit(wall, touch),
-            Touch::Disc(touch) => disc::hit_of_wall(self, wall, &touch),
+            Touch::Disc(touch) => disc::hit_of_wall::<M>(self, wall, &touch),
         }
     }
 
-    /// The hit of a point that goes through a wall between the ends of both. Nearly all hits are of this kind.
-    #[inline]
-    fn hit_through(&self, wall: &Segment, from_left: bool) -> Hit {
-        let (t, point) = PointTouch::crossing(wall.ends(), self.ends());
-        let along = wall.a().direction_to(wall.b());
-        let normal = if from_left { -along.normal() } else { along.normal() };
-        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+    /// The first touch of a moving point and a wall, within something that runs with wide vectors already.
+    #[inline(always)]
+    pub(crate) fn point_touch<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        match PointTouch::through(self.ends(), wall.ends()) {
+            Some(true) => Some(self.hit_through::<M>(wall)),
+            Some(false) => None,
+            None => self.touch_in_doubt(wall),
+        }
     }
 
     #[cold]
@@ -118,6 +131,18 @@ impl Sweep {
             _ => wall.a().direction_to(wall.b()).normal(),
         };
         direction.canonical()
+    }
+}
+
+/// [`Sweep::hit`] with wide vectors.
+struct HitOf<'a>(&'a Sweep, &'a Segment, Touch);
+
+impl Kernel for HitOf<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Hit {
+        self.0.hit_with::<M>(self.1, self.2)
     }
 }
 
@@ -198,10 +223,11 @@ impl Obstacle for Segment {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
         if sweep.radius == 0.0 {
             return match PointTouch::through(sweep.ends(), self.ends()) {
-                Some(from_left) => Some(sweep.hit_through(self, from_left?)),
+                Some(true) => Some(simd::run(HitThrough(sweep, self))),
+                Some(false) => None,
                 None => sweep.touch_in_doubt(self),
             };
         }
-        Some(disc::hit_of_wall(sweep, self, &reach::wall(sweep.ends(), self.ends(), sweep.radius)?))
+        Some(sweep.hit(self, Touch::Disc(reach::wall(sweep.ends(), self.ends(), sweep.radius)?)))
     }
 }

@@ -10,7 +10,7 @@ use super::view::View;
 use super::wall::WallId;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -155,11 +155,11 @@ impl Kernel for Block<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<M: Machine>(self) {
         let Block { view, sweeps, answers, order } = self;
         let Some(order) = order else {
             for (sweep, answer) in sweeps.iter().zip(answers) {
-                *answer = view.find(sweep, Wanted::Touch, &mut ());
+                *answer = view.find::<M>(sweep, Wanted::Touch, &mut ());
             }
             return;
         };
@@ -169,7 +169,7 @@ impl Kernel for Block<'_> {
                 simd::prefetch(&answers[usize::from(soon)]);
             }
             let place = usize::from(place);
-            answers[place] = view.find(&sweeps[place], Wanted::Touch, &mut ());
+            answers[place] = view.find::<M>(&sweeps[place], Wanted::Touch, &mut ());
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::circle::Circle;
 use crate::exact::look::reaches;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::{Side, nearest_feature, orient, reach};
+use crate::simd::Machine;
 use crate::sweep::{Contact, Feature, Hit, Sweep, Touch, order_of_touches};
 use core::cmp::Ordering;
 
@@ -116,11 +117,11 @@ impl StoredWall {
     }
 
     #[inline(always)]
-    pub(super) fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
+    pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<Hit> {
         match touch.disc {
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
-            Some(disc) => Some(sweep.hit(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
-            None => sweep.first_touch(&self.segment),
+            Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
+            None => sweep.point_touch::<M>(&self.segment),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::intersect::intersects;
 use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
-use crate::simd::{self, Kernel};
+use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
@@ -185,7 +185,7 @@ impl View<'_> {
         all.sort_by(|a, b| a.order(b, sweep, &self.walls.stored));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touch| touch.id);
-        all.iter().filter_map(|touch| self.hit(sweep, touch)).collect()
+        all.iter().filter_map(|touch| simd::run(HitOf { view: *self, sweep, touch })).collect()
     }
 
     /// As [`Walls::touches_any`], among the walls of this view.
@@ -281,10 +281,15 @@ impl View<'_> {
 
     /// The first touch and its hit, within something that runs with wide vectors already.
     #[inline(always)]
-    pub(super) fn find(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    pub(super) fn find<M: Machine>(
+        &self,
+        sweep: &Sweep,
+        wanted: Wanted,
+        cost: &mut impl CostCounter,
+    ) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
         self.each_touch(sweep, &mut first, cost);
-        self.hit(sweep, &first.best?)
+        self.hit::<M>(sweep, &first.best?)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
@@ -329,10 +334,10 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn hit(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
+    fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
         let wall = &self.walls.stored[touch.id as usize];
         // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit(sweep, touch)?;
+        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit::<M>(sweep, touch)?;
         let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
         Some((WallId(touch.id), Hit { t, point, normal, feature, contact }))
     }
@@ -350,8 +355,24 @@ impl<C: CostCounter> Kernel for FirstTouch<'_, C> {
     type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.view.find(self.sweep, self.wanted, self.cost)
+    fn run<M: Machine>(self) -> Self::Output {
+        self.view.find::<M>(self.sweep, self.wanted, self.cost)
+    }
+}
+
+/// [`View::hit`] with wide vectors.
+struct HitOf<'a> {
+    view: View<'a>,
+    sweep: &'a Sweep,
+    touch: &'a WallTouch,
+}
+
+impl Kernel for HitOf<'_> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        self.view.hit::<M>(self.sweep, self.touch)
     }
 }
 
@@ -366,7 +387,7 @@ impl<K: Keep> Kernel for EachTouch<'_, K> {
     type Output = K;
 
     #[inline(always)]
-    fn run(mut self) -> K {
+    fn run<M: Machine>(mut self) -> K {
         self.view.each_touch(self.sweep, &mut self.keep, &mut ());
         self.keep
     }
@@ -421,7 +442,7 @@ impl View<'_> {
         }
         let mut first = First { sweep, stored: &self.walls.stored, wanted: Wanted::Stop, best: None };
         self.search(sweep, &mut first).test_all(self.near(&self.walls.ids, sweep, sweep.radius()));
-        self.hit(sweep, &first.best?)
+        simd::run(HitOf { view: *self, sweep, touch: &first.best? })
     }
 
     /// Some walls without those that are further from a sweep's path than a radius and their own, for certain.

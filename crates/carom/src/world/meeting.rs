@@ -4,12 +4,12 @@
 //! touch is missed and no ghost is made. The time found here is early, by what rounding may do to it and a little more; it
 //! says when to look again, and nothing else. When a meeting happens is asked of its [`Encounter`].
 
-use super::pairs::{self, Between, Bodies, Flying, Place, Places, one};
+use super::pairs::{self, Alone, Between, Bodies, Flying, Place, Places};
 use crate::exact::compare_distance_with_sum;
 use crate::exact::encounter::Encounter;
 use crate::float;
 use crate::point::{Vec2, max};
-use crate::simd::{Four, Plain};
+use crate::simd::{Numbers, Single};
 use core::cmp::Ordering;
 
 /// What lies ahead of two bodies.
@@ -25,8 +25,8 @@ pub(super) enum Meeting {
 
 /// When two bodies meet, now or later.
 pub(super) fn meeting(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
-    let ahead = pairs::ahead::<Plain>(&Bodies::all(a), &Places::all(at), &Bodies::all(b), now, end);
-    match one(ahead.times) {
+    let ahead = pairs::ahead::<Alone>(&Bodies::all(a), &Places::all(at), &Bodies::all(b), now, end);
+    match ahead.times.number() {
         _ if ahead.certain & 1 == 0 => in_doubt(a, at, b, now, end),
         time if time < f64::INFINITY => Meeting::At(time),
         _ => Meeting::Never,
@@ -61,10 +61,10 @@ pub(super) fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) ->
 }
 
 /// A time that is not after the meeting: that at which a gap is left, larger than all that rounding does.
-fn time(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
-    let lanes = [w.x, w.y].map(Plain::all);
-    if one(between.ordinary(lanes)) > 0.0 {
-        now + one(between.wait(lanes, &between.motion(lanes), end))
+fn time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
+    let lanes = [w.x, w.y].map(Alone::all);
+    if between.are_ordinary(lanes) {
+        now + between.wait(lanes, &between.motion(lanes), end).number()
     } else {
         scaled_time(between, w, now, end)
     }
@@ -73,16 +73,16 @@ fn time(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
 /// The distance at which two bodies that have met are put: far enough for floats to see that they do not overlap.
 pub(super) fn distance_after(a: &Flying, b: &Flying, now: f64) -> f64 {
     let between = Between::two(a, a.now(now), b, b.now(now));
-    one(between.radius.plus(between.gap(Plain::all(0.0), 0.0)))
+    between.radius.plus(between.gap(Alone::all(0.0), 0.0)).number()
 }
 
 /// The same as [`time`] for numbers whose powers overflow or vanish: in units in which they do not.
 #[cold]
 #[inline(never)]
-fn scaled_time(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
+fn scaled_time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
     let near = float::power_of_two_near;
-    let (length, speed) = (near(max(one(between.size), one(between.radius))), near(w.x.abs() + w.y.abs()));
-    let scaled = |x: Plain| x.over(Plain::all(length));
+    let (length, speed) = (near(max(between.size.number(), between.radius.number())), near(w.x.abs() + w.y.abs()));
+    let scaled = |x: Alone| x.over(Alone::all(length));
     let between = Between {
         d: between.d.map(scaled),
         error: scaled(between.error),
@@ -91,7 +91,7 @@ fn scaled_time(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
         weight: scaled(between.weight),
     };
     let w = w / speed;
-    if !(one(between.ordinary([w.x, w.y].map(Plain::all))) > 0.0) {
+    if !between.are_ordinary([w.x, w.y].map(Alone::all)) {
         return now;
     }
     // A power of two, so that nothing but the smallest numbers is rounded by it; those count as nothing, which is early.
@@ -106,15 +106,15 @@ fn scaled_time(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
 pub(super) fn part(a: &Flying, b: &Flying, now: f64) -> bool {
     let between = Between::two(a, a.now(now), b, b.now(now));
     let w = a.flight.velocity - b.flight.velocity;
-    let motion = between.motion([w.x, w.y].map(Plain::all));
-    let approach = one(motion.approach);
-    (one(between.apart()) > 0.0) & (approach > one(motion.error)) & (approach < f64::INFINITY)
+    let motion = between.motion([w.x, w.y].map(Alone::all));
+    let approach = motion.approach.number();
+    between.are_apart() & (approach > motion.error.number()) & (approach < f64::INFINITY)
 }
 
 /// Whether two bodies do not overlap at a time.
 #[inline(always)]
 pub(super) fn are_apart(a: &Flying, b: &Flying, time: f64) -> bool {
-    one(Between::two(a, a.now(time), b, b.now(time)).apart()) > 0.0 || are_apart_exactly(a, b, time)
+    Between::two(a, a.now(time), b, b.now(time)).are_apart() || are_apart_exactly(a, b, time)
 }
 
 #[cold]
@@ -166,10 +166,10 @@ pub(super) fn change(a: &Flying, b: &Flying, sensed: Sensed, now: f64, end: f64)
 }
 
 /// A time that is not after two bodies part: that at which they are less far apart by the [gap](Between::gap), and for extremes any.
-fn parting(between: &Between<Plain>, w: Vec2, now: f64, end: f64) -> f64 {
-    let lanes = [w.x, w.y].map(Plain::all);
-    let radius = one(between.radius.minus(between.gap(Plain::all(w.x.abs() + w.y.abs()), end)));
-    if !(one(between.ordinary(lanes)) > 0.0 && radius > 0.0) {
+fn parting(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
+    let lanes = [w.x, w.y].map(Alone::all);
+    let radius = between.radius.minus(between.gap(Alone::all(w.x.abs() + w.y.abs()), end)).number();
+    if !(between.are_ordinary(lanes) && radius > 0.0) {
         return now;
     }
     let d = between.vector();
@@ -252,7 +252,7 @@ mod tests {
             }
             let between = Between::two(&a, a.now(now), &b, b.now(now));
             let (d, distance) = (between.vector(), between.vector().length());
-            let room = one(between.error) * rng.within(-1.0, 1.0) * rng.pick(&[2.0, 0.5, 0.1]);
+            let room = between.error.number() * rng.within(-1.0, 1.0) * rng.pick(&[2.0, 0.5, 0.1]);
             if tie == Tie::Approach && distance > 0.0 {
                 let turned = (d.normal() + d * (room / distance)) * (speed / distance);
                 b.flight.velocity = a.flight.velocity - turned;
@@ -376,17 +376,17 @@ mod tests {
             let off = (exact(vector.x) - d[0].clone()).abs() + (exact(vector.y) - d[1].clone()).abs();
             let (clear, clear_error) = between.clearance();
             let rounded = a.flight.velocity - b.flight.velocity;
-            let motion = between.motion([rounded.x, rounded.y].map(Plain::all));
-            let measured = |name: &'static str, float: Plain, truth: Dyadic, bound: Plain| Measured {
+            let motion = between.motion([rounded.x, rounded.y].map(Alone::all));
+            let measured = |name: &'static str, float: Alone, truth: Dyadic, bound: Alone| Measured {
                 name,
-                float: one(float),
+                float: float.number(),
                 truth,
-                bound: one(bound),
+                bound: bound.number(),
             };
             let beside = measured("beside", motion.beside, cross(&d, &w), motion.error);
             assert!(beside.error() < 1.0);
             let measured = [
-                measured("D", Plain::all(0.0), off, between.error),
+                measured("D", Alone::all(0.0), off, between.error),
                 measured("clear", clear, clearance(&d, &radius), clear_error),
                 measured("approach", motion.approach, dot(&d, &w), motion.error),
                 measured("miss", motion.miss, miss(&d, &w, &radius), motion.miss_error),

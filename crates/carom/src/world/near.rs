@@ -2,7 +2,7 @@
 
 use super::meeting;
 use super::pairs::{self, Between, Bodies, Flying, Place, Places};
-use crate::simd::{self, Four, FourKernel};
+use crate::simd::{self, Four, Kernel, Machine, Numbers};
 
 /// So many are looked at in one go: three in each of nine cells, and room for four more.
 const ROOM: usize = 32;
@@ -108,7 +108,7 @@ pub(super) struct Asking<'a> {
 /// Whom of their lists some bodies meet first and second, by early times.
 #[inline]
 pub(super) fn nearest<const N: usize>(flying: &[Flying], asking: [Asking<'_>; N], [now, end]: [f64; 2]) -> [Nearest; N] {
-    simd::run_by_four(NearestOf { flying, asking, now, end })
+    simd::run(NearestOf { flying, asking, now, end })
 }
 
 struct NearestOf<'a, const N: usize> {
@@ -118,20 +118,20 @@ struct NearestOf<'a, const N: usize> {
     end: f64,
 }
 
-impl<const N: usize> FourKernel for NearestOf<'_, N> {
+impl<const N: usize> Kernel for NearestOf<'_, N> {
     type Output = [Nearest; N];
 
     #[inline(always)]
-    fn run<F: Four>(self) -> [Nearest; N] {
+    fn run<M: Machine>(self) -> [Nearest; N] {
         let NearestOf { flying, asking, now, end } = self;
         // What one waits for, the other one has time for: first all times are found, and then who is first.
         let mut found = [const { Times { times: [f64::INFINITY; ROOM], certain: 0 } }; N];
         for (asking, found) in asking.iter().zip(&mut found) {
-            found.look::<F>(asking, flying, [now, end]);
+            found.look::<M::Four>(asking, flying, [now, end]);
         }
         let mut nearest = [Nearest::NOBODY; N];
         for ((asking, found), nearest) in asking.iter().zip(&found).zip(&mut nearest) {
-            *nearest = found.nearest::<F>(asking.list);
+            *nearest = found.nearest::<M::Four>(asking.list);
         }
         nearest
     }
@@ -152,8 +152,8 @@ impl Times {
         while from < list.len {
             let ahead = pairs::ahead(&body, &place, &Bodies::of(list.four(from, flying)), now, end);
             self.certain |= ahead.certain << from;
-            let is_listed = F::all((list.len - from) as f64).minus(F::of([0.0, 1.0, 2.0, 3.0]));
-            let times = is_listed.if_positive(ahead.times, F::all(f64::INFINITY));
+            let is_listed = F::of([0.0, 1.0, 2.0, 3.0]).is_below(F::all((list.len - from) as f64));
+            let times = F::choose(is_listed, ahead.times, F::all(f64::INFINITY));
             self.times[from % ROOM..][..FOUR].copy_from_slice(&times.numbers());
             from += FOUR;
         }
@@ -181,7 +181,7 @@ impl Times {
     fn least<F: Four>(&self, list: &List, after: f64) -> (f64, u32) {
         let later = |from: usize| {
             let times = self.four::<F>(from);
-            times.minus(F::all(after)).if_positive(times, F::all(f64::INFINITY))
+            F::choose(F::all(after).is_below(times), times, F::all(f64::INFINITY))
         };
         let (mut least, mut from) = (later(0), FOUR);
         while from < list.len {
@@ -189,12 +189,12 @@ impl Times {
             from += FOUR;
         }
         let time = least.least_of_all();
-        let (mut others, mut from) = (0, 0);
+        let (mut those, mut from) = (0, 0);
         while from < list.len {
-            others |= later(from).minus(F::all(time)).positive() << from;
+            those |= F::bits(self.four::<F>(from).is_equal(F::all(time))) << from;
             from += FOUR;
         }
-        (time, list.all() & !others)
+        (time, those)
     }
 }
 
@@ -205,7 +205,7 @@ impl Nearest {
 /// Whether a body in a place overlaps nobody of a list now, exactly.
 #[inline]
 pub(super) fn is_free_of(flying: &[Flying], placed: &Flying, list: &List, now: f64) -> bool {
-    let doubts = simd::run_by_four(OverlapsOf { flying, placed, list, now });
+    let doubts = simd::run(OverlapsOf { flying, placed, list, now });
     let mut is_free = true;
     list.each(doubts, |j| is_free &= meeting::are_apart_exactly(placed, &flying[j as usize], now));
     is_free
@@ -218,20 +218,21 @@ struct OverlapsOf<'a> {
     now: f64,
 }
 
-impl FourKernel for OverlapsOf<'_> {
+impl Kernel for OverlapsOf<'_> {
     /// One bit for each of the list that is not certain to be apart.
     type Output = u32;
 
     #[inline(always)]
-    fn run<F: Four>(self) -> u32 {
+    fn run<M: Machine>(self) -> u32 {
         let OverlapsOf { flying, placed, list, now } = self;
-        let body = Bodies::<F>::all(placed);
+        let body = Bodies::<M::Four>::all(placed);
         let place = body.now(now);
         let mut apart = 0;
         let mut from = 0;
         while from < list.len {
             let others = Bodies::of(list.four(from, flying));
-            apart |= Between::of(&body, &place, &others, &others.now(now)).apart().positive() << from;
+            let between = Between::of(&body, &place, &others, &others.now(now));
+            apart |= M::Four::bits(between.are_apart()) << from;
             from += FOUR;
         }
         list.all() & !apart

@@ -1,17 +1,17 @@
 //! A body beside four others: how far apart are they, do they meet, and when at the earliest? In floats, with bounds on their errors.
 //!
-//! A body asks four or five others where it goes from an event, and all of them the same. So the formulas are written for four pairs side
-//! by side; whoever asks about one pair fills all four lanes with it, and the compiler leaves three of them out.
+//! A body asks four or five others where it goes from an event, and all of them the same. So the formulas are written for numbers side by
+//! side: for four pairs at once, and for one.
 
 use crate::exact::flight::{Flight, Pair};
 use crate::point::{Point, Vec2};
-use crate::simd::{Four, Plain};
+use crate::simd::{Four, Numbers, One, Single};
 
 /// Unit roundoff, 2⁻⁵³.
 pub(super) const U: f64 = f64::EPSILON / 2.0;
 
-/// All bits of a number but its sign.
-const MAGNITUDE: f64 = f64::from_bits(u64::MAX >> 1);
+/// One pair alone.
+pub(super) type Alone = One<false>;
 
 /// A body during a frame, in one cache line.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +29,8 @@ impl Flying {
     /// Where it is now, rounded, and how much its numbers weigh.
     #[inline(always)]
     pub(super) fn now(&self, now: f64) -> Place {
-        let Places { at: [x, y], weight } = Bodies::<Plain>::all(self).now(now);
-        let ([x, ..], [y, ..], [weight, ..]) = (x.numbers(), y.numbers(), weight.numbers());
-        Place { at: Point::new(x, y), weight }
+        let Places { at: [x, y], weight } = Bodies::<Alone>::all(self).now(now);
+        Place { at: Point::new(x.number(), y.number()), weight: weight.number() }
     }
 
     #[inline(always)]
@@ -51,7 +50,7 @@ pub(super) struct Place {
     pub(super) weight: f64,
 }
 
-/// Four bodies side by side.
+/// Bodies side by side.
 pub(super) struct Bodies<F> {
     at: [F; 2],
     velocity: [F; 2],
@@ -63,7 +62,8 @@ impl<F: Four> Bodies<F> {
     #[inline(always)]
     pub(super) fn of(bodies: [&Flying; 4]) -> Bodies<F> {
         let [a, b, c, d] = bodies;
-        let [x, y, v, w] = F::columns([a, b, c, d].map(|Flying { flight: Flight { at, velocity, .. }, .. }| [at.x, at.y, velocity.x, velocity.y]));
+        let row = |Flight { at, velocity, .. }: &Flight| F::of([at.x, at.y, velocity.x, velocity.y]);
+        let [x, y, v, w] = F::transposed([row(&a.flight), row(&b.flight), row(&c.flight), row(&d.flight)]);
         Bodies {
             at: [x, y],
             velocity: [v, w],
@@ -71,8 +71,10 @@ impl<F: Four> Bodies<F> {
             radius: F::of([a.radius, b.radius, c.radius, d.radius]),
         }
     }
+}
 
-    /// One body in all four lanes.
+impl<F: Numbers> Bodies<F> {
+    /// One body in all lanes.
     #[inline(always)]
     pub(super) fn all(body: &Flying) -> Bodies<F> {
         let Flight { at, velocity, since } = body.flight;
@@ -93,20 +95,20 @@ impl<F: Four> Bodies<F> {
     }
 }
 
-/// Four rounded positions and their weights.
+/// Rounded positions and their weights.
 pub(super) struct Places<F> {
     at: [F; 2],
     weight: F,
 }
 
-impl<F: Four> Places<F> {
+impl<F: Numbers> Places<F> {
     #[inline(always)]
     pub(super) fn all(place: Place) -> Places<F> {
         Places { at: [F::all(place.at.x), F::all(place.at.y)], weight: F::all(place.weight) }
     }
 }
 
-/// The vectors between a body and four others, and their errors.
+/// The vectors between bodies, and their errors.
 ///
 /// A position is off by u of itself and 2.1u of the motion (`Flight::position`), the difference of two by u of itself more. With the
 /// weights of both that is, over both axes, at most 2.1u of their sum; δ is 2.5u of it.
@@ -121,21 +123,20 @@ pub(super) struct Between<F> {
     pub(super) weight: F,
 }
 
-impl Between<Plain> {
+impl Between<Alone> {
     /// Between two bodies.
     #[inline(always)]
-    pub(super) fn two(a: &Flying, at: Place, b: &Flying, other: Place) -> Between<Plain> {
+    pub(super) fn two(a: &Flying, at: Place, b: &Flying, other: Place) -> Between<Alone> {
         Between::of(&Bodies::all(a), &Places::all(at), &Bodies::all(b), &Places::all(other))
     }
 
     #[inline(always)]
     pub(super) fn vector(&self) -> Vec2 {
-        let [x, y] = self.d.map(one);
-        Vec2::new(x, y)
+        Vec2::new(self.d[0].number(), self.d[1].number())
     }
 }
 
-impl<F: Four> Between<F> {
+impl<F: Numbers> Between<F> {
     #[inline(always)]
     pub(super) fn of(a: &Bodies<F>, at: &Places<F>, b: &Bodies<F>, other: &Places<F>) -> Between<F> {
         let (d, weight) = (difference(at.at, other.at), at.weight.plus(other.weight));
@@ -158,12 +159,11 @@ impl<F: Four> Between<F> {
         (dot(self.d, self.d).minus(squared), error)
     }
 
-    /// More than 0 where they are certain not to overlap.
+    /// Whether they are certain not to overlap.
     #[inline(always)]
-    pub(super) fn apart(&self) -> F {
+    pub(super) fn are_apart(&self) -> F::Truth {
         let (clear, error) = self.clearance();
-        let is_finite = F::all(f64::MAX).minus(clear.plus(error));
-        is_finite.if_positive(clear.minus(error), F::all(-1.0))
+        F::both(error.is_below(clear), clear.is_below(F::all(f64::INFINITY)))
     }
 
     /// How they move beside each other: D·W with its error, and (D×W)² − R²W² with its own.
@@ -176,7 +176,7 @@ impl<F: Four> Between<F> {
         let beside = cross(self.d, w);
         let reach = w.map(|w| w.times(self.radius));
         let reach = dot(reach, reach);
-        let miss_error = F::all(3.0).times(magnitude(beside)).times(error).plus(error.times(error));
+        let miss_error = F::all(3.0).times(beside.abs()).times(error).plus(error.times(error));
         let miss_error = miss_error.plus(F::all(10.0 * U).times(reach)).plus(F::all(f64::MIN_POSITIVE));
         Motion { approach: dot(self.d, w), error, beside, miss: beside.times(beside).minus(reach), miss_error }
     }
@@ -194,22 +194,22 @@ impl<F: Four> Between<F> {
     }
 
     /// How long at least until they meet: until the [gap](Between::gap) is left. For numbers that are
-    /// [ordinary](Between::ordinary) and bodies that do meet.
+    /// [ordinary](Between::are_ordinary) and bodies that do meet.
     #[inline(always)]
     pub(super) fn wait(&self, w: [F; 2], motion: &Motion<F>, end: f64) -> F {
         let radius = self.radius.plus(self.gap(size(w), end));
         let squared = radius.times(radius);
         let clear = dot(self.d, self.d).minus(squared);
         let root = squared.times(dot(w, w)).minus(motion.beside.times(motion.beside));
-        let wait = clear.over(root.most(F::all(0.0)).root().minus(motion.approach));
-        wait.if_positive(wait, F::all(0.0))
+        let wait = clear.over(at_least_0(root).sqrt().minus(motion.approach));
+        at_least_0(wait)
     }
 
-    /// More than 0 where fourth powers of the distance and of the speed neither overflow nor vanish.
+    /// Whether fourth powers of the distance and of the speed neither overflow nor vanish.
     #[inline(always)]
-    pub(super) fn ordinary(&self, w: [F; 2]) -> F {
-        let between = |x: F| x.minus(F::all(1e-70)).least(F::all(1e70).minus(x));
-        between(self.size.plus(self.radius)).least(between(size(w)))
+    pub(super) fn are_ordinary(&self, w: [F; 2]) -> F::Truth {
+        let is_ordinary = |x: F| F::both(F::all(1e-70).is_below(x), x.is_below(F::all(1e70)));
+        F::both(is_ordinary(self.size.plus(self.radius)), is_ordinary(size(w)))
     }
 }
 
@@ -223,7 +223,7 @@ pub(super) struct Motion<F> {
     pub(super) miss_error: F,
 }
 
-/// When a body meets four others.
+/// When bodies meet.
 pub(super) struct Ahead<F> {
     /// Not after they meet; infinite where they do not.
     pub(super) times: F,
@@ -231,59 +231,48 @@ pub(super) struct Ahead<F> {
     pub(super) certain: u32,
 }
 
-/// What floats can tell of when a body meets four others, now or later.
+/// What floats can tell of when bodies meet, now or later.
 #[inline(always)]
-pub(super) fn ahead<F: Four>(a: &Bodies<F>, at: &Places<F>, b: &Bodies<F>, now: f64, end: f64) -> Ahead<F> {
+pub(super) fn ahead<F: Numbers>(a: &Bodies<F>, at: &Places<F>, b: &Bodies<F>, now: f64, end: f64) -> Ahead<F> {
     let between = Between::of(a, at, b, &b.now(now));
     let w = difference(a.velocity, b.velocity);
     let (clear, clear_error) = between.clearance();
     let motion = between.motion(w);
     let Motion { approach, error, miss, miss_error, .. } = motion;
     // Of numbers that overflow nothing is certain.
-    let numbers = clear.plus(magnitude(miss).plus(magnitude(approach))).plus(clear_error.plus(error.plus(miss_error)));
-    let is_finite = F::all(f64::MAX).minus(numbers);
-    let is_clear = is_finite.if_positive(clear.minus(clear_error), F::all(-1.0));
+    let is_finite = clear.plus(miss.abs().plus(approach.abs())).is_below(F::all(f64::INFINITY));
+    let is_clear = F::both(clear_error.is_below(clear), is_finite);
     // Which of both it is cannot be foreseen, and both are nearly always one of them: there are no branches.
-    let never = is_clear.least(approach.minus(error).most(miss.minus(miss_error)));
-    let closing = negated(approach.plus(error)).least(negated(miss.plus(miss_error)));
-    let meets = is_clear.least(closing).least(between.ordinary(w));
+    let never = F::both(is_clear, F::either(error.is_below(approach), miss_error.is_below(miss)));
+    let closes = F::both(approach.is_below(error.negated()), miss.is_below(miss_error.negated()));
+    let meets = F::both(F::both(is_clear, closes), between.are_ordinary(w));
     let times = F::all(now).plus(between.wait(w, &motion, end));
-    Ahead { times: meets.if_positive(times, F::all(f64::INFINITY)), certain: never.most(meets).positive() }
+    Ahead { times: F::choose(meets, times, F::all(f64::INFINITY)), certain: F::bits(F::either(never, meets)) }
 }
 
-/// The number of all four lanes.
+/// 0 for what is not above it, NaN too.
 #[inline(always)]
-pub(super) fn one(lanes: Plain) -> f64 {
-    lanes.numbers()[0]
+fn at_least_0<F: Numbers>(x: F) -> F {
+    F::choose(F::all(0.0).is_below(x), x, F::all(0.0))
 }
 
 #[inline(always)]
-fn dot<F: Four>(a: [F; 2], b: [F; 2]) -> F {
+fn dot<F: Numbers>(a: [F; 2], b: [F; 2]) -> F {
     a[0].times(b[0]).plus(a[1].times(b[1]))
 }
 
 #[inline(always)]
-fn cross<F: Four>(a: [F; 2], b: [F; 2]) -> F {
+fn cross<F: Numbers>(a: [F; 2], b: [F; 2]) -> F {
     a[0].times(b[1]).minus(a[1].times(b[0]))
 }
 
 #[inline(always)]
-fn difference<F: Four>(a: [F; 2], b: [F; 2]) -> [F; 2] {
+fn difference<F: Numbers>(a: [F; 2], b: [F; 2]) -> [F; 2] {
     [a[0].minus(b[0]), a[1].minus(b[1])]
 }
 
 /// |x| + |y|.
 #[inline(always)]
-fn size<F: Four>(v: [F; 2]) -> F {
-    magnitude(v[0]).plus(magnitude(v[1]))
-}
-
-#[inline(always)]
-fn magnitude<F: Four>(x: F) -> F {
-    x.and(F::all(MAGNITUDE))
-}
-
-#[inline(always)]
-fn negated<F: Four>(x: F) -> F {
-    x.xor(F::all(-0.0))
+fn size<F: Numbers>(v: [F; 2]) -> F {
+    v[0].abs().plus(v[1].abs())
 }

@@ -12,16 +12,15 @@
 //! Times are compared without a root being taken. What users see is the largest `f64` not above T; it nearly always comes from one step of
 //! Newton's method in numbers of twice the digits, from an estimate that is good to half of them.
 
-use super::flight::{Flight, Pair, both_at, is_mild, is_mild_flight, place, velocity};
+use super::flight::{Flight, Pair, is_mild, is_mild_flight, place, velocity};
 use super::root::Root;
 use crate::exact::answers::Feature;
 use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below};
 use crate::exact::numbers::dyadic::Dyadic;
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::float;
-use crate::point::{Point, Vec2};
-use crate::simd;
+use crate::point::Point;
+use crate::simd::{self, Kernel, Machine, One, Single};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// What begins or ends at an exact time.
@@ -145,10 +144,10 @@ impl Encounter {
     /// f′ = 2D·W is made of a rounded D. Where much of that has cancelled, so that it is off by E of its own, f = D² − R² is by 2|D|E at
     /// least and f′ by 2|W|E. What the latter adds to δ, |δ|·2|W|E/|f′|, is less than a part b of E/|W|, and e/|f′| is not less than E/|W|.
     #[inline(always)]
-    fn newton(&self, estimate: f64) -> Option<Near> {
+    fn newton<S: Single>(&self, estimate: f64) -> Option<Near> {
         let mut time = estimate;
         for _ in 0..8 {
-            let Slope { value, error, slope, size, bend } = self.slope(time)?;
+            let Slope { value, error, slope, size, bend } = self.slope::<S>(time)?;
             // Before they meet the distance shrinks, before they part it grows: the other side has another root.
             if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
                 return None;
@@ -162,7 +161,7 @@ impl Encounter {
                 continue;
             }
             let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
-            let (Lanes([high]), Lanes([low])) = fast_sum(Lanes([time]), Lanes([step]));
+            let (One(high), One(low)) = fast_sum(One::<false>(time), One(step));
             return Some(Near { high, low, error });
         }
         None
@@ -170,7 +169,7 @@ impl Encounter {
 
     /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.
     #[inline(always)]
-    fn slope(&self, time: f64) -> Option<Slope> {
+    fn slope<S: Single>(&self, time: f64) -> Option<Slope> {
         match self {
             Encounter::At(_) => None,
             Encounter::Meet(pair) | Encounter::Part(pair) => {
@@ -178,34 +177,33 @@ impl Encounter {
                 if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {
                     return None;
                 }
-                let d = both_at(a, time).minus(both_at(b, time));
+                let d = minus(&place::<Double<S>>(a, time), &place(b, time));
                 let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
-                let f = d.times(d).total().minus(reach.times(reach));
-                let (w, Lanes([x, y])) = (a.velocity - b.velocity, d.high + d.low);
+                let f = Double::dot(d, d).minus(reach.times(reach));
+                let (w, x, y) = (a.velocity - b.velocity, d[0].value().number(), d[1].value().number());
                 let (x, y) = (2.0 * x * w.x, 2.0 * y * w.y);
                 let bend = w.length_squared();
-                Some(Slope { value: f.value(), error: f.error(), slope: x + y, size: x.abs() + y.abs(), bend })
+                let (value, error) = (f.value().number(), f.error().number());
+                Some(Slope { value, error, slope: x + y, size: x.abs() + y.abs(), bend })
             }
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 if !(is_mild_flight(flight, time) && is_mild(&[p.x, p.y, q.x, q.y, *radius])) {
                     return None;
                 }
-                // c + x·wait, with c and x as w×(at − P) and w×v. A part of each product is turned round, so that it is a sum.
-                let wait = Double::difference(Lanes([time]), Lanes([flight.since]));
-                let w = Double::difference(Lanes([q.x, q.y]), Lanes([p.x, p.y]));
-                let turned = Double::difference(Lanes([flight.at.y, p.x]), Lanes([p.y, flight.at.x]));
-                let Vec2 { x, y } = flight.velocity;
-                let across = w.times(Double::exactly(Lanes([y, -x])));
-                let (x, Lanes([size])) = (across.total(), across.total().size);
-                let c = w.times(turned).total().plus(x.times(wait));
-                let x = x.value();
+                // c + x·wait, with c and x as w×(at − P) and w×v.
+                let wait = Double::difference(S::all(time), S::all(flight.since));
+                let (w, from) = (Double::vector(*p, *q), Double::vector(*p, flight.at));
+                let x = Double::cross(w, velocity::<Double<S>>(flight));
+                let c = Double::cross(w, from).plus(x.times(wait));
+                let (x, size) = (x.value().number(), x.size.number());
                 // Turned so that it shrinks.
                 let (c, x) = if x < 0.0 { (c, x) } else { (c.negated(), -x) };
                 let f = match *radius {
                     0.0 => c,
-                    radius => c.minus(Double::new(radius).times(w.times(w).total().root_of_squares())),
+                    radius => c.minus(Double::new(radius).times(Double::dot(w, w).root_of_squares())),
                 };
-                Some(Slope { value: f.value(), error: f.error(), slope: x, size, bend: 0.0 })
+                let (value, error) = (f.value().number(), f.error().number());
+                Some(Slope { value, error, slope: x, size, bend: 0.0 })
             }
         }
     }
@@ -246,11 +244,11 @@ fn root_of_pair(pair: &Pair, is_later: bool) -> Root<Dyadic> {
 /// Newton's method from an estimate: with newer instructions it is a third fewer of them.
 struct NewtonFrom<'a>(&'a Encounter, f64);
 
-impl simd::Kernel for NewtonFrom<'_> {
+impl Kernel for NewtonFrom<'_> {
     type Output = Option<Near>;
     #[inline(always)]
-    fn run(self) -> Option<Near> {
-        self.0.newton(self.1)
+    fn run<M: Machine>(self) -> Option<Near> {
+        self.0.newton::<M::One>(self.1)
     }
 }
 

@@ -12,7 +12,6 @@
 
 use crate::exact::numbers::double::Double;
 use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus};
 use crate::exact::numbers::tiers::{decide, in_integers};
 use crate::point::{Point, Vec2};
@@ -193,19 +192,11 @@ pub(super) fn signs_in_doubles(pair: &Pair, time: f64) -> [Option<Ordering>; 3] 
     }
     let d = minus(&place::<Double>(a, time), &place(b, time));
     let w = minus(&velocity::<Double>(a), &velocity(b));
-    let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
+    let reach: Double = Double::sum_of(pair.radii[0], pair.radii[1]);
     let (reach, across) = (reach.times(reach), cross(&d, &w));
     let clearance = dot(&d, &d).minus(reach);
     let miss = across.times(across).minus(reach.times(dot(&w, &w)));
     [Number::sign(&clearance), Number::sign(&dot(&d, &w)), Number::sign(&miss)]
-}
-
-/// Where a body in flight is at a time, both coordinates side by side.
-#[inline(always)]
-pub(super) fn both_at(flight: &Flight, time: f64) -> Double<2> {
-    let Flight { at, velocity, since } = *flight;
-    let wait = Double::difference(Lanes([time; 2]), Lanes([since; 2]));
-    Double::exactly(Lanes([at.x, at.y])).plus(Double::exactly(Lanes([velocity.x, velocity.y])).times(wait))
 }
 
 /// Where a body in flight is at a time.

@@ -12,13 +12,14 @@
 //! see, and the order of two times are found without a root.
 
 use super::root::{Root, root, scale, signed};
-use crate::exact::numbers::double::{Double, U, is_moderate, rest_of_division};
+use crate::exact::numbers::double::{Double, U, are_moderate, is_moderate, rest_of_division};
 use crate::exact::numbers::integer::{DEGREE_16, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
+use crate::exact::signs::construct::everywhere;
 use crate::exact::signs::filter::Estimate;
 use crate::float;
-use crate::point::{Point, Vec2};
+use crate::point::{ORDINARY, Point, Vec2};
+use crate::simd::{self, Kernel, Machine, Numbers, One, Single};
 use core::cmp::Ordering;
 
 /// The order of two moments is of degree 16.
@@ -48,10 +49,16 @@ impl Moment {
     /// The largest `f64` not above this moment.
     #[inline]
     pub(crate) fn time(&self) -> f64 {
+        simd::run(TimeOf(self))
+    }
+
+    /// The same where the vectors are known.
+    #[inline(always)]
+    pub(crate) fn time_with<S: Single>(&self) -> f64 {
         match self {
             Moment::Start => 0.0,
             Moment::End => 1.0,
-            _ => self.time_in_doubles().unwrap_or_else(|| self.time_in_doubt()),
+            _ => self.time_in_doubles::<S>().unwrap_or_else(|| self.time_in_doubt()),
         }
     }
 
@@ -145,44 +152,16 @@ impl Moment {
         Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
     }
 
-    /// The same products as in [`Moment::root`], several side by side, and without squaring what stands under a root already.
-    #[inline]
-    fn time_in_doubles(&self) -> Option<f64> {
-        let (n, m) = match *self {
-            Moment::Side { path: [a, b], wall: [p, q], radius } => {
-                if !is_moderate([a, b, p, q, Point::new(radius, 0.0)]) {
-                    return None;
-                }
-                let w = Double::difference(Lanes([q.x, q.y]), Lanes([p.x, p.y]));
-                let v = Double::difference(Lanes([a.y, a.x, b.y, b.x]), Lanes([p.y, p.x, a.y, a.x]));
-                let squares = w.times(w);
-                let products = w.lanes([0, 1, 0, 1]).times(v);
-                let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
-                let length = squares.lanes([0]).plus(squares.lanes([1])).root_of_squares();
-                (crosses.lanes([0]).abs().minus(Double::new(radius).times(length)), crosses.lanes([1]).abs())
+    #[inline(always)]
+    fn time_in_doubles<S: Single>(&self) -> Option<f64> {
+        let (t, is_certain) = match *self {
+            Moment::Side { path, wall, radius } => {
+                ToSide::<S>::of(everywhere(path), everywhere(wall), S::all(radius)).time()
             }
-            Moment::Round(Round { start: [a, c], end: [b, d], radii: [r, s] }) => {
-                if !is_moderate([a, b, c, d, Point::new(r, s)]) {
-                    return None;
-                }
-                let from = Double::difference(Lanes([a.x, a.y]), Lanes([c.x, c.y]));
-                let motion = if c == d {
-                    Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]))
-                } else {
-                    Double::difference(Lanes([b.x, b.y]), Lanes([d.x, d.y])).minus(from)
-                };
-                let products = from.lanes([0, 1, 0, 1]).times(motion.lanes([1, 0, 0, 1]));
-                let squares = motion.times(motion);
-                let cross = products.lanes([0]).minus(products.lanes([1]));
-                let toward = products.lanes([2]).plus(products.lanes([3]));
-                let m = squares.lanes([0]).plus(squares.lanes([1]));
-                let reach = Double::difference(Lanes([r]), Lanes([-s]));
-                let q = reach.times(reach).times(m).minus(cross.times(cross));
-                (toward.negated().minus(Number::root(&q)), m)
-            }
+            Moment::Round(round) => round.approach::<S>().time(),
             _ => return None,
         };
-        if m.is_firm() { n.over(m).rounded_down() } else { None }
+        is_certain.then(|| t.number())
     }
 
     #[cold]
@@ -261,31 +240,25 @@ impl Round {
 
 impl Round {
     /// The direction from the second centre to the first when they first reach each other, of length 1.
-    ///
-    /// The part of a along v is (a·v)/v² times v and the part across is (v×a)/v² times v turned left. At the touch the
-    /// part along has become −√q/v² times v, and the part across is the same.
-    pub(crate) fn direction(&self) -> Vec2 {
-        self.direction_in_doubles().unwrap_or_else(|| self.direction_in_integers())
+    #[inline(always)]
+    pub(crate) fn direction<S: Single>(&self) -> Vec2 {
+        let ([x, y], is_certain) = self.approach::<S>().direction();
+        if is_certain { Vec2::new(x.number(), y.number()) } else { self.direction_in_doubt() }
     }
 
-    /// `None` if not enough of it is certain.
-    fn direction_in_doubles(&self) -> Option<Vec2> {
-        let Round { start: [a, b], end: [c, d], radii: [r, s] } = *self;
-        if !is_moderate([a, b, c, d, Point::new(r, s)]) {
-            return None;
-        }
-        let (a, v) = self.vectors::<Double>(());
-        let across = cross(&v, &a);
-        // q = (R|v| − |v×a|)(R|v| + |v×a|): near a tangent the difference is all that counts.
-        let reach = Double::sum((), r, s).times(Number::root(&dot(&v, &v)));
-        let (rest, most) = (reach.minus(across.abs()), reach.plus(across.abs()));
-        let firm = |x: Double| 16_777_216.0 * x.error() < x.value();
-        if !(firm(rest) && (firm(across.abs()) || firm(most))) {
-            return None;
-        }
-        let (along, across) = (-float::sqrt(rest.value() * most.value()), across.value());
-        let [x, y] = v.map(Double::value);
-        Some(Vec2::new(along * x - across * y, along * y + across * x).normalized())
+    #[inline(always)]
+    pub(crate) fn approach<S: Single>(&self) -> Approach<S> {
+        let Round { start: [a, c], end: [b, d], radii: [r, s] } = *self;
+        let (from, motion) = self.vectors::<Double<S>>(());
+        let is_moderate = is_moderate([a, b, c, d, Point::new(r, s)]);
+        Approach::of(from, motion, Double::sum_of(r, s), is_moderate)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn direction_in_doubt(&self) -> Vec2 {
+        let ([x, y], is_known) = self.approach::<One<false>>().unscaled_direction();
+        if is_known { Vec2::new(x.0, y.0).normalized() } else { self.direction_in_integers() }
     }
 
     #[cold]
@@ -303,6 +276,128 @@ impl Round {
         let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
         let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
         Vec2::new(along * x - across * y, along * y + across * x).normalized()
+    }
+}
+
+/// Discs that come to the sides of walls, in numbers of twice the digits: the same products as in [`Moment::root`], without squaring what
+/// stands under a root already.
+pub(crate) struct ToSide<N: Numbers> {
+    /// From P to Q.
+    pub(crate) along: [Double<N>; 2],
+    /// The motion.
+    pub(crate) motion: [Double<N>; 2],
+    /// w×a: positive if it comes from the left.
+    pub(crate) across: Double<N>,
+    /// |w×v|.
+    m: Double<N>,
+    radius: N,
+    is_moderate: N::Truth,
+}
+
+impl<N: Numbers> ToSide<N> {
+    #[inline(always)]
+    pub(crate) fn of(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ToSide<N> {
+        let ([a, b], [p, q]) = (path, wall);
+        let (along, motion) = (Double::between(p, q), Double::between(a, b));
+        let m = Double::cross(along, motion);
+        ToSide {
+            along,
+            motion,
+            across: Double::cross(along, Double::between(p, a)),
+            m: m.turned_by(m.value()),
+            radius,
+            is_moderate: are_moderate(&[a[0], a[1], b[0], b[1], p[0], p[1], q[0], q[1], radius]),
+        }
+    }
+
+    /// The largest `f64` not above the time, and whether this is certain. If it is, so is the side it comes from: the distance from
+    /// the line is more than the radius, and known to many digits.
+    #[inline(always)]
+    pub(crate) fn time(&self) -> (N, N::Truth) {
+        let length = Double::dot(self.along, self.along).root_of_squares();
+        let distance = self.across.turned_by(self.across.value());
+        let (t, is_certain) = distance.minus(Double::exactly(self.radius).times(length)).over(self.m).rounded_down();
+        (t, N::both(N::both(is_certain, self.m.is_firm()), self.is_moderate))
+    }
+}
+
+/// Round things that reach each other, in numbers of twice the digits.
+pub(crate) struct Approach<N: Numbers> {
+    /// From the second's centre to the first's, and its motion as seen from there.
+    from: [Double<N>; 2],
+    pub(crate) motion: [Double<N>; 2],
+    /// v².
+    squared: Double<N>,
+    /// v×a.
+    across: Double<N>,
+    /// The radii together.
+    reach: Double<N>,
+    is_moderate: N::Truth,
+}
+
+impl<N: Numbers> Approach<N> {
+    #[inline(always)]
+    pub(crate) fn of(
+        from: [Double<N>; 2],
+        motion: [Double<N>; 2],
+        reach: Double<N>,
+        is_moderate: N::Truth,
+    ) -> Approach<N> {
+        let (squared, across) = (Double::dot(motion, motion), Double::cross(motion, from));
+        Approach { from, motion, squared, across, reach, is_moderate }
+    }
+
+    /// The largest `f64` not above the time, and whether this is certain.
+    #[inline(always)]
+    pub(crate) fn time(&self) -> (N, N::Truth) {
+        let q = self.reach.times(self.reach).times(self.squared).minus(self.across.times(self.across));
+        // Of a number that is not certain to be positive, nothing is certain.
+        let is_positive = q.error().plus(q.error()).is_below(q.value());
+        let n = Double::dot(self.from, self.motion).negated().minus(q.root());
+        let (t, is_certain) = n.over(self.squared).rounded_down();
+        let is_firm = N::both(is_positive, self.squared.is_firm());
+        (t, N::both(N::both(is_certain, is_firm), self.is_moderate))
+    }
+
+    /// The direction from the second to the first at that time, of length 1, and whether it is as good as doubles can tell.
+    #[inline(always)]
+    pub(crate) fn direction(&self) -> ([N; 2], N::Truth) {
+        let ([x, y], is_known) = self.unscaled_direction();
+        let squared = x.times(x).plus(y.times(y));
+        let length = squared.sqrt();
+        let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
+        ([x.over(length), y.over(length)], N::both(is_known, is_ordinary))
+    }
+
+    /// The same of any length, and whether enough of it is certain.
+    ///
+    /// The part of a along v is (a·v)/v² times v and the part across is (v×a)/v² times v turned left. At the touch the
+    /// part along has become −√q/v² times v, and the part across is the same.
+    #[inline(always)]
+    fn unscaled_direction(&self) -> ([N; 2], N::Truth) {
+        // q = (R|v| − |v×a|)(R|v| + |v×a|): near a tangent the difference is all that counts.
+        let reach = self.reach.times(self.squared.root());
+        let across = self.across.turned_by(self.across.value());
+        let (rest, most) = (reach.minus(across), reach.plus(across));
+        let is_firm = |x: Double<N>| N::all(16_777_216.0).times(x.error()).is_below(x.value());
+        let is_known = N::both(is_firm(rest), N::either(is_firm(across), is_firm(most)));
+        let is_known = N::both(N::both(is_known, self.squared.is_firm()), self.is_moderate);
+        let (along, across) = (rest.value().times(most.value()).sqrt().negated(), self.across.value());
+        let (x, y) = (self.motion[0].value(), self.motion[1].value());
+        let (l, r) = (along.times(x).minus(across.times(y)), along.times(y).plus(across.times(x)));
+        ([l, r], is_known)
+    }
+}
+
+/// [`Moment::time`] with wide vectors.
+struct TimeOf<'a>(&'a Moment);
+
+impl Kernel for TimeOf<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> f64 {
+        self.0.time_with::<M::One>()
     }
 }
 

@@ -5,16 +5,16 @@
 
 use super::root::Root;
 use crate::exact::answers::Side;
-use crate::exact::numbers::double::{Double, fast_sum, is_certain, is_moderate, nearest_below, rest_of_division};
+use crate::exact::numbers::double::{Double, is_moderate, rest_of_division};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number::cross;
 use crate::exact::numbers::tiers::decide;
-use crate::exact::signs::construct::{self, Crosses, is_safe, quotient_in_doubles};
+use crate::exact::signs::construct::{Crosses, everywhere};
 use crate::exact::signs::filter::{self, Estimate};
 use crate::exact::signs::questions::{dot_sign, on_grid, orient, segments_meet, segments_meet_in_doubt, turn};
 use crate::float;
 use crate::point::Point;
+use crate::simd::{Numbers, One};
 use core::cmp::Ordering;
 
 /// Which of two segments a path from `path[0]` to `path[1]` touches first; `None` unless it touches both.
@@ -54,15 +54,11 @@ impl Touch {
         }
     }
 
-    /// Whether the path goes through the wall, for certain between the ends of both, and whether it comes from its left.
-    /// `None` if that is in doubt.
-    #[inline]
-    pub(crate) fn through(path: [Point; 2], wall: [Point; 2]) -> Option<Option<bool>> {
+    /// Whether the path goes through the wall between the ends of both; `None` if that is in doubt.
+    #[inline(always)]
+    pub(crate) fn through(path: [Point; 2], wall: [Point; 2]) -> Option<bool> {
         let straddle = filter::straddle(path, wall);
-        if straddle.apart {
-            return Some(None);
-        }
-        straddle.cross.then_some(Some(straddle.from_left))
+        if straddle.apart { Some(false) } else { straddle.cross.then_some(true) }
     }
 
     /// The time of the touch alone, if there is one.
@@ -130,18 +126,6 @@ impl Touch {
         }
     }
 
-    /// When and where the path crosses the segment: the time rounded toward zero, the point to nearest.
-    #[inline]
-    pub(crate) fn crossing([p, q]: [Point; 2], path: [Point; 2]) -> (f64, Point) {
-        let quotient = quotient_in_doubles([p, q], path);
-        let t = quotient.and_then(Double::rounded_down);
-        let point = quotient.and_then(|t| construct::point_in_doubles(path, [p, q], t));
-        (
-            t.unwrap_or_else(|| time_in_doubt([p, q], path)),
-            point.unwrap_or_else(|| construct::meeting_point_in_integers(path, [p, q])),
-        )
-    }
-
     /// The time as a quotient n/d with d > 0, if it is one of two cross products:
     /// n = (q−p) × (a−p) and d = (q−p) × (a−b), where b−a is the whole path.
     fn quotient_estimate(self, [a, b]: [Point; 2]) -> Option<(Estimate, Estimate)> {
@@ -192,29 +176,23 @@ impl Touch {
 /// When a path crosses a segment's line: the exact time, rounded toward zero.
 #[inline(always)]
 fn time_of_crossing(wall: [Point; 2], path: [Point; 2]) -> f64 {
-    match quotient_in_doubles(wall, path).and_then(Double::rounded_down) {
-        Some(t) => t,
-        None => time_in_doubt(wall, path),
+    match time_in_doubles::<One<false>>(everywhere(wall), everywhere(path)) {
+        (One(t), true) => t,
+        _ => time_in_doubt(wall, path),
     }
 }
 
-/// The same if it is certain, else −1: without a branch, so that a loop over many runs on vectors.
+/// The same, and whether it is certain: without a branch, for one pair or several side by side.
 #[inline(always)]
-pub(crate) fn time_if_certain([p, q]: [Point; 2], [a, b]: [Point; 2]) -> f64 {
-    let difference = |a: f64, b: f64| Double::<1>::difference(Lanes([a]), Lanes([b]));
-    let (wx, wy) = (difference(q.x, p.x), difference(q.y, p.y));
-    let across = |x: Double, y: Double| wx.times(y).minus(wy.times(x));
-    let n = across(difference(a.x, p.x), difference(a.y, p.y)).magnitude();
-    let m = across(difference(a.x, b.x), difference(a.y, b.y)).magnitude();
-    let value = n.over(m);
-    let (Lanes([high]), Lanes([low])) = fast_sum(value.high, value.low);
-    let safe = is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]);
-    if safe & is_certain(high, low, value.error()) { nearest_below(high, low) } else { -1.0 }
+pub(crate) fn time_in_doubles<N: Numbers>(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> (N, N::Truth) {
+    let (quotient, is_safe) = Crosses::of(wall, path).quotient();
+    let (t, is_certain) = quotient.rounded_down();
+    (t, N::both(is_safe, is_certain))
 }
 
 #[cold]
 #[inline(never)]
-fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
+pub(crate) fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
     let [p, q] = if orient(p, q, path[0]) == Side::Right { [q, p] } else { [p, q] };
     let touch = Touch::Line { p, q };
     time_on_grid([p, q], path).unwrap_or_else(|| time_in_integers(touch, path))
@@ -222,17 +200,21 @@ fn time_in_doubt([p, q]: [Point; 2], path: [Point; 2]) -> f64 {
 
 /// The time where n and m are single numbers, as for coordinates on a grid: then the rest of the division is exact and its sign
 /// says how to round. Times that are an `f64` themselves are not certain by their value alone.
-fn time_on_grid(wall: [Point; 2], path: [Point; 2]) -> Option<f64> {
-    if !is_moderate([wall[0], wall[1], path[0], path[1]]) {
+fn time_on_grid([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<f64> {
+    if !is_moderate([p, q, a, b]) {
         return None;
     }
-    let Crosses { n, m, differences: [w, v], products } = Crosses::of(wall, path);
-    let lows = [w.low, v.low, products.low];
-    let single = lows.iter().all(|low| low.0 == [0.0; 4]) && n.low.0 == [0.0] && m.low.0 == [0.0];
-    let ([n], [m]) = (n.high.0, m.high.0);
-    // Adding 0.0 turns −0.0 into 0.0.
+    let (w, from, back): ([Double; 2], _, _) = (Double::vector(p, q), Double::vector(p, a), Double::vector(b, a));
+    let products = [w[0].times(from[1]), w[1].times(from[0]), w[0].times(back[1]), w[1].times(back[0])];
+    let (n, m) = (products[0].minus(products[1]), products[2].minus(products[3]));
+    let are_single = |numbers: &[Double]| numbers.iter().all(|number| number.low.0 == 0.0);
+    if ![&w[..], &from, &back, &products, &[n, m]].into_iter().all(are_single) {
+        return None;
+    }
+    // The start is not on the right of the wall, so that neither is negative. Adding 0.0 turns −0.0 into 0.0.
+    let (n, m) = (n.high.0, m.high.0);
     let t = n / m + 0.0;
-    single.then(|| if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
+    Some(if rest_of_division(n, m, t) < 0.0 { float::next_down(t) } else { t })
 }
 
 #[cold]

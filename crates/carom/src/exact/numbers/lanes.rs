@@ -2,7 +2,6 @@
 //!
 //! The compiler turns them into vectors where it can; the results are the same bits in both cases.
 
-use crate::float;
 use core::ops::{Add, Div, Mul, Sub};
 
 #[derive(Clone, Copy)]
@@ -39,11 +38,6 @@ impl<const K: usize> Lanes<K> {
     #[inline(always)]
     pub(crate) fn negated(self) -> Lanes<K> {
         self.map(|x| -x)
-    }
-
-    #[inline(always)]
-    pub(crate) fn sqrt(self) -> Lanes<K> {
-        self.map(float::sqrt)
     }
 }
 

@@ -13,9 +13,9 @@
 use super::double::{Double, U};
 use super::dyadic::Dyadic;
 use super::integer::{Grid, Int};
-use super::lanes::Lanes;
 use crate::float;
 use crate::point::Point;
+use crate::simd::Single;
 use core::cmp::Ordering;
 
 /// 1 + 2⁻³⁰.
@@ -144,60 +144,60 @@ impl Number for Bounded {
     }
 }
 
-impl Number for Double {
+impl<S: Single> Number for Double<S> {
     type Scale = ();
-    type Root = Double;
+    type Root = Double<S>;
 
     #[inline(always)]
-    fn of((): (), value: f64) -> Double {
+    fn of((): (), value: f64) -> Double<S> {
         Double::new(value)
     }
 
     #[inline(always)]
-    fn difference((): (), from: f64, to: f64) -> Double {
-        Double::difference(Lanes([to]), Lanes([from]))
+    fn difference((): (), from: f64, to: f64) -> Double<S> {
+        Double::difference(S::all(to), S::all(from))
     }
 
     #[inline(always)]
-    fn sum((): (), a: f64, b: f64) -> Double {
+    fn sum((): (), a: f64, b: f64) -> Double<S> {
         Double::sum_of(a, b)
     }
 
     #[inline(always)]
-    fn plus(&self, other: &Double) -> Double {
+    fn plus(&self, other: &Double<S>) -> Double<S> {
         Double::plus(*self, *other)
     }
 
     #[inline(always)]
-    fn minus(&self, other: &Double) -> Double {
+    fn minus(&self, other: &Double<S>) -> Double<S> {
         Double::minus(*self, *other)
     }
 
     #[inline(always)]
-    fn times(&self, other: &Double) -> Double {
+    fn times(&self, other: &Double<S>) -> Double<S> {
         Double::times(*self, *other)
     }
 
     #[inline(always)]
-    fn negated(&self) -> Double {
+    fn negated(&self) -> Double<S> {
         Double::negated(*self)
     }
 
     #[inline(always)]
     fn sign(&self) -> Option<Ordering> {
-        certain(self.value(), self.error())
+        certain(self.value().number(), self.error().number())
     }
 
     #[inline(always)]
-    fn root(&self) -> Double {
+    fn root(&self) -> Double<S> {
         let root = Double::root(*self);
         // Of a number that is not certain to be positive, nothing is certain.
-        let is_positive = 2.0 * self.error() < self.value();
-        Double { size: if is_positive { root.size } else { Lanes([f64::INFINITY]) }, ..root }
+        let is_positive = 2.0 * self.error().number() < self.value().number();
+        Double { size: if is_positive { root.size } else { S::all(f64::INFINITY) }, ..root }
     }
 
     #[inline(always)]
-    fn compare_root(x: &Double, root: &Double, y: &Double) -> Option<Ordering> {
+    fn compare_root(x: &Double<S>, root: &Double<S>, y: &Double<S>) -> Option<Ordering> {
         Double::times(*x, *root).minus(*y).sign()
     }
 }

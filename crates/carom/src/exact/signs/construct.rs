@@ -5,9 +5,9 @@
 use super::filter::SAFE;
 use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
-use crate::exact::numbers::lanes::Lanes;
 use crate::exact::numbers::number;
 use crate::point::Point;
+use crate::simd::{Numbers, One};
 
 /// p × q as vectors from the origin: the line constant of the segment from p to q.
 pub(crate) fn cross(p: Point, q: Point) -> f64 {
@@ -42,11 +42,30 @@ pub(crate) fn between([a, b]: [Point; 2], t: f64) -> Point {
         if a == b || t == 1.0 {
             return b;
         }
-        let at = Double::difference(Lanes([b]), Lanes([a])).times(Double::new(t)).plus(Double::new(a)).value();
+        let One(at) = coordinate_between::<One<false>>(One(a), Double::difference(One(b), One(a)), One(t));
         // What overflowed is computed from parts that do not.
         (if at.is_finite() { at } else { (1.0 - t) * a + t * b }) + 0.0
     };
     Point::new(coordinate(a.x, b.x), coordinate(a.y, b.y))
+}
+
+/// The same, given b − a, for moderate coordinates and a time that is the quotient of two formulas of degree 2 in them.
+///
+/// Such a time is at least 2⁻⁷³⁴ and a multiple of 2⁻⁷⁸⁷, and differences are multiples of 2⁻¹⁸²: nothing underflows, and what
+/// a product leaves is one number, however it is found. So these are the same bits.
+#[inline(always)]
+pub(crate) fn between_moderate<N: Numbers>([a, b]: [[N; 2]; 2], motion: [Double<N>; 2], t: N) -> [N; 2] {
+    let is_over = t.is_equal(N::all(1.0));
+    let coordinate = |a: N, b: N, motion: Double<N>| {
+        let at = coordinate_between(a, motion, t).plus(N::all(0.0));
+        N::choose(N::either(is_over, a.is_equal(b)), b, at)
+    };
+    [coordinate(a[0], b[0], motion[0]), coordinate(a[1], b[1], motion[1])]
+}
+
+#[inline(always)]
+fn coordinate_between<N: Numbers>(a: N, motion: Double<N>, t: N) -> N {
+    motion.times(Double::exactly(t)).plus(Double::exactly(a)).value()
 }
 
 /// Where the lines through two segments that are not parallel meet.
@@ -55,31 +74,18 @@ pub(crate) fn meeting_point(first: [Point; 2], second: [Point; 2]) -> Point {
     meeting_point_in_doubles(first, second).unwrap_or_else(|| meeting_point_in_integers(first, second))
 }
 
-/// The same if twice the precision of `f64` suffices to be certain how to round: a + t(b−a), with t = n/m as in [`Crosses`].
+/// The same if twice the precision of `f64` suffices to be certain how to round.
 fn meeting_point_in_doubles(first: [Point; 2], second: [Point; 2]) -> Option<Point> {
-    point_in_doubles(first, second, quotient_in_doubles(second, first)?)
+    let crosses = Crosses::<One<false>>::of(everywhere(second), everywhere(first));
+    let (t, is_safe) = crosses.quotient();
+    let (point, is_certain) = crosses.point(t);
+    (is_safe && is_certain).then(|| Point::new(point[0].0, point[1].0))
 }
 
-/// a + t(b−a), which is also a point of the line through p and q, if it is certain how to round.
-#[inline]
-pub(crate) fn point_in_doubles([a, b]: [Point; 2], [p, q]: [Point; 2], t: Double) -> Option<Point> {
-    let path = Double::difference(Lanes([b.x, b.y]), Lanes([a.x, a.y]));
-    let start = Double::difference(Lanes([a.x, a.y]), Lanes([0.0; 2]));
-    let at = path.times(t.lanes([0, 0])).plus(start);
-    // What underflows is far below the error of a number of a safe size.
-    let coordinate = |lane: usize, [a, b]: [f64; 2], [p, q]: [f64; 2]| {
-        let at = at.lanes([lane]);
-        if a == b {
-            Some(a)
-        } else if p == q {
-            Some(p)
-        } else if SAFE < at.size.0[0] {
-            at.rounded()
-        } else {
-            None
-        }
-    };
-    Some(Point::new(coordinate(0, [a.x, b.x], [p.x, q.x])?, coordinate(1, [a.y, b.y], [p.y, q.y])?))
+/// The same two points in each lane.
+#[inline(always)]
+pub(crate) fn everywhere<N: Numbers>([a, b]: [Point; 2]) -> [[N; 2]; 2] {
+    [[N::all(a.x), N::all(a.y)], [N::all(b.x), N::all(b.y)]]
 }
 
 #[cold]
@@ -93,48 +99,62 @@ pub(crate) fn meeting_point_in_integers([a, b]: [Point; 2], [c, d]: [Point; 2]) 
     along(grid, a, b, &n, &m)
 }
 
-/// n/m for a path and a segment's line, in twice the precision of `f64`; `None` if that does not suffice.
-///
-/// The four products of n and m are made side by side. If they are above [`SAFE`] and so is the quotient, what underflows
-/// before is far below the error that is allowed for: it does so once, in products of exact differences. What
-/// overflows makes NaN, of which nothing is ever certain.
-#[inline(always)]
-pub(crate) fn quotient_in_doubles(wall: [Point; 2], path: [Point; 2]) -> Option<Double> {
-    let Crosses { n, m, .. } = Crosses::of(wall, path);
-    let value = n.over(m);
-    is_safe(n.size.0[0], m.size.0[0], m.high.0[0], value.high.0[0]).then_some(value)
-}
-
-/// When a path from a to b crosses the line from p to q: at n/m, with n = (q−p) × (a−p) and m = (q−p) × (a−b), both turned so
+/// When and where a path from a to b crosses the line from p to q: at n/m, with n = (q−p) × (a−p) and m = (q−p) × (a−b), both turned so
 /// that m is not negative.
-pub(crate) struct Crosses {
-    pub(crate) n: Double,
-    pub(crate) m: Double,
-    pub(crate) differences: [Double<4>; 2],
-    pub(crate) products: Double<4>,
+pub(crate) struct Crosses<N> {
+    wall: [[N; 2]; 2],
+    path: [[N; 2]; 2],
+    n: Double<N>,
+    m: Double<N>,
+    /// q − p.
+    pub(crate) along: [Double<N>; 2],
+    /// a − b.
+    back: [Double<N>; 2],
+    /// The sign of m before it was turned: positive if the path comes from the left.
+    pub(crate) side: N,
 }
 
-impl Crosses {
+impl<N: Numbers> Crosses<N> {
     #[inline(always)]
-    pub(crate) fn of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Crosses {
-        let w = Double::difference(Lanes([q.x, q.y, q.x, q.y]), Lanes([p.x, p.y, p.x, p.y]));
-        let v = Double::difference(Lanes([a.y, a.x, a.y, a.x]), Lanes([p.y, p.x, b.y, b.x]));
-        let products = w.times(v);
-        let crosses = products.lanes([0, 2]).minus(products.lanes([1, 3]));
+    pub(crate) fn of(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> Crosses<N> {
+        let ([p, q], [a, b]) = (wall, path);
+        let (along, from, back) = (Double::between(p, q), Double::between(p, a), Double::between(b, a));
+        let (n, m) = (Double::cross(along, from), Double::cross(along, back));
         // From which side the path comes is anybody's guess, so that is no branch.
-        let sign = if crosses.high.0[1] < 0.0 { -1.0 } else { 1.0 };
-        let signed = |lane: usize| {
-            let Double { high, low, size } = crosses.lanes([lane]);
-            Double { high: Lanes([high.0[0] * sign]), low: Lanes([low.0[0] * sign]), size }
-        };
-        Crosses { n: signed(0), m: signed(1), differences: [w, v], products }
+        Crosses { wall, path, n: n.turned_by(m.high), m: m.turned_by(m.high), along, back, side: m.high }
+    }
+
+    /// n/m, and whether it means anything.
+    ///
+    /// If n and m are above [`SAFE`] and so is the quotient, what underflows before is far below the error that is allowed for: it does
+    /// so once, in products of exact differences. What overflows makes NaN, of which nothing is ever certain.
+    #[inline(always)]
+    pub(crate) fn quotient(&self) -> (Double<N>, N::Truth) {
+        let (value, safe) = (self.n.over(self.m), N::all(SAFE));
+        let is_safe = N::both(safe.is_below(self.n.size), safe.is_below(self.m.size));
+        (value, N::both(N::both(is_safe, self.m.is_firm()), safe.is_below(value.high.abs())))
+    }
+
+    /// a + t(b−a), which is also a point of the line through p and q, and whether it is certain how to round.
+    #[inline(always)]
+    pub(crate) fn point(&self, t: Double<N>) -> ([N; 2], N::Truth) {
+        let ([p, q], [a, b], [back_x, back_y]) = (self.wall, self.path, self.back);
+        let at = |start: N, back: Double<N>| Double::exactly(start).minus(back.times(t));
+        let (x, is_x_certain) = coordinate(at(a[0], back_x), [a[0], b[0]], [p[0], q[0]]);
+        let (y, is_y_certain) = coordinate(at(a[1], back_y), [a[1], b[1]], [p[1], q[1]]);
+        ([x, y], N::both(is_x_certain, is_y_certain))
     }
 }
 
-/// Whether the quotient of two numbers of these sizes means anything; see [`quotient_in_doubles`].
+/// A coordinate of a point on both of two segments, rounded, and whether this is certain. Where one is level, it is that of its ends.
 #[inline(always)]
-pub(crate) fn is_safe(n_size: f64, m_size: f64, m: f64, quotient: f64) -> bool {
-    (SAFE < n_size) & (SAFE < m_size) & (SAFE < quotient.abs()) & (m_size < m * 1_099_511_627_776.0)
+fn coordinate<N: Numbers>(at: Double<N>, [a, b]: [N; 2], [p, q]: [N; 2]) -> (N, N::Truth) {
+    let (is_level, is_other_level) = (a.is_equal(b), p.is_equal(q));
+    let (value, is_certain) = at.rounded();
+    // What underflows is far below the error of a number of a safe size.
+    let is_certain = N::both(is_certain, N::all(SAFE).is_below(at.size));
+    let value = N::choose(is_level, a, N::choose(is_other_level, p, value));
+    (value, N::either(is_certain, N::either(is_level, is_other_level)))
 }
 
 /// The point of the line through two distinct points that is nearest to `p`.
@@ -157,11 +177,14 @@ fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
     if !is_moderate([p, a, b]) {
         return None;
     }
-    let w = Double::difference(Lanes([b.x, b.y, b.x, b.y]), Lanes([a.x, a.y, a.x, a.y]));
-    let v = Double::difference(Lanes([p.x, p.y, b.x, b.y]), Lanes([a.x, a.y, a.x, a.y]));
-    let products = w.times(v);
-    let dots = products.lanes([0, 2]).plus(products.lanes([1, 3]));
-    point_in_doubles([a, b], [a, b], dots.lanes([0]).over(dots.lanes([1])))
+    let (w, from) = (Double::vector(a, b), Double::vector(a, p));
+    let t = Double::<One<false>>::dot(w, from).over(Double::dot(w, w));
+    let along = |w: Double, a: f64, b: f64| {
+        let ends = [One(a), One(b)];
+        let (value, is_certain) = coordinate(w.times(t).plus(Double::new(a)), ends, ends);
+        is_certain.then_some(value.0)
+    };
+    Some(Point::new(along(w[0], a.x, b.x)?, along(w[1], a.y, b.y)?))
 }
 
 /// The centre of the circle through three points that are not on one line.

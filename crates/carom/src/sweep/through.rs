@@ -1,0 +1,229 @@
+//! The hit of a point that goes through a wall between the ends of both, one or four at once. Nearly all hits are of this kind.
+//!
+//! The formulas are written once, for any number of lanes: time and point from one quotient in numbers of twice the digits, and the
+//! normal in plain ones. Each says whether it is certain; what is not is made again, from integers.
+
+use super::path::{Hit, Sweep};
+use crate::exact::construct::{self, Crosses, everywhere};
+use crate::exact::{Feature, answers::Contact, touch};
+use crate::point::{ORDINARY, Point, Vec2};
+use crate::segment::Segment;
+use crate::simd::{Four, Kernel, Machine, Numbers, Single};
+
+impl Sweep {
+    /// The hit of a point that is certain to go through a wall, between the ends of both and not at one of them.
+    ///
+    /// To be called where the vectors are known, in a [`Kernel`]; elsewhere `simd::run(HitThrough(sweep, wall))` asks for them.
+    /// What is certain is said by [`Look::of_points`](crate::exact::look::Look::of_points) or `Touch::through`. If it is not so, the
+    /// hit means nothing, but nothing panics.
+    #[inline(always)]
+    pub(crate) fn hit_through<M: Machine>(&self, wall: &Segment) -> Hit {
+        let through = Through::<M::One>::of(everywhere(wall.ends()), everywhere(self.ends()));
+        let [t, x, y, nx, ny] = [through.t, through.point[0], through.point[1], through.normal[0], through.normal[1]];
+        let hit = hit([t.number(), x.number(), y.number(), nx.number(), ny.number()]);
+        let doubts = through.doubts();
+        if doubts == [0; 3] { hit } else { self.in_doubt(wall, hit, doubts) }
+    }
+
+    /// The same for four sweeps, each with its own wall.
+    #[inline(always)]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for batches among many walls, which do not collect their hits yet")
+    )]
+    pub(crate) fn hits_through<M: Machine>(sweeps: [&Sweep; 4], walls: [&Segment; 4]) -> [Hit; 4] {
+        let [a, b, c, d] = sweeps;
+        let path = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);
+        let [a, b, c, d] = walls;
+        let through = Through::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), path);
+        let ([x, y], [nx, ny]) = (through.point, through.normal);
+        let ([a, b, c, d], last) = (Four::transposed([through.t, x, y, nx]), ny.numbers());
+        let one = |first: M::Four, ny: f64| {
+            let [t, x, y, nx] = first.numbers();
+            hit([t, x, y, nx, ny])
+        };
+        let hits = [one(a, last[0]), one(b, last[1]), one(c, last[2]), one(d, last[3])];
+        let doubts = through.doubts();
+        if doubts == [0; 3] { hits } else { some_in_doubt(sweeps, walls, hits, doubts) }
+    }
+
+    /// A hit of which the time, the point or the normal is in doubt, put right.
+    #[cold]
+    #[inline(never)]
+    fn in_doubt(&self, wall: &Segment, mut hit: Hit, [time, point, normal]: [u32; 3]) -> Hit {
+        if time != 0 {
+            hit.t = touch::time_in_doubt(wall.ends(), self.ends());
+        }
+        if point != 0 {
+            hit.point = construct::meeting_point_in_integers(self.ends(), wall.ends());
+        }
+        if normal != 0 {
+            let along = wall.a().direction_to(wall.b());
+            let from_left = crate::exact::orient(wall.a(), wall.b(), self.start()) == crate::exact::Side::Left;
+            hit.normal = (if from_left { -along.normal() } else { along.normal() }).canonical();
+        }
+        hit
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn some_in_doubt(sweeps: [&Sweep; 4], walls: [&Segment; 4], hits: [Hit; 4], doubts: [u32; 3]) -> [Hit; 4] {
+    [0, 1, 2, 3].map(|lane| sweeps[lane].in_doubt(walls[lane], hits[lane], doubts.map(|doubt| doubt >> lane & 1)))
+}
+
+/// Four paths or walls side by side.
+#[inline(always)]
+fn in_lanes<F: Four>([a, b, c, d]: [[Point; 2]; 4]) -> [[F; 2]; 2] {
+    let row = |[a, b]: [Point; 2]| F::of([a.x, a.y, b.x, b.y]);
+    let [ax, ay, bx, by] = F::transposed([row(a), row(b), row(c), row(d)]);
+    [[ax, ay], [bx, by]]
+}
+
+#[inline(always)]
+fn hit([t, x, y, nx, ny]: [f64; 5]) -> Hit {
+    let (point, normal) = (Point::new(x, y), Vec2::new(nx, ny));
+    Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses }
+}
+
+/// [`Sweep::hit_through`] where the vectors are not known.
+pub(crate) struct HitThrough<'a>(pub(crate) &'a Sweep, pub(crate) &'a Segment);
+
+impl Kernel for HitThrough<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Hit {
+        self.0.hit_through::<M>(self.1)
+    }
+}
+
+/// The numbers of hits, and which of them are certain.
+struct Through<N: Numbers> {
+    t: N,
+    point: [N; 2],
+    normal: [N; 2],
+    is_time_certain: N::Truth,
+    is_point_certain: N::Truth,
+    /// Whether the wall's length is far from where its square overflows or vanishes.
+    is_ordinary: N::Truth,
+}
+
+impl<N: Numbers> Through<N> {
+    #[inline(always)]
+    fn of(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> Through<N> {
+        let crosses = Crosses::of(wall, path);
+        let (quotient, is_safe) = crosses.quotient();
+        let (t, is_time_certain) = quotient.rounded_down();
+        let (point, is_point_certain) = crosses.point(quotient);
+        // As `Vec2::normalized` has it: (−y, x) from the left, where m is positive, else (y, −x), and no −0.0.
+        let [x, y] = [crosses.along[0].high, crosses.along[1].high];
+        let squared = x.times(x).plus(y.times(y));
+        let length = squared.sqrt();
+        let turned = |part: N| part.turned_by(crosses.side).plus(N::all(0.0));
+        let normal = [turned(y.over(length).negated()), turned(x.over(length))];
+        let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
+        Through {
+            t,
+            point,
+            normal,
+            is_time_certain: N::both(is_safe, is_time_certain),
+            is_point_certain: N::both(is_safe, is_point_certain),
+            is_ordinary: N::both(is_safe, is_ordinary),
+        }
+    }
+
+    /// A bit for each lane whose time, point or normal is in doubt.
+    #[inline(always)]
+    fn doubts(&self) -> [u32; 3] {
+        let lanes = N::bits(N::all(0.0).is_equal(N::all(0.0)));
+        let doubt = |truth: N::Truth| lanes & !N::bits(truth);
+        [doubt(self.is_time_certain), doubt(self.is_point_certain), doubt(self.is_ordinary)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{Side, orient};
+    use crate::simd::{self, Vectors};
+    use alloc::vec::Vec;
+    use carom_oracle::rng::Rng;
+    use carom_oracle::{cases, near};
+
+    /// All hits of pairs that cross for certain, one by one and four by four.
+    struct Hits<'a>(&'a [(Sweep, Segment)]);
+
+    impl Kernel for Hits<'_> {
+        type Output = [Vec<Hit>; 2];
+
+        #[inline(always)]
+        fn run<M: Machine>(self) -> [Vec<Hit>; 2] {
+            let (mut single, mut by_four) = (Vec::new(), Vec::new());
+            for four in self.0.chunks_exact(4) {
+                let [(a, p), (b, q), (c, r), (d, s)] = four else { unreachable!() };
+                single.extend([
+                    a.hit_through::<M>(p),
+                    b.hit_through::<M>(q),
+                    c.hit_through::<M>(r),
+                    d.hit_through::<M>(s),
+                ]);
+                by_four.extend(Sweep::hits_through::<M>([a, b, c, d], [p, q, r, s]));
+            }
+            [single, by_four]
+        }
+    }
+
+    /// Pairs that cross for certain: of ordinary numbers, level and upright ones, nearly parallel ones, and of numbers of any size.
+    fn crossing_pairs(count: usize) -> Vec<(Sweep, Segment)> {
+        let mut rng = Rng::new(11);
+        let mut pairs = Vec::new();
+        while pairs.len() < count {
+            let (path, wall) = match pairs.len() % 3 {
+                0 => near::point_and_wall(&mut rng),
+                1 => {
+                    let (path, wall, _) = cases::path_and_walls(&mut rng);
+                    (path, wall)
+                }
+                _ => cases::walls(&mut rng),
+            };
+            let (Ok(sweep), Ok(wall)) = (Sweep::point(path[0], path[1]), Segment::new(wall[0], wall[1])) else {
+                continue;
+            };
+            if touch::Touch::through(sweep.ends(), wall.ends()) == Some(true) {
+                pairs.push((sweep, wall));
+            }
+        }
+        pairs
+    }
+
+    /// The same bits with all vectors, and those of integers.
+    #[test]
+    fn hits_are_those_of_integers() {
+        let pairs = crossing_pairs(if carom_oracle::FEW_CASES { 4_000 } else { 60_000 });
+        let truth: Vec<Hit> = pairs
+            .iter()
+            .map(|(sweep, wall)| {
+                let nothing = hit([f64::NAN; 5]);
+                sweep.in_doubt(wall, nothing, [1; 3])
+            })
+            .collect();
+        for vectors in Vectors::available() {
+            assert!(vectors.force());
+            for hits in simd::run(Hits(&pairs)) {
+                for ((hit, truth), pair) in hits.iter().zip(&truth).zip(&pairs) {
+                    let bits =
+                        |hit: &Hit| [hit.t, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y].map(f64::to_bits);
+                    assert_eq!(bits(hit), bits(truth), "{vectors:?}: {hit:?}, {truth:?}, {pair:?}");
+                }
+            }
+        }
+        let sides =
+            pairs.iter().filter(|(sweep, wall)| orient(wall.a(), wall.b(), sweep.start()) == Side::Left).count();
+        assert!(
+            sides > pairs.len() / 4 && sides < pairs.len() * 3 / 4,
+            "{sides} of {} come from the left",
+            pairs.len()
+        );
+    }
+}

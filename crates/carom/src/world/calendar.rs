@@ -4,15 +4,15 @@
 //! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
-use super::slots::{NONE, Slots};
+use super::slots::NONE;
 use crate::point::max;
 use crate::simd;
 use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {
-    /// The bodies of each bucket.
-    buckets: Slots,
+    /// The first body of each bucket.
+    heads: Vec<u32>,
     entries: Vec<Entry>,
     /// The length of a day, inverted.
     days_a_second: f64,
@@ -21,8 +21,11 @@ pub(super) struct Calendar {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 struct Entry {
     time: f64,
+    /// The one after it in its bucket. Who is before it is found from the first: buckets are short, and nearly always it is today's.
+    next: u32,
     /// `NONE` if nothing is pending.
     bucket: u32,
 }
@@ -33,9 +36,10 @@ impl Calendar {
         let pending = times.clone().filter(|&time| time <= end);
         let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));
         self.entries.clear();
-        let nothing = Entry { time: f64::INFINITY, bucket: NONE };
+        let nothing = Entry { time: f64::INFINITY, next: NONE, bucket: NONE };
         self.entries.resize(times.len(), nothing);
-        self.buckets.clear(core::cmp::max(16, times.len().next_power_of_two()));
+        self.heads.clear();
+        self.heads.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
         // Bodies that wait τ on average have one event every τ/n; two a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
         let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
@@ -57,7 +61,7 @@ impl Calendar {
         if self.len == 0 {
             return None;
         }
-        for _ in 0..self.buckets.len() {
+        for _ in 0..self.heads.len() {
             if let Some(first) = self.first_of_today() {
                 return Some(first);
             }
@@ -72,7 +76,7 @@ impl Calendar {
     #[inline]
     fn first_of_today(&self) -> Option<(u32, f64)> {
         let (mut first, mut time) = (NONE, f64::INFINITY);
-        self.buckets.each(self.bucket(self.today), |body| {
+        self.each_on(self.today, |body| {
             let entry = &self.entries[body as usize];
             let is_earlier = entry.time < time || (entry.time == time && body < first);
             if is_earlier && self.day(entry.time) <= self.today {
@@ -102,9 +106,9 @@ impl Calendar {
     fn each_until(&self, time: f64, mut show: impl FnMut(u32)) {
         let last = self.day(time);
         // Each bucket once.
-        let days = core::cmp::min(last.saturating_sub(self.today), self.buckets.len() as u64 - 1);
+        let days = core::cmp::min(last.saturating_sub(self.today), self.heads.len() as u64 - 1);
         for day in self.today..=self.today + days {
-            self.buckets.each(self.bucket(day), |body| {
+            self.each_on(day, |body| {
                 if self.entries[body as usize].time <= time {
                     show(body);
                 }
@@ -112,11 +116,17 @@ impl Calendar {
         }
     }
 
-    /// The first three of those who have an event on a day to come, or on that day of another year.
+    /// The first two of those who have an event on a day to come, or on that day of another year.
     #[inline(always)]
-    pub(super) fn in_days(&self, days: u64) -> [u32; 3] {
-        let [first @ .., _] = self.buckets.lists()[self.bucket(self.today + days)];
-        first
+    pub(super) fn on(&self, day: u64) -> [u32; 2] {
+        let first = self.heads[self.bucket(day)];
+        [first, self.entries.get(first as usize).map_or(NONE, |entry| entry.next)]
+    }
+
+    /// The first of them.
+    #[inline(always)]
+    pub(super) fn first_on(&self, day: u64) -> u32 {
+        self.heads[self.bucket(day)]
     }
 
     #[inline(always)]
@@ -126,7 +136,9 @@ impl Calendar {
 
     #[inline(always)]
     pub(super) fn prefetch(&self, body: u32) {
-        simd::prefetch(&self.entries[body as usize]);
+        if let Some(entry) = self.entries.get(body as usize) {
+            simd::prefetch(entry);
+        }
     }
 
     /// Gives a body an event in place of the one it has; not before the one that was last found.
@@ -134,8 +146,8 @@ impl Calendar {
     pub(super) fn schedule(&mut self, body: u32, time: f64) {
         self.cancel(body);
         let bucket = self.bucket(self.day(time)) as u32;
-        self.buckets.put(body, bucket as usize);
-        self.entries[body as usize] = Entry { time, bucket };
+        let next = core::mem::replace(&mut self.heads[bucket as usize], body);
+        self.entries[body as usize] = Entry { time, next, bucket };
         self.len += 1;
     }
 
@@ -143,9 +155,33 @@ impl Calendar {
     #[inline]
     pub(super) fn cancel(&mut self, body: u32) {
         let bucket = core::mem::replace(&mut self.entries[body as usize].bucket, NONE);
-        if bucket != NONE {
-            self.buckets.take(body, bucket as usize);
-            self.len -= 1;
+        if bucket == NONE {
+            return;
+        }
+        self.len -= 1;
+        let after = self.entries[body as usize].next;
+        let mut at = self.heads[bucket as usize];
+        if at == body {
+            self.heads[bucket as usize] = after;
+            return;
+        }
+        while at != NONE {
+            let next = &mut self.entries[at as usize].next;
+            if *next == body {
+                *next = after;
+                return;
+            }
+            at = *next;
+        }
+    }
+
+    /// Shows all bodies with an event on a day, or on that day of another year.
+    #[inline(always)]
+    fn each_on(&self, day: u64, mut show: impl FnMut(u32)) {
+        let mut body = self.heads[self.bucket(day)];
+        while body != NONE {
+            show(body);
+            body = self.entries[body as usize].next;
         }
     }
 
@@ -157,7 +193,7 @@ impl Calendar {
 
     #[inline]
     fn bucket(&self, day: u64) -> usize {
-        day as usize & (self.buckets.len() - 1)
+        day as usize & (self.heads.len() - 1)
     }
 }
 

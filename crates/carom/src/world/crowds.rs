@@ -5,8 +5,8 @@
 //! out from one place at once, which never meet again. Such crowds have lists of their own beside those of the cells; whoever
 //! meets none of a crowd does not go through it. What is found is the same with and without them.
 
-use super::slots::NONE;
 use super::pairs::Flying;
+use super::slots::NONE;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 

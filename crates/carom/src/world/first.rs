@@ -22,11 +22,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             return Ok(Some(due));
         }
         while let Some((body, early)) = self.stage.calendar.next() {
-            if self.stage.calendar.today() != self.stage.seen {
-                self.stage.seen = self.stage.calendar.today();
-                if self.stage.has_foresight() {
-                    self.stage.fetch_ahead();
-                }
+            if self.stage.has_day_come() {
+                self.stage.fetch_ahead();
             }
             if early > self.scenery.end || *patience == 0 {
                 break;

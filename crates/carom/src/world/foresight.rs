@@ -12,23 +12,32 @@ use crate::simd::prefetch;
 /// With fewer bodies all of them are near.
 const MANY: usize = 2_000;
 
-/// The days of which each step is made, one after the other.
-const STEPS: [u64; 3] = [9, 6, 3];
+/// How many days before each step is made.
+const STEPS: [u64; 4] = [16, 12, 8, 4];
 
 impl Stage {
-    /// Whether it is worth while.
-    pub(super) fn has_foresight(&self) -> bool {
-        self.flying.len() > MANY
+    /// Whether a day has come, and it is worth while.
+    #[inline(always)]
+    pub(super) fn has_day_come(&self) -> bool {
+        self.calendar.today() != self.fetched && self.flying.len() > MANY
     }
 
-    /// A day has come.
+    /// Makes the steps of today, and of the days before without events.
     #[inline]
-    pub(super) fn fetch_ahead(&self) {
-        let [first, second, third] = STEPS.map(|days| self.calendar.in_days(days));
-        for body in first.into_iter().filter(|&body| body != NONE) {
-            self.fetch_body(body);
-        }
-        for body in second.into_iter().filter(|&body| body != NONE) {
+    pub(super) fn fetch_ahead(&mut self) {
+        let today = self.calendar.today();
+        let first = core::cmp::max(self.fetched + 1, today.saturating_sub(STEPS[3] - 1));
+        (first..=today).for_each(|day| self.fetch_for(day));
+        self.fetched = today;
+    }
+
+    #[inline(always)]
+    fn fetch_for(&self, day: u64) {
+        let [entries, bodies, others, around] = STEPS.map(|days| day + days);
+        self.calendar.prefetch(self.calendar.first_on(entries));
+        let those_on = |day: u64| self.calendar.on(day).into_iter().filter(|&body| body != NONE);
+        those_on(bodies).for_each(|body| self.fetch_body(body));
+        for body in those_on(others) {
             self.fetch_cells(self.plans[body as usize].cell);
             prefetch(&self.states[body as usize]);
             if let Partner::Body(other) = self.plans[body as usize].next.with {
@@ -36,7 +45,7 @@ impl Stage {
                 prefetch(&self.states[other as usize]);
             }
         }
-        for body in third.into_iter().filter(|&body| body != NONE) {
+        for body in those_on(around) {
             self.fetch_bodies_around(self.plans[body as usize].cell);
             if let Partner::Body(other) = self.plans[body as usize].next.with {
                 self.fetch_cells(self.plans[other as usize].cell);

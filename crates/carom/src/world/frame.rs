@@ -5,11 +5,11 @@
 //! exactly overlaps no other. So bodies never leak and never overlap, whatever rounding does to times and velocities.
 
 use super::body::BodyId;
-use super::slots::NONE;
 use super::due::{Due, Partner, Planned};
 use super::event::{Event, FrameEnd};
 use super::log::Log;
 use super::plan::Prediction;
+use super::slots::NONE;
 use super::stage::{Ahead, Scenery, Stage};
 use crate::point::{max, min};
 #[cfg(feature = "rayon")]
@@ -210,8 +210,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         // What was checked of this flight before stays so; far from walls it does not matter.
         if prediction.near_walls {
             let state = &mut self.stage.states[i];
-            state.checked = prediction.checked;
             state.near_walls = true;
+            self.stage.at_walls[i].checked = prediction.checked;
         }
     }
 

@@ -44,10 +44,10 @@ use alloc::vec::Vec;
 use body::Slot;
 
 use gates::Gates;
-use pairs::Flying;
-use slots::NONE;
 use occupancy::Occupancy;
+use pairs::Flying;
 use props::Props;
+use slots::NONE;
 use stage::Stage;
 
 pub use body::{Body, BodyId, Response};

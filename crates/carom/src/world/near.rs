@@ -107,7 +107,11 @@ pub(super) struct Asking<'a> {
 
 /// Whom of their lists some bodies meet first and second, by early times.
 #[inline]
-pub(super) fn nearest<const N: usize>(flying: &[Flying], asking: [Asking<'_>; N], [now, end]: [f64; 2]) -> [Nearest; N] {
+pub(super) fn nearest<const N: usize>(
+    flying: &[Flying],
+    asking: [Asking<'_>; N],
+    [now, end]: [f64; 2],
+) -> [Nearest; N] {
     simd::run(NearestOf { flying, asking, now, end })
 }
 

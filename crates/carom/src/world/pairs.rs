@@ -140,13 +140,7 @@ impl<F: Numbers> Between<F> {
     #[inline(always)]
     pub(super) fn of(a: &Bodies<F>, at: &Places<F>, b: &Bodies<F>, other: &Places<F>) -> Between<F> {
         let (d, weight) = (difference(at.at, other.at), at.weight.plus(other.weight));
-        Between {
-            d,
-            error: F::all(2.5 * U).times(weight),
-            size: size(d),
-            radius: a.radius.plus(b.radius),
-            weight,
-        }
+        Between { d, error: F::all(2.5 * U).times(weight), size: size(d), radius: a.radius.plus(b.radius), weight }
     }
 
     /// D² − R² and its error. D² is off by 2|D|δ + δ², and by 2.1u|D|² for its roundings, where u|D| is at most 0.4δ; R² by

@@ -1,12 +1,12 @@
 //! Putting bodies in their places: numbers near where they exactly are, to which the path is clear and in which nobody is overlapped.
 
-use super::slots::NONE;
 use super::crowds::Kind;
 use super::event::{Event, EventKind};
 use super::frame::{FrameRun, NoPlace};
 use super::meeting;
 use super::near::{self, List};
 use super::pairs::Flying;
+use super::slots::NONE;
 use super::stage::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
@@ -202,7 +202,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a path is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
-        let is_known = !state.near_walls || state.checked == Some(at);
+        let is_known = !state.near_walls || self.stage.at_walls[i as usize].checked == Some(at);
         if state.sensor || at == body.flight.at || (is_known && !is_bent) {
             return true;
         }
@@ -296,9 +296,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
         self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.stage.now };
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
-        let state = &mut self.stage.states[i as usize];
-        state.near_walls = near_walls;
-        state.checked = None;
+        self.stage.states[i as usize].near_walls = near_walls;
+        // Far from walls it does not matter.
+        if near_walls {
+            self.stage.at_walls[i as usize].checked = None;
+        }
     }
 }
 

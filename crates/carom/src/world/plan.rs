@@ -3,17 +3,18 @@
 //! Times in a plan are early ones: nothing happens before them. They say whom to ask next; what happens, and in which order, is
 //! decided by exact times (`due.rs`).
 
-use super::slots::NONE;
 use super::crowds::Kind;
 use super::due::{Partner, Planned};
 use super::meeting::{self, Meeting, Sensed};
 use super::near::{self, Asking, List, Nearest};
 use super::pairs::{Flying, Place};
+use super::slots::NONE;
 use super::stage::{Ahead, Plan, Scenery, Stage};
 use crate::bounce::{Met, within};
 use crate::exact::Feature;
 use crate::exact::encounter::{Blocker, Encounter};
-use crate::point::{Point, Vec2};
+use crate::exact::flight::Flight;
+use crate::point::{Point, Vec2, min};
 use crate::sweep::Sweep;
 use crate::walls::{Stopping, Walls};
 
@@ -44,6 +45,9 @@ impl Prediction {
 impl Stage {
     /// Looks at everything around a body. If a wall is next, it is noted.
     pub(super) fn predict(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
+        if !self.states[i as usize].meets_bodies {
+            return self.predict_alone(scenery, i, ahead);
+        }
         let mut look = Look::of(self, scenery, i);
         look.around();
         if self.cells.has_crowds() {
@@ -52,6 +56,20 @@ impl Stage {
         look.at_listed();
         look.for_walls(ahead);
         look.found
+    }
+
+    /// The same for a body that meets nobody.
+    fn predict_alone(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
+        let mut found = Prediction { plan: Plan::NONE, checked: None, near_walls: false, overlap: None };
+        if !scenery.walls.is_empty() && !self.states[i as usize].sensor {
+            found.near_walls = true;
+            let (time, wall) = self.wall_ahead(scenery, i, &Plan::NONE, &mut found.checked);
+            if wall.is_some() {
+                found.plan.next = Planned { time, with: Partner::Wall, stamp: 0 };
+                *ahead = wall;
+            }
+        }
+        found
     }
 
     /// The same for two bodies that have just met, if that is simple: there are no walls near, everybody meets everybody, and that they
@@ -174,8 +192,7 @@ impl Stage {
             return (f64::INFINITY, None);
         }
         let is_in_grid = self.is_in_grid(i);
-        let until = if is_in_grid { plan.cross } else { self.past_all_walls(scenery, body) };
-        let until = if until < scenery.end { until } else { scenery.end };
+        let until = if is_in_grid { min(scenery.end, plan.cross) } else { self.until_past_all_walls(scenery, body) };
         let target = within(body.flight.position(until));
         let path = Sweep::moving(body.flight.at, target, body.radius);
         match scenery.quickly(&path, body.mask) {
@@ -210,14 +227,19 @@ impl Stage {
         Some(ahead.blocker.encounter(&body.flight, body.radius))
     }
 
-    /// A time at which a body that meets no wall before is past all of them.
-    fn past_all_walls(&self, scenery: &Scenery<'_>, body: &Flying) -> f64 {
+    /// A time at which a body that meets no wall before is past all of them, or the frame's end if that is not after it.
+    fn until_past_all_walls(&self, scenery: &Scenery<'_>, body: &Flying) -> f64 {
         let Some((middle, reach)) = scenery.around else { return scenery.end };
-        let speed = body.flight.velocity.length();
+        let Flight { velocity, since, .. } = body.flight;
+        // One that does not come as far as the walls reach needs no root.
+        if (velocity.x.abs() + velocity.y.abs()) * (scenery.end - since) < reach {
+            return scenery.end;
+        }
+        let speed = velocity.length();
         let beyond = 2.0 * ((middle - body.flight.at).length() + reach + body.radius) / speed;
         // From where it is in flight, which may be nearer.
-        let time = body.flight.since + beyond;
-        if time > self.now { time } else { scenery.end }
+        let time = since + beyond;
+        if time > self.now && time < scenery.end { time } else { scenery.end }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Many short lists of bodies: the first three of each side by side, the others in a chain.
 //!
-//! Nearly all lists of bodies in a cell, or with an event on one day, have less than four. Three and the chain of a list are 16 bytes, so
-//! that to go through it takes one look at memory, and to go through its neighbours none.
+//! Nearly all lists of bodies in a cell have less than four. Three and the chain of a list are 16 bytes, so that to go through it takes one
+//! look at memory, and to go through its neighbours none.
 
 use crate::simd;
 use alloc::vec::Vec;

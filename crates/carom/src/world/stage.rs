@@ -2,12 +2,12 @@
 
 use super::body::{Response, Slot};
 use super::calendar::Calendar;
-use super::slots::NONE;
 use super::cells::{self, Cells};
 use super::crowds;
 use super::due::{Due, Planned};
 use super::pairs::Flying;
 use super::props::Props;
+use super::slots::NONE;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
 use crate::exact::encounter::Blocker;
@@ -28,7 +28,7 @@ pub(super) struct Stage {
     pub(super) now: f64,
     pub(super) calendar: Calendar,
     /// The last day for which things were fetched beforehand.
-    pub(super) seen: u64,
+    pub(super) fetched: u64,
     pub(super) ids: Vec<u32>,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
@@ -37,6 +37,8 @@ pub(super) struct Stage {
     pub(super) flying: Vec<Flying>,
     pub(super) plans: Vec<Plan>,
     pub(super) states: Vec<BodyState>,
+    pub(super) at_walls: Vec<WallState>,
+    /// The walls ahead of those in whose plans there is one; of the others something that was.
     pub(super) ahead: Vec<Option<Ahead>>,
     pub(super) cells: Cells,
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
@@ -58,18 +60,19 @@ pub(super) struct Stage {
 
 impl Stage {
     pub(super) fn clear(&mut self) {
-        let Stage { ids, flying, plans, states, ahead, large, queue, waiting, .. } = self;
+        let Stage { ids, flying, plans, states, at_walls, large, queue, waiting, .. } = self;
         ids.clear();
         flying.clear();
         plans.clear();
         states.clear();
-        ahead.clear();
+        at_walls.clear();
         large.clear();
         queue.clear();
         waiting.clear();
         self.has_sensors = false;
         self.common = [u32::MAX; 2];
         self.now = 0.0;
+        self.fetched = 0;
         self.acting = [NONE; 2];
     }
 
@@ -87,27 +90,26 @@ impl Stage {
             changes: 0,
         });
         self.plans.push(Plan::NONE);
-        self.ahead.push(None);
         self.states.push(BodyState {
             mass: body.mass,
             restitution: body.restitution,
             contact,
             low,
-            checked: None,
-            arrived: velocity,
-            stuck: 0,
             recent: 0,
             rests,
-            slides: Slides::default(),
+            met_wall: false,
             near_walls: false,
             meets_bodies,
             sensor: body.sensor,
             response: body.response,
         });
+        let slides = Slides::default();
+        self.at_walls.push(WallState { checked: None, arrived: velocity, stuck: 0, slides });
     }
 
     /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most.
     pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64) {
+        self.ahead.resize(self.ids.len(), None);
         let meeting = || self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
         let mut radii: Vec<f64> = meeting().map(|(body, _)| body.radius).collect();
         let crowd = meeting().filter(|(body, _)| crowds::may_be_in(body.layers, body.mask, body.radius)).count();
@@ -176,17 +178,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) const NONE: Plan = Plan {
-        next: Planned::NOTHING,
-        second: Planned::NOTHING,
-        cross: f64::INFINITY,
-        to: NONE,
-        cell: NONE,
-    };
+    pub(super) const NONE: Plan =
+        Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: f64::INFINITY, to: NONE, cell: NONE };
 }
 
-/// What is asked less often.
+/// What is asked of a body when it meets something, in one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct BodyState {
     pub(super) mass: f64,
     pub(super) restitution: f64,
@@ -194,22 +192,29 @@ pub(super) struct BodyState {
     pub(super) low: Vec2,
     /// When it last met something, in seconds of this frame.
     pub(super) contact: f64,
-    /// The end of a path from where it is that is certified to be clear of walls.
-    pub(super) checked: Option<Point>,
-    /// The direction in which it came to where it is, and how often it bounced there.
-    pub(super) arrived: Vec2,
-    pub(super) stuck: u32,
     /// How many contacts that take energy it had in this frame, each less than a contact time after the last.
     pub(super) recent: u32,
     /// Whether it has come to rest until the frame ends.
     pub(super) rests: bool,
-    /// Along which walls it slid in this frame.
-    pub(super) slides: Slides,
+    /// Whether the last that it met was a wall.
+    pub(super) met_wall: bool,
     /// Whether it has been near walls since it was last put in a place.
     pub(super) near_walls: bool,
     pub(super) meets_bodies: bool,
     pub(super) sensor: bool,
     pub(super) response: Response,
+}
+
+/// What is asked of a body near walls only.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WallState {
+    /// The end of a path from where it is that is certified to be clear of walls.
+    pub(super) checked: Option<Point>,
+    /// The direction in which it came to where it is, and how often it bounced there.
+    pub(super) arrived: Vec2,
+    pub(super) stuck: u32,
+    /// Along which walls it slid in this frame, if a wall was the last that it met.
+    pub(super) slides: Slides,
 }
 
 /// The wall ahead of a body.

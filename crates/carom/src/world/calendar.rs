@@ -1,7 +1,7 @@
 //! Who is next? One pending event a body, found in constant time.
 //!
 //! A calendar queue (Brown 1988, for colliding particles Paul 2007): time is cut into days, a bucket holds the events of one day of
-//! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
+//! each year, and the next event is the first of today. A day is as long as one event takes, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
 use super::slots::NONE;
@@ -39,10 +39,10 @@ impl Calendar {
         let nothing = Entry { time: f64::INFINITY, next: NONE, bucket: NONE };
         self.entries.resize(times.len(), nothing);
         self.heads.clear();
-        self.heads.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
-        // Bodies that wait τ on average have one event every τ/n; two a day.
+        self.heads.resize(core::cmp::max(16, 2 * times.len().next_power_of_two()), NONE);
+        // Bodies that wait τ on average have one event every τ/n; one a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
-        let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
+        let day = if count == 0 { end } else { sum / (count as f64 * count as f64) };
         let day = max(day, end / (4096.0 * times.len() as f64));
         let days = 1.0 / day;
         self.days_a_second = if days.is_finite() { days } else { 0.0 };

@@ -37,7 +37,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 self.place_for(i, wanted)?
             };
             self.count_if_far_off(i, at, wanted);
-            self.set_down(i, at);
+            self.report_gates(i, at);
+            let flight = &mut self.stage.flying[i as usize].flight;
+            (flight.at, flight.since) = (at, self.stage.now);
         }
         Ok(())
     }
@@ -272,34 +274,42 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// Puts a body in a place from which it flies on.
+    #[inline]
     pub(super) fn put(&mut self, i: u32, at: Point) {
-        self.set_down(i, at);
-        let Stage { cells, plans, .. } = &mut *self.stage;
+        self.report_gates(i, at);
+        let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
+        let Stage { cells, plans, flying, states, at_walls, now, .. } = &mut *self.stage;
+        let flight = &mut flying[i as usize].flight;
+        (flight.at, flight.since) = (at, *now);
+        states[i as usize].near_walls = near_walls;
+        // Far from walls it does not matter.
+        if near_walls {
+            at_walls[i as usize].checked = None;
+        }
         if cells.has_crowds() {
             cells.part_from_twins(i, plans[i as usize].cell);
         }
     }
 
-    /// Puts a body in a place, and reports which gates it crossed on its path.
-    fn set_down(&mut self, i: u32, at: Point) {
-        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
-        if !self.log.gates.is_empty() && from != at {
-            let id = self.id(i);
-            let path = Sweep::moving(from, at, 0.0);
-            for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
-                self.log.tally.crossings += 1;
-                let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
-                let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
-                let (before, after) = (velocity, velocity);
-                self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
-            }
+    /// Reports which gates a body crosses on its path to a place.
+    #[inline]
+    fn report_gates(&mut self, i: u32, at: Point) {
+        if !self.log.gates.is_empty() && self.stage.flying[i as usize].flight.at != at {
+            self.report_gates_on_path(i, at);
         }
-        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.stage.now };
-        let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
-        self.stage.states[i as usize].near_walls = near_walls;
-        // Far from walls it does not matter.
-        if near_walls {
-            self.stage.at_walls[i as usize].checked = None;
+    }
+
+    #[inline(never)]
+    fn report_gates_on_path(&mut self, i: u32, at: Point) {
+        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
+        let id = self.id(i);
+        let path = Sweep::moving(from, at, 0.0);
+        for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
+            self.log.tally.crossings += 1;
+            let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
+            let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
+            let (before, after) = (velocity, velocity);
+            self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
         }
     }
 }

@@ -242,3 +242,97 @@ impl Kernel for OverlapsOf<'_> {
         list.all() & !apart
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::flight::Flight;
+    use crate::point::{Point, Vec2};
+    use crate::world::slots::NONE;
+    use alloc::vec::Vec;
+    use carom_oracle::rng::Rng;
+
+    const NOW: f64 = 1.5;
+    const END: f64 = 4.0;
+
+    /// Bodies near each other on a grid, so that many meet, some at once, and some overlap; now and then with numbers of any size.
+    fn bodies(rng: &mut Rng, count: usize) -> Vec<Flying> {
+        let size = *rng.pick(&[1.0, 1.0, 1.0, 1e-80, 1e80, 1e160]);
+        let mut number = |most: i64| rng.between(-most, most) as f64 * size;
+        (0..count)
+            .map(|_| {
+                let at = Point::new(number(12), number(12));
+                let (velocity, since) = (Vec2::new(number(3), number(3)), number(1).abs() / size);
+                let flight = Flight { at, velocity, since };
+                Flying { flight, radius: number(2).abs(), layers: 1, mask: 1, changes: 0 }
+            })
+            .collect()
+    }
+
+    fn listed(others: &[u32]) -> List {
+        let mut list = List::new();
+        others.iter().for_each(|&other| _ = list.push(other));
+        list
+    }
+
+    /// Who is first and second in a list is whom the same formula finds one by one.
+    #[test]
+    fn four_by_four_is_as_one_by_one() {
+        let (mut met, mut doubts, mut ties) = (0, 0, 0);
+        for case in 0..if carom_oracle::FEW_CASES { 5_000 } else { 50_000 } {
+            let rng = &mut Rng::for_case(0, "nearest of a list", case);
+            let flying = bodies(rng, 40);
+            let others: Vec<u32> = (2..2 + rng.below(ROOM - 1) as u32).collect();
+            let list = listed(&others);
+            let asking = [0, 1].map(|i| {
+                let body: &Flying = &flying[i];
+                Asking { body, place: body.now(NOW), list: &list }
+            });
+            for (i, nearest) in nearest(&flying, asking, [NOW, END]).into_iter().enumerate() {
+                let (a, mut times, mut in_doubt) = (&flying[i], Vec::new(), 0);
+                for (place, &j) in others.iter().enumerate() {
+                    let (a, at, b) = (Bodies::all(a), Places::all(a.now(NOW)), Bodies::all(&flying[j as usize]));
+                    let ahead = pairs::ahead::<pairs::Alone>(&a, &at, &b, NOW, END);
+                    in_doubt |= (1 - ahead.certain) << place;
+                    times.push((ahead.times.0, j));
+                }
+                times.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                times.retain(|(time, _)| *time < f64::INFINITY);
+                assert_eq!(nearest.doubts, in_doubt, "case {case}");
+                for (place, found) in [nearest.first, nearest.second].into_iter().enumerate() {
+                    match times.get(place) {
+                        Some(&expected) => assert_eq!(found, expected, "case {case}: {place}"),
+                        None => assert_eq!(found.0, f64::INFINITY, "case {case}: {place}"),
+                    }
+                }
+                met += times.len();
+                doubts += in_doubt.count_ones();
+                ties += u32::from(times.len() > 1 && times[0].0 == times[1].0);
+            }
+        }
+        assert!(met > 10_000 && doubts > 1_000 && ties > 50, "{met} {doubts} {ties}");
+    }
+
+    #[test]
+    fn who_overlaps_is_found_exactly() {
+        let mut counts = [0, 0];
+        for case in 0..if carom_oracle::FEW_CASES { 2_000 } else { 20_000 } {
+            let rng = &mut Rng::for_case(0, "overlaps of a list", case);
+            let flying = bodies(rng, 12);
+            let others: Vec<u32> = (1..1 + rng.below(8) as u32).collect();
+            let expected = others.iter().all(|&j| meeting::are_apart_exactly(&flying[0], &flying[j as usize], NOW));
+            assert_eq!(is_free_of(&flying, &flying[0], &listed(&others), NOW), expected, "case {case}");
+            counts[usize::from(expected)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+    }
+
+    #[test]
+    fn cells_are_listed_without_gaps() {
+        let mut list = List::new();
+        assert!(list.push_cell(&[7, 8, NONE, NONE]) && list.push_cell(&[NONE; 4]) && list.push_cell(&[9, 3, 4, NONE]));
+        assert!(!list.push_cell(&[5, 6, 1, 2]));
+        list.leave_out([8, 4]);
+        assert_eq!(list.bodies[..list.len], [7, 9, 3, 5, 6, 1]);
+    }
+}

@@ -81,7 +81,8 @@ impl Stage {
         if !are_simple {
             return None;
         }
-        let [mut first, mut second] = [Look::of(self, scenery, i), Look::of(self, scenery, j)];
+        let mut first = Look::of(self, scenery, i);
+        let mut second = Look::of(self, scenery, j);
         for look in [&mut first, &mut second] {
             if !self.cells.list_near(look.found.plan.cell, &mut look.list) {
                 return None;

@@ -62,6 +62,8 @@ pub(super) struct Cells {
     /// For each cell where its walls begin in `wall_ids`; they end where those of the next begin.
     walls_from: Vec<u32>,
     wall_ids: Vec<u32>,
+    /// One bit for each cell that has walls: most have none, and this is near in memory.
+    have_walls: Vec<u64>,
     /// What the walls were when they were last looked up: their revision, how far bodies reach and how far they go astray.
     seen: Option<(u64, f64, f64)>,
 }
@@ -172,6 +174,11 @@ impl Cells {
             self.wall_ids.extend(walls.intersecting(&whole).iter().map(|id| id.index() as u32));
         }
         self.walls_from.push(self.wall_ids.len() as u32);
+        self.have_walls.clear();
+        self.have_walls.resize(self.walls_from.len() / 64 + 1, 0);
+        for (cell, from) in self.walls_from.windows(2).enumerate() {
+            self.have_walls[cell / 64] |= u64::from(from[0] < from[1]) << (cell % 64);
+        }
     }
 
     /// Whether there is more than one cell.
@@ -210,6 +217,12 @@ impl Cells {
     /// Whether somebody who is put so far from where it flies may be too far outside its cell.
     pub(super) fn is_astray(&self, step: Vec2) -> bool {
         step.x.abs() + step.y.abs() > self.astray / 4.0
+    }
+
+    /// Whether a body in a cell could touch a wall.
+    #[inline(always)]
+    pub(super) fn has_walls(&self, cell: u32) -> bool {
+        self.have_walls[cell as usize / 64] >> (cell % 64) & 1 != 0
     }
 
     /// The walls that a body in a cell could touch.

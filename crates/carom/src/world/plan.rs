@@ -169,7 +169,7 @@ impl Stage {
     /// Whether there may be a wall where a body is.
     #[inline]
     pub(super) fn is_near_walls(&self, walls: &Walls, i: u32) -> bool {
-        let has_walls = || !self.cells.walls_of(self.plans[i as usize].cell).is_empty();
+        let has_walls = || self.cells.has_walls(self.plans[i as usize].cell);
         !walls.is_empty() && (!self.is_in_grid(i) || has_walls())
     }
 

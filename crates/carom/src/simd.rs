@@ -162,6 +162,25 @@ pub(crate) fn signs<const W: usize>(numbers: &[f32; W]) -> u32 {
     signs
 }
 
+/// One bit for each of four that is the largest number.
+#[inline(always)]
+pub(crate) fn largest(four: &[u32; 4]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_mm_castsi128_ps, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_ps, _mm_set1_epi32};
+        // SAFETY: every x86-64 has these instructions, and `four` is four numbers.
+        unsafe {
+            let four = _mm_loadu_si128(four.as_ptr().cast());
+            _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, _mm_set1_epi32(-1)))) as u32
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let [a, b, c, d] = four.map(|x| u32::from(x == u32::MAX));
+        a | b << 1 | c << 2 | d << 3
+    }
+}
+
 /// Says that something will be needed soon.
 #[inline(always)]
 pub(crate) fn prefetch<T>(value: &T) {
@@ -172,7 +191,10 @@ pub(crate) fn prefetch<T>(value: &T) {
         // SAFETY: every x86-64 has this instruction, which reads nothing; both places are within the value or at its end.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(start);
-            _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>()));
+            // What is aligned like this is all in one line.
+            if size_of::<T>() > align_of::<T>() {
+                _mm_prefetch::<_MM_HINT_T0>(start.add(size_of::<T>()));
+            }
         }
     }
     #[cfg(not(target_arch = "x86_64"))]

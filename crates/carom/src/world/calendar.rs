@@ -1,19 +1,18 @@
 //! Who is next? One pending event a body, found in constant time.
 //!
 //! A calendar queue (Brown 1988, for colliding particles Paul 2007): time is cut into days, a bucket holds the events of one day of
-//! each year, and the next event is the first of today. A day is as long as one or two events take, so neither
+//! each year, and the next event is the first of today. A day is as long as one event takes, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
+use super::slots::NONE;
 use crate::point::max;
+use crate::simd;
 use alloc::vec::Vec;
-
-/// Nobody, no cell, no list: no number of one.
-pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {
     /// The first body of each bucket.
-    buckets: Vec<u32>,
+    heads: Vec<u32>,
     entries: Vec<Entry>,
     /// The length of a day, inverted.
     days_a_second: f64,
@@ -22,10 +21,11 @@ pub(super) struct Calendar {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 struct Entry {
     time: f64,
+    /// The one after it in its bucket. Who is before it is found from the first: buckets are short, and nearly always it is today's.
     next: u32,
-    previous: u32,
     /// `NONE` if nothing is pending.
     bucket: u32,
 }
@@ -36,13 +36,13 @@ impl Calendar {
         let pending = times.clone().filter(|&time| time <= end);
         let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));
         self.entries.clear();
-        let nothing = Entry { time: f64::INFINITY, next: NONE, previous: NONE, bucket: NONE };
+        let nothing = Entry { time: f64::INFINITY, next: NONE, bucket: NONE };
         self.entries.resize(times.len(), nothing);
-        self.buckets.clear();
-        self.buckets.resize(core::cmp::max(16, times.len().next_power_of_two()), NONE);
-        // Bodies that wait τ on average have one event every τ/n; two a day.
+        self.heads.clear();
+        self.heads.resize(core::cmp::max(16, 2 * times.len().next_power_of_two()), NONE);
+        // Bodies that wait τ on average have one event every τ/n; one a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
-        let day = if count == 0 { end } else { 2.0 * sum / (count as f64 * count as f64) };
+        let day = if count == 0 { end } else { sum / (count as f64 * count as f64) };
         let day = max(day, end / (4096.0 * times.len() as f64));
         let days = 1.0 / day;
         self.days_a_second = if days.is_finite() { days } else { 0.0 };
@@ -61,7 +61,7 @@ impl Calendar {
         if self.len == 0 {
             return None;
         }
-        for _ in 0..self.buckets.len() {
+        for _ in 0..self.heads.len() {
             if let Some(first) = self.first_of_today() {
                 return Some(first);
             }
@@ -75,17 +75,15 @@ impl Calendar {
 
     #[inline]
     fn first_of_today(&self) -> Option<(u32, f64)> {
-        let mut first: Option<(u32, f64)> = None;
-        let mut body = self.buckets[self.bucket(self.today)];
-        while body != NONE {
+        let (mut first, mut time) = (NONE, f64::INFINITY);
+        self.each_on(self.today, |body| {
             let entry = &self.entries[body as usize];
-            let earlier = first.is_none_or(|(other, time)| entry.time < time || (entry.time == time && body < other));
-            if earlier && self.day(entry.time) <= self.today {
-                first = Some((body, entry.time));
+            let is_earlier = entry.time < time || (entry.time == time && body < first);
+            if is_earlier && self.day(entry.time) <= self.today {
+                (first, time) = (body, entry.time);
             }
-            body = entry.next;
-        }
-        first
+        });
+        (first != NONE).then_some((first, time))
     }
 
     /// Whether one of some bodies has an event up to a time; the first of all has been found.
@@ -108,16 +106,38 @@ impl Calendar {
     fn each_until(&self, time: f64, mut show: impl FnMut(u32)) {
         let last = self.day(time);
         // Each bucket once.
-        let days = core::cmp::min(last.saturating_sub(self.today), self.buckets.len() as u64 - 1);
+        let days = core::cmp::min(last.saturating_sub(self.today), self.heads.len() as u64 - 1);
         for day in self.today..=self.today + days {
-            let mut body = self.buckets[self.bucket(day)];
-            while body != NONE {
-                let entry = &self.entries[body as usize];
-                if entry.time <= time {
+            self.each_on(day, |body| {
+                if self.entries[body as usize].time <= time {
                     show(body);
                 }
-                body = entry.next;
-            }
+            });
+        }
+    }
+
+    /// The first two of those who have an event on a day to come, or on that day of another year.
+    #[inline(always)]
+    pub(super) fn on(&self, day: u64) -> [u32; 2] {
+        let first = self.heads[self.bucket(day)];
+        [first, self.entries.get(first as usize).map_or(NONE, |entry| entry.next)]
+    }
+
+    /// The first of them.
+    #[inline(always)]
+    pub(super) fn first_on(&self, day: u64) -> u32 {
+        self.heads[self.bucket(day)]
+    }
+
+    #[inline(always)]
+    pub(super) fn today(&self) -> u64 {
+        self.today
+    }
+
+    #[inline(always)]
+    pub(super) fn prefetch(&self, body: u32) {
+        if let Some(entry) = self.entries.get(body as usize) {
+            simd::prefetch(entry);
         }
     }
 
@@ -126,32 +146,43 @@ impl Calendar {
     pub(super) fn schedule(&mut self, body: u32, time: f64) {
         self.cancel(body);
         let bucket = self.bucket(self.day(time)) as u32;
-        let head = self.buckets[bucket as usize];
-        if head != NONE {
-            self.entries[head as usize].previous = body;
-        }
-        self.buckets[bucket as usize] = body;
-        self.entries[body as usize] = Entry { time, next: head, previous: NONE, bucket };
+        let next = core::mem::replace(&mut self.heads[bucket as usize], body);
+        self.entries[body as usize] = Entry { time, next, bucket };
         self.len += 1;
     }
 
     /// Takes a body's event away.
     #[inline]
     pub(super) fn cancel(&mut self, body: u32) {
-        let Entry { next, previous, bucket, .. } = self.entries[body as usize];
+        let bucket = core::mem::replace(&mut self.entries[body as usize].bucket, NONE);
         if bucket == NONE {
             return;
         }
-        if previous == NONE {
-            self.buckets[bucket as usize] = next;
-        } else {
-            self.entries[previous as usize].next = next;
-        }
-        if next != NONE {
-            self.entries[next as usize].previous = previous;
-        }
-        self.entries[body as usize].bucket = NONE;
         self.len -= 1;
+        let after = self.entries[body as usize].next;
+        let mut at = self.heads[bucket as usize];
+        if at == body {
+            self.heads[bucket as usize] = after;
+            return;
+        }
+        while at != NONE {
+            let next = &mut self.entries[at as usize].next;
+            if *next == body {
+                *next = after;
+                return;
+            }
+            at = *next;
+        }
+    }
+
+    /// Shows all bodies with an event on a day, or on that day of another year.
+    #[inline(always)]
+    fn each_on(&self, day: u64, mut show: impl FnMut(u32)) {
+        let mut body = self.heads[self.bucket(day)];
+        while body != NONE {
+            show(body);
+            body = self.entries[body as usize].next;
+        }
     }
 
     /// The day of a time; converting saturates.
@@ -162,7 +193,7 @@ impl Calendar {
 
     #[inline]
     fn bucket(&self, day: u64) -> usize {
-        day as usize & (self.buckets.len() - 1)
+        day as usize & (self.heads.len() - 1)
     }
 }
 

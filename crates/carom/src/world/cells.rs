@@ -21,9 +21,10 @@
 //! 5. **Each cell knows the walls that a body in it could touch**; most know none.
 //! 6. **Bodies that never meet each other** are in lists of their own (`crowds.rs`), and passed over as a whole.
 
-use super::calendar::NONE;
 use super::crowds::{CROWD, Crowds, Kind};
-use super::meeting::Flying;
+use super::near::List;
+use super::pairs::Flying;
+use super::slots::{NONE, Slots};
 use crate::aabb::Aabb;
 use crate::exact::flight::Flight;
 use crate::float;
@@ -54,13 +55,15 @@ pub(super) struct Cells {
     rows: usize,
     /// How far outside its cell a body may be.
     astray: f64,
-    /// The first body of each cell.
-    heads: Vec<u32>,
+    /// The bodies of each cell.
+    slots: Slots,
     /// Bodies that are in cells, and in lists of their own.
     crowds: Crowds,
     /// For each cell where its walls begin in `wall_ids`; they end where those of the next begin.
     walls_from: Vec<u32>,
     wall_ids: Vec<u32>,
+    /// One bit for each cell that has walls: most have none, and this is near in memory.
+    have_walls: Vec<u64>,
     /// What the walls were when they were last looked up: their revision, how far bodies reach and how far they go astray.
     seen: Option<(u64, f64, f64)>,
 }
@@ -69,7 +72,7 @@ impl Cells {
     /// A single cell without an edge.
     pub(super) fn none(&mut self) {
         *self = Cells { columns: 1, rows: 1, ..Cells::default() };
-        self.heads.push(NONE);
+        self.slots.clear(1);
     }
 
     /// Lays the grid for bodies of at most this radius; empties all cells.
@@ -112,8 +115,7 @@ impl Cells {
             self.seen = Some((revision, radius, self.astray));
             self.look_up_walls(walls, walls_extent.unwrap_or_default(), radius);
         }
-        self.heads.clear();
-        self.heads.resize(self.columns * self.rows, NONE);
+        self.slots.clear(self.columns * self.rows);
         self.crowds.clear();
     }
 
@@ -172,6 +174,11 @@ impl Cells {
             self.wall_ids.extend(walls.intersecting(&whole).iter().map(|id| id.index() as u32));
         }
         self.walls_from.push(self.wall_ids.len() as u32);
+        self.have_walls.clear();
+        self.have_walls.resize(self.walls_from.len() / 64 + 1, 0);
+        for (cell, from) in self.walls_from.windows(2).enumerate() {
+            self.have_walls[cell / 64] |= u64::from(from[0] < from[1]) << (cell % 64);
+        }
     }
 
     /// Whether there is more than one cell.
@@ -212,6 +219,12 @@ impl Cells {
         step.x.abs() + step.y.abs() > self.astray / 4.0
     }
 
+    /// Whether a body in a cell could touch a wall.
+    #[inline(always)]
+    pub(super) fn has_walls(&self, cell: u32) -> bool {
+        self.have_walls[cell as usize / 64] >> (cell % 64) & 1 != 0
+    }
+
     /// The walls that a body in a cell could touch.
     #[inline]
     pub(super) fn walls_of(&self, cell: u32) -> &[u32] {
@@ -223,45 +236,68 @@ impl Cells {
     #[inline]
     pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> Option<(f64, u32)> {
         let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
+        // Where to cannot be foreseen, so there are no branches.
         let wait = |x: f64, v: f64, middle: f64, index: usize, count: usize| {
-            if v > 0.0 && index + 1 < count {
-                (self.line(middle, index + 1, count) - x) / v
-            } else if v < 0.0 && index > 0 {
-                (self.line(middle, index, count) - x) / v
-            } else {
-                f64::INFINITY
-            }
+            let (forth, back) = (v > 0.0, v < 0.0);
+            let wait = (self.line(middle, index + usize::from(forth), count) - x) / v;
+            let leaves = (forth & (index + 1 < count)) | (back & (index > 0));
+            if leaves { wait } else { f64::INFINITY }
         };
         let across = wait(p.x, velocity.x, self.middle.x, column, self.columns);
         let along = wait(p.y, velocity.y, self.middle.y, row, self.rows);
-        let (wait, next) = if across <= along {
-            (across, if velocity.x > 0.0 { cell + 1 } else { cell.wrapping_sub(1) })
-        } else {
-            let columns = self.columns as u32;
-            (along, if velocity.y > 0.0 { cell + columns } else { cell.wrapping_sub(columns) })
-        };
+        let is_across = across <= along;
+        let (wait, v) = if is_across { (across, velocity.x) } else { (along, velocity.y) };
+        let step = if is_across { 1 } else { self.columns as u32 };
+        let next = cell.wrapping_add(if v > 0.0 { step } else { step.wrapping_neg() });
         (wait < f64::INFINITY).then_some((max(wait, 0.0), next))
     }
 
     /// Shows the bodies in a cell and around it.
     #[inline(always)]
-    pub(super) fn each_near(&self, cell: u32, flying: &[Flying], mut show: impl FnMut(u32)) {
+    pub(super) fn each_near(&self, cell: u32, mut show: impl FnMut(u32)) {
         let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
         let last = core::cmp::min(column + 2, self.columns);
         for row in row.saturating_sub(1)..core::cmp::min(row + 2, self.rows) {
             for cell in row * self.columns + column.saturating_sub(1)..row * self.columns + last {
-                self.each_in(cell, flying, &mut show);
+                self.slots.each(cell, &mut show);
             }
         }
     }
 
+    /// A cell and those around it, row by row, where they are in memory; those of a cell at the edge may be any.
+    #[inline(always)]
+    pub(super) fn rows_around(&self, cell: u32) -> [Option<&[[u32; 4]; 3]>; 3] {
+        let (columns, lists) = (self.columns as u32, self.slots.lists());
+        [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)]
+            .map(|middle| lists.get((middle as usize).wrapping_sub(1)..)?.first_chunk())
+    }
+
+    /// Lists the bodies in a cell and around it; if that is not so simple, at the grid's edge and where more than three are in a cell, it
+    /// is not done.
+    #[inline(always)]
+    pub(super) fn list_near(&self, cell: u32, list: &mut List) -> bool {
+        let columns = self.columns as u32;
+        let (column, row) = (cell % columns, cell / columns);
+        let is_inside = column.wrapping_sub(1) < columns.saturating_sub(2) && row >= 1 && row as usize + 1 < self.rows;
+        if !is_inside {
+            return false;
+        }
+        let mut are_all = true;
+        for middle in [cell - columns, cell, cell + columns] {
+            for slots in &self.slots.lists()[middle as usize - 1..middle as usize + 2] {
+                are_all &= list.push_cell(slots);
+            }
+        }
+        are_all
+    }
+
     /// Shows the bodies that come near when a body goes from one cell to the next.
     #[inline(always)]
-    pub(super) fn each_new(&self, from: u32, to: u32, flying: &[Flying], mut show: impl FnMut(u32)) {
+    pub(super) fn each_new(&self, from: u32, to: u32, mut show: impl FnMut(u32)) {
         let (columns, rows) = self.new_cells(from, to);
         for row in rows {
             for column in columns.clone() {
-                self.each_in(row * self.columns + column, flying, &mut show);
+                self.slots.each(row * self.columns + column, &mut show);
             }
         }
     }
@@ -292,7 +328,6 @@ impl Cells {
         &self,
         cell: u32,
         from: Option<u32>,
-        flying: &[Flying],
         is_passed: impl Fn(u32, &Kind) -> bool,
         mut show: impl FnMut(u32),
     ) {
@@ -305,7 +340,7 @@ impl Cells {
         for row in rows {
             let cells = [columns.start, columns.end].map(|column| (row * self.columns + column) as u32);
             if cells[0] < cells[1] {
-                self.crowds.each_in([cells[0], cells[1] - 1], flying, &is_passed, &mut show);
+                self.crowds.each_in([cells[0], cells[1] - 1], &is_passed, &mut show);
             }
         }
     }
@@ -316,68 +351,46 @@ impl Cells {
     }
 
     /// Takes crowds out of the lists of their cells, when all bodies are in them and have just set out.
-    pub(super) fn gather_crowds(&mut self, flying: &mut [Flying]) {
-        for cell in 0..self.heads.len() as u32 {
+    pub(super) fn gather_crowds(&mut self, flying: &[Flying]) {
+        for cell in 0..self.slots.len() as u32 {
             let mut bodies = Vec::new();
-            self.each_in(cell as usize, flying, &mut |body| bodies.push(body));
+            self.slots.each(cell as usize, |body| bodies.push(body));
             if bodies.len() < CROWD {
                 continue;
             }
-            bodies.iter().for_each(|&body| self.take(body, cell, flying));
+            bodies.iter().for_each(|&body| self.take(body, cell));
             self.crowds.find(&bodies, flying);
-            // As before, but for those of crowds.
-            bodies.iter().rev().for_each(|&body| self.put(body, cell, flying));
+            bodies.iter().for_each(|&body| self.put(body, cell));
         }
     }
 
     /// A body flies on from another place: it is no twin any more.
-    pub(super) fn part_from_twins(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
+    pub(super) fn part_from_twins(&mut self, body: u32, cell: u32) {
         if self.crowds.twins(body).is_none() {
             return;
         }
         if cell != NONE {
-            self.take(body, cell, flying);
+            self.take(body, cell);
         }
         self.crowds.forget(body);
         if cell != NONE {
-            self.put(body, cell, flying);
-        }
-    }
-
-    #[inline(always)]
-    fn each_in(&self, cell: usize, flying: &[Flying], show: &mut impl FnMut(u32)) {
-        let mut body = self.heads[cell];
-        while body != NONE {
-            show(body);
-            body = flying[body as usize].next;
+            self.put(body, cell);
         }
     }
 
     #[inline]
-    pub(super) fn put(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
-        let head = match self.crowds.number(body) {
-            None => core::mem::replace(&mut self.heads[cell as usize], body),
+    pub(super) fn put(&mut self, body: u32, cell: u32) {
+        match self.crowds.number(body) {
+            None => self.slots.put(body, cell as usize),
             Some(number) => self.crowds.put(body, cell, number),
-        };
-        if head != NONE {
-            flying[head as usize].previous = body;
         }
-        flying[body as usize].next = head;
-        flying[body as usize].previous = NONE;
     }
 
     #[inline]
-    pub(super) fn take(&mut self, body: u32, cell: u32, flying: &mut [Flying]) {
-        let Flying { next, previous, .. } = flying[body as usize];
-        if previous != NONE {
-            flying[previous as usize].next = next;
-        } else if let Some(number) = self.crowds.number(body) {
-            self.crowds.take_first(cell, number, next);
-        } else {
-            self.heads[cell as usize] = next;
-        }
-        if next != NONE {
-            flying[next as usize].previous = previous;
+    pub(super) fn take(&mut self, body: u32, cell: u32) {
+        match self.crowds.number(body) {
+            None => self.slots.take(body, cell as usize),
+            Some(number) => self.crowds.take(body, cell, number),
         }
     }
 }

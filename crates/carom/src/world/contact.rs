@@ -43,14 +43,13 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.exchange([i, j], normal, speed, restitution, shares);
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
             let state = &mut self.stage.states[k as usize];
-            (state.contact, state.slides) = (self.stage.now, Slides::default());
-            self.stage.plans[k as usize].changes += 1;
+            (state.contact, state.met_wall) = (self.stage.now, false);
+            self.stage.flying[k as usize].changes += 1;
             self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
-        self.plan(i)?;
-        self.plan(j)?;
+        self.plan_both(i, j)?;
         if lasts {
             self.log.silent += 1;
             return Ok(());
@@ -197,21 +196,24 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let lasts = restitution == 0.0 && speed < self.scenery.rest_speed && self.leant_on(i, on);
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
         self.put_off(i, at, ahead.stop.unwrap_or(ideal));
-        let (stuck, arrived) = if at == from { (state.stuck + 1, state.arrived) } else { (0, before) };
+        let at_walls = &mut self.stage.at_walls[i as usize];
+        let (stuck, arrived) = if at == from { (at_walls.stuck + 1, at_walls.arrived) } else { (0, before) };
         // Turning back has not helped: there is no room for it to move in.
         if stuck > 2 * PATIENCE {
             return Err(NoPlace(i));
         }
-        (self.stage.states[i as usize].stuck, self.stage.states[i as usize].arrived) = (stuck, arrived);
-        let has_moved = has_moved(from, at, body.radius);
-        let is_corner = self.stage.states[i as usize].slides.end_in_corner(ahead.wall, restitution, has_moved);
+        (at_walls.stuck, at_walls.arrived) = (stuck, arrived);
+        if !state.met_wall {
+            at_walls.slides = Slides::default();
+        }
+        let is_corner = at_walls.slides.end_in_corner(ahead.wall, restitution, has_moved(from, at, body.radius));
         let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
         let state = &mut self.stage.states[i as usize];
-        state.contact = self.stage.now;
+        (state.contact, state.met_wall) = (self.stage.now, true);
         state.low = reflect(state.low, normal, restitution);
         let mass = state.mass;
         self.stage.flying[i as usize].flight.velocity = after;
-        self.stage.plans[i as usize].changes += 1;
+        self.stage.flying[i as usize].changes += 1;
         self.log.tally.impulse += (before - after) * mass;
         if restitution < 1.0 {
             self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
@@ -260,16 +262,16 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// The velocity after a contact with a wall.
     fn after_wall(&self, i: u32, wall: WallId, hit: &Hit, restitution: f64) -> Vec2 {
-        let state = &self.stage.states[i as usize];
+        let (state, at_walls) = (&self.stage.states[i as usize], &self.stage.at_walls[i as usize]);
         let flight = &self.stage.flying[i as usize].flight;
         let before = flight.velocity;
         match state.response {
             Response::Stop => Vec2::default(),
-            _ if restitution == 0.0 && state.stuck >= PATIENCE => Vec2::default(),
+            _ if restitution == 0.0 && at_walls.stuck >= PATIENCE => Vec2::default(),
             // Back along the path it came, as fast as it is now but for what so many bounces take.
-            Response::Bounce if state.stuck % (2 * PATIENCE) == PATIENCE => {
+            Response::Bounce if at_walls.stuck % (2 * PATIENCE) == PATIENCE => {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
-                finite(state.arrived.normalized() * (-before.length() * kept)).canonical()
+                finite(at_walls.arrived.normalized() * (-before.length() * kept)).canonical()
             }
             _ => self.scenery.walls.all().bounced(before, wall, hit, flight.at, restitution).velocity,
         }
@@ -280,7 +282,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let [a, b] = [sensor, i].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
         let was_inside = self.stage.sensed.get(&(sensor, i)).is_some_and(|&(inside, _)| inside);
-        let changes = self.stage.plans[i as usize].changes;
+        let changes = self.stage.flying[i as usize].changes;
         self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
         let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
         let (time, body, normal) = (self.stage.now, self.id(sensor), other_at.direction_to(at));

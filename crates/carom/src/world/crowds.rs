@@ -5,8 +5,8 @@
 //! out from one place at once, which never meet again. Such crowds have lists of their own beside those of the cells; whoever
 //! meets none of a crowd does not go through it. What is found is the same with and without them.
 
-use super::calendar::NONE;
-use super::meeting::Flying;
+use super::pairs::Flying;
+use super::slots::NONE;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -17,6 +17,8 @@ pub(super) const CROWD: usize = 32;
 pub(super) struct Crowds {
     /// For each body the number of its crowd, or `NONE`; empty if there are no crowds.
     of: Vec<u32>,
+    /// For each body the one after it and the one before it in the list of its crowd.
+    links: Vec<[u32; 2]>,
     kinds: Vec<Kind>,
     /// The first body of a crowd in a cell, by the cell and the crowd's number.
     heads: BTreeMap<(u32, u32), u32>,
@@ -58,6 +60,7 @@ pub(super) fn may_be_in(layers: u32, mask: u32, radius: f64) -> bool {
 impl Crowds {
     pub(super) fn clear(&mut self) {
         self.of.clear();
+        self.links.clear();
         self.kinds.clear();
         self.heads.clear();
     }
@@ -75,6 +78,7 @@ impl Crowds {
         for crowd in all.chunk_by(|(a, _), (b, _)| a == b).filter(|crowd| crowd.len() >= CROWD) {
             if self.of.is_empty() {
                 self.of.resize(flying.len(), NONE);
+                self.links.resize(flying.len(), [NONE; 2]);
             }
             let number = self.kinds.len() as u32;
             self.kinds.push(crowd[0].0);
@@ -98,17 +102,27 @@ impl Crowds {
         self.of[body as usize] = NONE;
     }
 
-    /// Makes a body the first of its crowd in a cell; gives who was.
-    pub(super) fn put(&mut self, body: u32, cell: u32, number: u32) -> u32 {
-        self.heads.insert((cell, number), body).unwrap_or(NONE)
+    /// Makes a body the first of its crowd in a cell.
+    pub(super) fn put(&mut self, body: u32, cell: u32, number: u32) {
+        let head = self.heads.insert((cell, number), body).unwrap_or(NONE);
+        if head != NONE {
+            self.links[head as usize][1] = body;
+        }
+        self.links[body as usize] = [head, NONE];
     }
 
-    /// The first of a crowd in a cell leaves; another may be the first.
-    pub(super) fn take_first(&mut self, cell: u32, number: u32, next: u32) {
-        if next == NONE {
+    /// Takes a body out of the list of its crowd in a cell.
+    pub(super) fn take(&mut self, body: u32, cell: u32, number: u32) {
+        let [next, previous] = self.links[body as usize];
+        if previous != NONE {
+            self.links[previous as usize][0] = next;
+        } else if next == NONE {
             self.heads.remove(&(cell, number));
         } else {
             self.heads.insert((cell, number), next);
+        }
+        if next != NONE {
+            self.links[next as usize][1] = previous;
         }
     }
 
@@ -116,7 +130,6 @@ impl Crowds {
     pub(super) fn each_in(
         &self,
         [first, last]: [u32; 2],
-        flying: &[Flying],
         is_passed: impl Fn(u32, &Kind) -> bool,
         mut show: impl FnMut(u32),
     ) {
@@ -127,7 +140,7 @@ impl Crowds {
             let mut body = head;
             while body != NONE {
                 show(body);
-                body = flying[body as usize].next;
+                [body, _] = self.links[body as usize];
             }
         }
     }

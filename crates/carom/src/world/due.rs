@@ -36,19 +36,27 @@ pub(super) struct Due {
     pub(super) with: Partner,
     /// The exact time, rounded toward zero.
     pub(super) time: f64,
+}
+
+/// The same with its exact time unrounded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exactly {
+    pub(super) due: Due,
     pub(super) encounter: Encounter,
 }
 
-impl Due {
+impl Exactly {
     /// By exact time, and then by what it is.
-    pub(super) fn is_before(&self, other: &Due) -> bool {
-        let order = match self.time.partial_cmp(&other.time) {
+    pub(super) fn is_before(&self, other: &Exactly) -> bool {
+        let order = match self.due.time.partial_cmp(&other.due.time) {
             Some(Ordering::Equal) | None => self.encounter.order(&other.encounter),
             Some(order) => order,
         };
-        order.then_with(|| self.rank().cmp(&other.rank())) == Ordering::Less
+        order.then_with(|| self.due.rank().cmp(&other.due.rank())) == Ordering::Less
     }
+}
 
+impl Due {
     pub(super) fn rank(&self) -> (u8, u32, u32) {
         match self.with {
             Partner::Wall => (0, self.body, 0),

@@ -6,10 +6,11 @@
 //!
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
-use super::due::{Due, Partner, Planned};
+use super::due::{Due, Exactly, Partner, Planned};
 use super::event::Event;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
+use super::stage::Stage;
 use crate::exact::encounter::Encounter;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -21,6 +22,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             return Ok(Some(due));
         }
         while let Some((body, early)) = self.stage.calendar.next() {
+            if self.stage.has_day_come() {
+                self.stage.fetch_ahead();
+            }
             if early > self.scenery.end || *patience == 0 {
                 break;
             }
@@ -49,7 +53,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let plan = self.stage.plans[body as usize];
         let crosses = plan.cross < plan.next.time || plan.cross < until;
         let is_stale = match plan.next.with {
-            Partner::Body(other) => self.stage.plans[other as usize].changes != plan.next.stamp,
+            Partner::Body(other) => self.stage.flying[other as usize].changes != plan.next.stamp,
             _ => false,
         };
         if crosses {
@@ -69,13 +73,17 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     #[inline]
     fn due_of(&self, body: u32) -> Option<Due> {
         let Planned { time, with, .. } = self.stage.plans[body as usize].next;
-        let encounter = match with {
-            Partner::Wall => self.stage.encounter_with_wall(body)?,
-            Partner::Body(other) => Encounter::Meet(self.pair(body, other)),
-            Partner::Sensor(sensor) => self.stage.sensing(&self.scenery, body, sensor)?.1,
-            Partner::Nothing | Partner::Unknown => return None,
-        };
-        Some(Due { body, with, time: encounter.time(time), encounter })
+        Some(Due { body, with, time: self.encounter(body, with)?.time(time) })
+    }
+
+    #[inline(always)]
+    fn encounter(&self, body: u32, with: Partner) -> Option<Encounter> {
+        match with {
+            Partner::Wall => self.stage.encounter_with_wall(body),
+            Partner::Body(other) => Some(Encounter::Meet(self.pair(body, other))),
+            Partner::Sensor(sensor) => Some(self.stage.sensing(&self.scenery, body, sensor)?.1),
+            Partner::Nothing | Partner::Unknown => None,
+        }
     }
 
     fn pair(&self, i: u32, j: u32) -> crate::exact::flight::Pair {
@@ -86,12 +94,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Whether nothing else may come up to a time.
     #[inline]
     fn is_alone(&self, due: &Due, limit: f64) -> bool {
-        let plans = &self.stage.plans;
+        let Stage { plans, flying, .. } = &*self.stage;
         let is_other = |k: u32| {
             let same = Partner::Body(k) == due.with && {
                 let Planned { with, stamp, .. } = plans[k as usize].next;
                 let plan = &plans[k as usize];
-                let is_mutual = with == Partner::Body(due.body) && plans[due.body as usize].changes == stamp;
+                let is_mutual = with == Partner::Body(due.body) && flying[due.body as usize].changes == stamp;
                 is_mutual && plan.second.time > limit && plan.cross > limit
             };
             k != due.body && !same
@@ -101,11 +109,16 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// Whether something comes before the frame ends, or as it does. What begins as it ends belongs to the next.
+    #[inline]
     fn is_in_frame(&self, due: &Due) -> bool {
-        if due.time < self.scenery.end {
-            return true;
-        }
-        match due.encounter.order(&Encounter::At(self.scenery.end)) {
+        due.time < self.scenery.end || self.is_in_frame_exactly(due)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_in_frame_exactly(&self, due: &Due) -> bool {
+        let Some(encounter) = self.encounter(due.body, due.with) else { return false };
+        match encounter.order(&Encounter::At(self.scenery.end)) {
             Ordering::Less => true,
             Ordering::Equal => match due.with {
                 Partner::Sensor(sensor) => {
@@ -141,17 +154,20 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// The first of some. Those that begin or cease to overlap sensors at once are taken in one go: sensors change nothing, so that what
     /// else comes at the same time waits in a queue.
-    fn first_of(&mut self, mut all: Vec<Due>) -> Option<Due> {
-        let order = |a: &Due, b: &Due| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
+    fn first_of(&mut self, mut all: Vec<Exactly>) -> Option<Due> {
+        let order = |a: &Exactly, b: &Exactly| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
         let first = *all.iter().min_by(|a, b| order(a, b))?;
-        if let Partner::Sensor(_) = first.with {
+        if let Partner::Sensor(_) = first.due.with {
             // Walls and bodies come before sensors, so of what comes with the first there are only these.
-            all.retain(|due| due.time == first.time && due.encounter.order(&first.encounter) == Ordering::Equal);
-            all.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
-            self.stage.queue = all;
+            let comes_with = |Exactly { due, encounter }: &Exactly| {
+                due.time == first.due.time && encounter.order(&first.encounter) == Ordering::Equal
+            };
+            all.retain(comes_with);
+            self.stage.queue = all.iter().map(|exactly| exactly.due).collect();
+            self.stage.queue.sort_by(|a, b| a.rank().cmp(&b.rank()).reverse());
             return self.stage.queue.pop();
         }
-        Some(first)
+        Some(first.due)
     }
 
     /// Makes a new plan for a body that began or ceased to overlap a sensor: when the queue has come to its end, as nobody's plan is
@@ -171,7 +187,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// All that may happen to a body up to a time, within the frame.
-    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Due> {
+    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Exactly> {
         let (now, scenery) = (self.stage.now, self.scenery);
         let stage = &*self.stage;
         let flying = &stage.flying[body as usize];
@@ -191,7 +207,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 return;
             };
             if early <= limit {
-                found.push(Due { body, with, time: encounter.time(early), encounter });
+                found.push(Exactly { due: Due { body, with, time: encounter.time(early) }, encounter });
             }
         };
         stage.each_near(body, &mut look);
@@ -202,19 +218,19 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             let encounter = ahead.blocker.encounter(&flying.flight, flying.radius);
             self.stage.ahead[body as usize] = Some(ahead);
             if early <= limit {
-                found.push(Due { body, with: Partner::Wall, time: encounter.time(early), encounter });
+                found.push(Exactly { due: Due { body, with: Partner::Wall, time: encounter.time(early) }, encounter });
             }
         }
-        found.retain(|due| self.is_in_frame(due));
+        found.retain(|exactly| self.is_in_frame(&exactly.due));
         found
     }
 
     /// What seemed to come up to a time comes after the frame; is there something else in it?
     fn look_beyond(&mut self, body: u32) {
-        let all = self.all_due(body, self.scenery.end);
-        let Some(first) = all.iter().min_by(|a, b| a.time.total_cmp(&b.time)) else { return self.shelve(body) };
+        let all = self.all_due(body, self.scenery.end).into_iter().map(|exactly| exactly.due);
+        let Some(first) = all.min_by(|a, b| a.time.total_cmp(&b.time)) else { return self.shelve(body) };
         let stamp = match first.with {
-            Partner::Body(other) => self.stage.plans[other as usize].changes,
+            Partner::Body(other) => self.stage.flying[other as usize].changes,
             _ => 0,
         };
         let plan = &mut self.stage.plans[body as usize];

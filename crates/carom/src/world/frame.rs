@@ -5,11 +5,11 @@
 //! exactly overlaps no other. So bodies never leak and never overlap, whatever rounding does to times and velocities.
 
 use super::body::BodyId;
-use super::calendar::NONE;
 use super::due::{Due, Partner, Planned};
 use super::event::{Event, FrameEnd};
 use super::log::Log;
 use super::plan::Prediction;
+use super::slots::NONE;
 use super::stage::{Ahead, Scenery, Stage};
 use crate::point::{max, min};
 #[cfg(feature = "rayon")]
@@ -135,11 +135,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if self.stage.take_out_if_fast(i) {
             return self.plan(i);
         }
-        let Stage { cells, flying, plans, .. } = &mut *self.stage;
+        let Stage { cells, plans, .. } = &mut *self.stage;
         let plan = &mut plans[i as usize];
         let from = plan.cell;
-        cells.take(i, from, flying);
-        cells.put(i, plan.to, flying);
+        cells.take(i, from);
+        cells.put(i, plan.to);
         plan.cell = plan.to;
         let mut ahead = None;
         let prediction = self.stage.predict_crossing(&self.scenery, i, from, &mut ahead);
@@ -149,6 +149,23 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.take_note(i, &prediction, ahead);
         self.schedule(i);
         Ok(())
+    }
+
+    /// Makes new plans for two bodies that have just met.
+    pub(super) fn plan_both(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
+        let is_too_fast = self.stage.take_out_if_fast(i) | self.stage.take_out_if_fast(j);
+        let both = if is_too_fast { None } else { self.stage.predict_both(&self.scenery, [i, j]) };
+        if let Some([first, second]) = both {
+            if first.overlap.is_none() && second.overlap.is_none() {
+                for (k, prediction) in [(i, &first), (j, &second)] {
+                    self.take_note(k, prediction, None);
+                    self.schedule(k);
+                }
+                return Ok(());
+            }
+        }
+        self.plan(i)?;
+        self.plan(j)
     }
 
     /// Makes a new plan for a body; one that overlaps another by rounding is put in a better place first, or the other is.
@@ -193,8 +210,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         // What was checked of this flight before stays so; far from walls it does not matter.
         if prediction.near_walls {
             let state = &mut self.stage.states[i];
-            state.checked = prediction.checked;
             state.near_walls = true;
+            self.stage.at_walls[i].checked = prediction.checked;
         }
     }
 

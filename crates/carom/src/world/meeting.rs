@@ -4,55 +4,13 @@
 //! touch is missed and no ghost is made. The time found here is early, by what rounding may do to it and a little more; it
 //! says when to look again, and nothing else. When a meeting happens is asked of its [`Encounter`].
 
+use super::pairs::{self, Alone, Between, Bodies, Flying, Place, Places};
 use crate::exact::compare_distance_with_sum;
 use crate::exact::encounter::Encounter;
-use crate::exact::flight::{Flight, Pair};
 use crate::float;
-use crate::point::{Point, Vec2, max};
+use crate::point::{Vec2, max};
+use crate::simd::{Numbers, Single};
 use core::cmp::Ordering;
-
-/// Unit roundoff, 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
-
-/// A body during a frame, in one cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Flying {
-    pub(super) flight: Flight,
-    pub(super) radius: f64,
-    pub(super) layers: u32,
-    pub(super) mask: u32,
-    /// Its neighbours in the list of its cell.
-    pub(super) next: u32,
-    pub(super) previous: u32,
-}
-
-impl Flying {
-    /// Where it is now, rounded, and how much its numbers weigh: |p| + 2|motion|, each as |x| + |y|.
-    #[inline(always)]
-    pub(super) fn now(&self, now: f64) -> Place {
-        let motion = self.flight.velocity * (now - self.flight.since);
-        let at = self.flight.at + motion;
-        let weight = (at.x.abs() + at.y.abs()) + 2.0 * (motion.x.abs() + motion.y.abs());
-        Place { at, weight }
-    }
-
-    #[inline(always)]
-    pub(super) fn meets(&self, other: &Flying) -> bool {
-        (self.layers & other.mask != 0) & (other.layers & self.mask != 0)
-    }
-
-    pub(super) fn pair(&self, other: &Flying) -> Pair {
-        Pair { flights: [self.flight, other.flight], radii: [self.radius, other.radius] }
-    }
-}
-
-/// A rounded position and the weight of the numbers it was made of.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) at: Point,
-    pub(super) weight: f64,
-}
 
 /// What lies ahead of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,73 +23,20 @@ pub(super) enum Meeting {
     Overlap,
 }
 
-/// The vector between two bodies and its error.
-///
-/// A position is off by u of itself and 2.1u of the motion (`Flight::position`), the difference of two by u of itself more. With the
-/// weights of both that is, over both axes, at most 2.1u of their sum; δ is 2.5u of it.
-struct Between {
-    d: Vec2,
-    error: f64,
-    /// |d.x| + |d.y|.
-    size: f64,
-    radius: f64,
-}
-
-impl Between {
-    #[inline(always)]
-    fn of(a: &Flying, at: Place, b: &Flying, other: Place) -> Between {
-        let d = at.at - other.at;
-        Between {
-            d,
-            error: 2.5 * U * (at.weight + other.weight),
-            size: d.x.abs() + d.y.abs(),
-            radius: a.radius + b.radius,
-        }
-    }
-
-    /// D² − R² and its error. D² is off by 2|D|δ + δ², and by 2.1u|D|² for its roundings, where u|D| is at most 0.4δ; R² by
-    /// 3.1u of itself, the difference by u of both: less than 4δ(|D| + δ) + 5uR².
-    #[inline(always)]
-    fn clearance(&self) -> (f64, f64) {
-        let squared = self.radius * self.radius;
-        let error = 4.0 * self.error * (self.size + self.error) + 5.0 * U * squared + f64::MIN_POSITIVE;
-        (self.d.length_squared() - squared, error)
-    }
-}
-
 /// When two bodies meet, now or later.
-#[inline(always)]
 pub(super) fn meeting(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
-    let other = b.now(now);
-    let between = Between::of(a, at, b, other);
-    let (clear, clear_error) = between.clearance();
-    let w = a.flight.velocity - b.flight.velocity;
-    let speed = w.x.abs() + w.y.abs();
-    // W is off by u of itself, D·W and D×W by |W|δ for D and by 3.1u|D||W| for roundings, together 2.4δ|W|.
-    let error = 3.0 * between.error * speed + f64::MIN_POSITIVE;
-    let approach = between.d.dot(w);
-    // (D×W)² − R²W²: the square is off by 2|X|e + e² and a little, the other product by 9u, their difference by u of both. RW
-    // is squared whole, as R² or W² alone may vanish.
-    let beside = between.d.cross(w);
-    let reach = (w * between.radius).length_squared();
-    let miss = beside * beside - reach;
-    let miss_error = 3.0 * beside.abs() * error + error * error + 10.0 * U * reach + f64::MIN_POSITIVE;
-    // Of numbers that overflow nothing is certain.
-    let is_clear = (clear > clear_error) & (clear + (miss.abs() + approach.abs()) < f64::INFINITY);
-    // Which of both it is cannot be foreseen, and both are nearly always one of them: they are not asked one after the other.
-    if is_clear & ((approach > error) | (miss > miss_error)) {
-        return Meeting::Never;
+    let ahead = pairs::ahead::<Alone>(&Bodies::all(a), &Places::all(at), &Bodies::all(b), now, end);
+    match ahead.times.number() {
+        _ if ahead.certain & 1 == 0 => in_doubt(a, at, b, now, end),
+        time if time < f64::INFINITY => Meeting::At(time),
+        _ => Meeting::Never,
     }
-    if is_clear & (approach < -error) & (miss < -miss_error) {
-        return Meeting::At(time(&between, at.weight + other.weight, approach, w, now, end));
-    }
-    in_doubt(a, at, b, now, end)
 }
 
 /// The same where floats cannot tell.
 #[cold]
 #[inline(never)]
-fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
+pub(super) fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
     // Two points that set out from one place at once never meet again.
     let (first, second) = (&a.flight, &b.flight);
     if a.radius + b.radius == 0.0 && first.at == second.at && first.since == second.since {
@@ -152,87 +57,69 @@ fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) -> Meeting {
     if is_point && since < now && pair.approach(now) == Ordering::Greater {
         return Meeting::Never;
     }
-    let other = b.now(now);
-    let between = Between::of(a, at, b, other);
-    Meeting::At(time(&between, at.weight + other.weight, between.d.dot(w), w, now, end))
+    Meeting::At(time(&Between::two(a, at, b, b.now(now)), w, now, end))
 }
 
 /// A time that is not after the meeting: that at which a gap is left, larger than all that rounding does.
-///
-/// A vector D that is off by δ, and one W by u|W|, change the distance at a time by δ + u|W|T, and the time itself is rounded by u of
-/// now and wait, which changes it by as much again. Rounding in the quadratic formula is, near a tangent too, as if R were off by
-/// some u(|D| + R): the root's error of 5uR²W² is that of an R which is off by 2.5u. The gap is several times all of that: δ is 2.5u of
-/// the weight, and W and the time together make 3u|W|T. More than that only asks for exact times too soon.
-#[inline(always)]
-fn time(between: &Between, weight: f64, approach: f64, w: Vec2, now: f64, end: f64) -> f64 {
-    let speed = w.x.abs() + w.y.abs();
-    if !(is_ordinary(between.size + between.radius) && is_ordinary(speed)) {
-        return scaled_time(between, weight, w, now, end);
+fn time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
+    let lanes = [w.x, w.y].map(Alone::all);
+    if between.are_ordinary(lanes) {
+        now + between.wait(lanes, &between.motion(lanes), end).number()
+    } else {
+        scaled_time(between, w, now, end)
     }
-    let radius = between.radius + gap(between, weight, speed, end);
-    let clear = between.d.length_squared() - radius * radius;
-    let beside = between.d.cross(w);
-    let root = radius * radius * w.length_squared() - beside * beside;
-    let wait = clear / (float::sqrt(if root > 0.0 { root } else { 0.0 }) - approach);
-    if wait > 0.0 { now + wait } else { now }
-}
-
-#[inline(always)]
-fn gap(between: &Between, weight: f64, speed: f64, end: f64) -> f64 {
-    64.0 * U * (weight + between.radius) + 16.0 * U * speed * end
 }
 
 /// The distance at which two bodies that have met are put: far enough for floats to see that they do not overlap.
 pub(super) fn distance_after(a: &Flying, b: &Flying, now: f64) -> f64 {
-    let (at, other) = (a.now(now), b.now(now));
-    let between = Between::of(a, at, b, other);
-    between.radius + gap(&between, at.weight + other.weight, 0.0, 0.0)
+    let between = Between::two(a, a.now(now), b, b.now(now));
+    between.radius.plus(between.gap(Alone::all(0.0), 0.0)).number()
 }
 
-/// Whether fourth powers neither overflow nor vanish.
-#[inline(always)]
-fn is_ordinary(size: f64) -> bool {
-    1e-70 < size && size < 1e70
-}
-
-/// The same for numbers whose powers overflow or vanish: in units in which they do not.
+/// The same as [`time`] for numbers whose powers overflow or vanish: in units in which they do not.
 #[cold]
 #[inline(never)]
-fn scaled_time(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
-    let (length, speed) = units(between, w);
-    let scaled = Between {
-        d: between.d / length,
-        error: between.error / length,
-        size: between.size / length,
-        radius: between.radius / length,
+fn scaled_time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
+    let near = float::power_of_two_near;
+    let (length, speed) = (near(max(between.size.number(), between.radius.number())), near(w.x.abs() + w.y.abs()));
+    let scaled = |x: Alone| x.over(Alone::all(length));
+    let between = Between {
+        d: between.d.map(scaled),
+        error: scaled(between.error),
+        size: scaled(between.size),
+        radius: scaled(between.radius),
+        weight: scaled(between.weight),
     };
     let w = w / speed;
-    if !(is_ordinary(scaled.size + scaled.radius) && is_ordinary(w.x.abs() + w.y.abs())) {
+    if !between.are_ordinary([w.x, w.y].map(Alone::all)) {
         return now;
     }
     // A power of two, so that nothing but the smallest numbers is rounded by it; those count as nothing, which is early.
     let unit = length / speed;
     let is_normal = (f64::MIN_POSITIVE..f64::INFINITY).contains(&unit);
-    let wait = time(&scaled, weight / length, scaled.d.dot(w), w, 0.0, end / unit) * unit;
+    let wait = time(&between, w, 0.0, end / unit) * unit;
     if is_normal && wait >= f64::MIN_POSITIVE { now + wait } else { now }
 }
 
-/// Powers of two near the sizes of a distance and a velocity.
-fn units(between: &Between, w: Vec2) -> (f64, f64) {
-    let near = float::power_of_two_near;
-    (near(max(between.size, between.radius)), near(w.x.abs() + w.y.abs()))
+/// Whether two bodies do not overlap and are not coming closer, as far as floats can tell.
+#[inline(always)]
+pub(super) fn part(a: &Flying, b: &Flying, now: f64) -> bool {
+    let between = Between::two(a, a.now(now), b, b.now(now));
+    let w = a.flight.velocity - b.flight.velocity;
+    let motion = between.motion([w.x, w.y].map(Alone::all));
+    let approach = motion.approach.number();
+    between.are_apart() & (approach > motion.error.number()) & (approach < f64::INFINITY)
 }
 
 /// Whether two bodies do not overlap at a time.
 #[inline(always)]
 pub(super) fn are_apart(a: &Flying, b: &Flying, time: f64) -> bool {
-    let (clear, error) = Between::of(a, a.now(time), b, b.now(time)).clearance();
-    ((clear > error) & (clear < f64::INFINITY)) || are_apart_exactly(a, b, time)
+    Between::two(a, a.now(time), b, b.now(time)).are_apart() || are_apart_exactly(a, b, time)
 }
 
 #[cold]
 #[inline(never)]
-fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
+pub(super) fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
     let is_in_place = |body: &Flying| body.flight.since == time || body.flight.velocity == Vec2::default();
     if is_in_place(a) && is_in_place(b) {
         return compare_distance_with_sum(a.flight.at, b.flight.at, [a.radius, b.radius]) != Ordering::Less;
@@ -274,19 +161,19 @@ pub(super) fn change(a: &Flying, b: &Flying, sensed: Sensed, now: f64, end: f64)
     if w == Vec2::default() || !pair.comes_close() {
         return None;
     }
-    let between = Between::of(a, at, b, other);
-    Some((parting(&between, at.weight + other.weight, w, now, end), Encounter::Part(pair)))
+    let between = Between::two(a, at, b, other);
+    Some((parting(&between, w, now, end), Encounter::Part(pair)))
 }
 
-/// A time that is not after two bodies part: that at which they are less far apart by the [`gap`], and for extremes any.
-fn parting(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
-    let speed = w.x.abs() + w.y.abs();
-    let radius = between.radius - gap(between, weight, speed, end);
-    if !(is_ordinary(between.size + between.radius) && is_ordinary(speed) && radius > 0.0) {
+/// A time that is not after two bodies part: that at which they are less far apart by the [gap](Between::gap), and for extremes any.
+fn parting(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
+    let lanes = [w.x, w.y].map(Alone::all);
+    let radius = between.radius.minus(between.gap(Alone::all(w.x.abs() + w.y.abs()), end)).number();
+    if !(between.are_ordinary(lanes) && radius > 0.0) {
         return now;
     }
-    let (clear, approach) = (between.d.length_squared() - radius * radius, between.d.dot(w));
-    let beside = between.d.cross(w);
+    let d = between.vector();
+    let (clear, approach, beside) = (d.length_squared() - radius * radius, d.dot(w), d.cross(w));
     let root = radius * radius * w.length_squared() - beside * beside;
     let root = float::sqrt(if root > 0.0 { root } else { return now });
     // Of the two forms of the later root the one in which nothing cancels.
@@ -297,6 +184,8 @@ fn parting(between: &Between, weight: f64, w: Vec2, now: f64, end: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::flight::Flight;
+    use crate::point::Point;
     use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
     use carom_oracle::rng::{Rng, rounds};
 
@@ -339,8 +228,7 @@ mod tests {
                 radius,
                 layers: 1,
                 mask: 1,
-                next: 0,
-                previous: 0,
+                changes: 0,
             };
             // As long as it takes to go as far as bodies are apart, or much less, or much more.
             let moment = size / speed * rng.pick(&[0.0, 1e-6, 1.0, 1.0, 1e3, 1e6]);
@@ -362,9 +250,9 @@ mod tests {
                 let motion = b.flight.velocity * (now - b.flight.since);
                 b.flight.at = a.now(now).at + Vec2::from(pair(rng, size)) - motion;
             }
-            let between = Between::of(&a, a.now(now), &b, b.now(now));
-            let (d, distance) = (between.d, between.d.length());
-            let room = between.error * rng.within(-1.0, 1.0) * rng.pick(&[2.0, 0.5, 0.1]);
+            let between = Between::two(&a, a.now(now), &b, b.now(now));
+            let (d, distance) = (between.vector(), between.vector().length());
+            let room = between.error.number() * rng.within(-1.0, 1.0) * rng.pick(&[2.0, 0.5, 0.1]);
             if tie == Tie::Approach && distance > 0.0 {
                 let turned = (d.normal() + d * (room / distance)) * (speed / distance);
                 b.flight.velocity = a.flight.velocity - turned;
@@ -483,27 +371,26 @@ mod tests {
             let case = Case::new(rng, size, speed, tie);
             let (d, w, radius) = case.exactly();
             let Case { a, b, now } = &case;
-            let between = Between::of(a, a.now(*now), b, b.now(*now));
-            let off = (exact(between.d.x) - d[0].clone()).abs() + (exact(between.d.y) - d[1].clone()).abs();
+            let between = Between::two(a, a.now(*now), b, b.now(*now));
+            let vector = between.vector();
+            let off = (exact(vector.x) - d[0].clone()).abs() + (exact(vector.y) - d[1].clone()).abs();
             let (clear, clear_error) = between.clearance();
-            // As in `meeting`.
             let rounded = a.flight.velocity - b.flight.velocity;
-            let error = 3.0 * between.error * (rounded.x.abs() + rounded.y.abs()) + f64::MIN_POSITIVE;
-            let beside = between.d.cross(rounded);
-            let reach = (rounded * between.radius).length_squared();
-            let miss_error = 3.0 * beside.abs() * error + error * error + 10.0 * U * reach + f64::MIN_POSITIVE;
+            let motion = between.motion([rounded.x, rounded.y].map(Alone::all));
+            let measured = |name: &'static str, float: Alone, truth: Dyadic, bound: Alone| Measured {
+                name,
+                float: float.number(),
+                truth,
+                bound: bound.number(),
+            };
+            let beside = measured("beside", motion.beside, cross(&d, &w), motion.error);
+            assert!(beside.error() < 1.0);
             let measured = [
-                Measured { name: "D", float: 0.0, truth: off, bound: between.error },
-                Measured { name: "clear", float: clear, truth: clearance(&d, &radius), bound: clear_error },
-                Measured { name: "approach", float: between.d.dot(rounded), truth: dot(&d, &w), bound: error },
-                Measured {
-                    name: "miss",
-                    float: beside * beside - reach,
-                    truth: miss(&d, &w, &radius),
-                    bound: miss_error,
-                },
+                measured("D", Alone::all(0.0), off, between.error),
+                measured("clear", clear, clearance(&d, &radius), clear_error),
+                measured("approach", motion.approach, dot(&d, &w), motion.error),
+                measured("miss", motion.miss, miss(&d, &w, &radius), motion.miss_error),
             ];
-            assert!(Measured { name: "beside", float: beside, truth: cross(&d, &w), bound: error }.error() < 1.0);
             for (worst, measured) in worst.iter_mut().zip(measured) {
                 let parts = [measured.error(), measured.misleads()];
                 assert!(parts[0] < 1.0, "{}: {parts:?}: {case:?}", measured.name);

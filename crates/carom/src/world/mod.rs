@@ -15,16 +15,20 @@ mod crowds;
 mod due;
 mod event;
 mod first;
+mod foresight;
 mod frame;
 mod gates;
 mod log;
 mod meeting;
+mod near;
 mod occupancy;
+mod pairs;
 mod placing;
 mod plan;
 mod props;
 mod rest;
 mod report;
+mod slots;
 mod snapshot;
 mod stage;
 mod step;
@@ -38,12 +42,12 @@ use crate::walls::{Wall, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use body::Slot;
-use calendar::NONE;
 
 use gates::Gates;
-use meeting::Flying;
 use occupancy::Occupancy;
+use pairs::Flying;
 use props::Props;
+use slots::NONE;
 use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
@@ -699,8 +703,7 @@ fn are_apart(a: &Body, b: &Body) -> bool {
         radius: body.radius,
         layers: 0,
         mask: 0,
-        next: NONE,
-        previous: NONE,
+        changes: 0,
     };
     meeting::are_apart(&flying(a), &flying(b), 0.0)
 }

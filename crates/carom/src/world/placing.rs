@@ -1,10 +1,12 @@
 //! Putting bodies in their places: numbers near where they exactly are, to which the path is clear and in which nobody is overlapped.
 
-use super::calendar::NONE;
 use super::crowds::Kind;
 use super::event::{Event, EventKind};
 use super::frame::{FrameRun, NoPlace};
-use super::meeting::{self, Flying};
+use super::meeting;
+use super::near::{self, List};
+use super::pairs::Flying;
+use super::slots::NONE;
 use super::stage::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
@@ -35,7 +37,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 self.place_for(i, wanted)?
             };
             self.count_if_far_off(i, at, wanted);
-            self.set_down(i, at);
+            self.report_gates(i, at);
+            let flight = &mut self.stage.flying[i as usize].flight;
+            (flight.at, flight.since) = (at, self.stage.now);
         }
         Ok(())
     }
@@ -157,7 +161,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             None => self.place_for(i, wanted)?,
         };
         self.put_off(i, at, wanted);
-        self.stage.plans[i as usize].changes += 1;
+        self.stage.flying[i as usize].changes += 1;
         self.log.tally.nudged += u64::from(!self.stage.acting.contains(&i));
         Ok(())
     }
@@ -191,7 +195,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let to = place_around(at, unit, is_free).ok_or(NoPlace(i))?;
         for (k, at) in [(a, to), (b, moved(to))] {
             self.put(k, at);
-            self.stage.plans[k as usize].changes += 1;
+            self.stage.flying[k as usize].changes += 1;
         }
         Ok(if i == a { b } else { a })
     }
@@ -200,7 +204,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a path is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
-        let is_known = !state.near_walls || state.checked == Some(at);
+        let is_known = !state.near_walls || self.stage.at_walls[i as usize].checked == Some(at);
         if state.sensor || at == body.flight.at || (is_known && !is_bent) {
             return true;
         }
@@ -217,25 +221,28 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let size = at.x.abs() + at.y.abs() + body.radius;
         let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
         let placed = Flying { flight: Flight { at, since: self.stage.now, ..body.flight }, radius, ..*body };
-        let mut free = true;
+        let (mut is_free, mut list) = (true, List::new());
         let mut look = |j: u32| {
             let other = &flying[j as usize];
-            let solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
-            free &= !solid || meeting::are_apart(&placed, other, self.stage.now);
+            let is_solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
+            if is_solid && list.push(j) {
+                is_free &= near::is_free_of(flying, &placed, &list, self.stage.now);
+                list.clear();
+            }
         };
         match plans[i as usize].cell {
             NONE => (0..flying.len() as u32).for_each(&mut look),
             cell => {
-                cells.each_near(cell, flying, &mut look);
+                cells.each_near(cell, &mut look);
                 large.iter().for_each(|&j| look(j));
                 if cells.has_crowds() {
                     // Points have no room to overlap each other.
                     let is_passed = |_, kind: &Kind| !kind.meets(&placed) || (radius == 0.0 && kind.are_points);
-                    cells.each_of_crowds(cell, None, flying, is_passed, look);
+                    cells.each_of_crowds(cell, None, is_passed, look);
                 }
             }
         }
-        free
+        is_free && near::is_free_of(flying, &placed, &list, self.stage.now)
     }
 
     /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
@@ -267,33 +274,43 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// Puts a body in a place from which it flies on.
+    #[inline]
     pub(super) fn put(&mut self, i: u32, at: Point) {
-        self.set_down(i, at);
-        let Stage { cells, plans, flying, .. } = &mut *self.stage;
+        self.report_gates(i, at);
+        let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
+        let Stage { cells, plans, flying, states, at_walls, now, .. } = &mut *self.stage;
+        let flight = &mut flying[i as usize].flight;
+        (flight.at, flight.since) = (at, *now);
+        states[i as usize].near_walls = near_walls;
+        // Far from walls it does not matter.
+        if near_walls {
+            at_walls[i as usize].checked = None;
+        }
         if cells.has_crowds() {
-            cells.part_from_twins(i, plans[i as usize].cell, flying);
+            cells.part_from_twins(i, plans[i as usize].cell);
         }
     }
 
-    /// Puts a body in a place, and reports which gates it crossed on its path.
-    fn set_down(&mut self, i: u32, at: Point) {
-        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
-        if !self.log.gates.is_empty() && from != at {
-            let id = self.id(i);
-            let path = Sweep::moving(from, at, 0.0);
-            for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
-                self.log.tally.crossings += 1;
-                let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
-                let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
-                let (before, after) = (velocity, velocity);
-                self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
-            }
+    /// Reports which gates a body crosses on its path to a place.
+    #[inline]
+    fn report_gates(&mut self, i: u32, at: Point) {
+        if !self.log.gates.is_empty() && self.stage.flying[i as usize].flight.at != at {
+            self.report_gates_on_path(i, at);
         }
-        self.stage.flying[i as usize].flight = Flight { at, velocity, since: self.stage.now };
-        let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
-        let state = &mut self.stage.states[i as usize];
-        state.near_walls = near_walls;
-        state.checked = None;
+    }
+
+    #[inline(never)]
+    fn report_gates_on_path(&mut self, i: u32, at: Point) {
+        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
+        let id = self.id(i);
+        let path = Sweep::moving(from, at, 0.0);
+        for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
+            self.log.tally.crossings += 1;
+            let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
+            let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
+            let (before, after) = (velocity, velocity);
+            self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
+        }
     }
 }
 

@@ -3,15 +3,18 @@
 //! Times in a plan are early ones: nothing happens before them. They say whom to ask next; what happens, and in which order, is
 //! decided by exact times (`due.rs`).
 
-use super::calendar::NONE;
 use super::crowds::Kind;
 use super::due::{Partner, Planned};
-use super::meeting::{self, Flying, Meeting, Place, Sensed};
+use super::meeting::{self, Meeting, Sensed};
+use super::near::{self, Asking, List, Nearest};
+use super::pairs::{Flying, Place};
+use super::slots::NONE;
 use super::stage::{Ahead, Plan, Scenery, Stage};
 use crate::bounce::{Met, within};
 use crate::exact::Feature;
 use crate::exact::encounter::{Blocker, Encounter};
-use crate::point::{Point, Vec2};
+use crate::exact::flight::Flight;
+use crate::point::{Point, Vec2, min};
 use crate::sweep::Sweep;
 use crate::walls::{Stopping, Walls};
 
@@ -25,17 +28,99 @@ pub(super) struct Prediction {
     pub(super) overlap: Option<u32>,
 }
 
+impl Prediction {
+    /// Takes something into the plan if it comes first or second.
+    #[inline(always)]
+    fn keep(&mut self, planned: Planned) {
+        let plan = &mut self.plan;
+        if planned.time < plan.next.time {
+            plan.second = plan.next;
+            plan.next = planned;
+        } else if planned.time < plan.second.time {
+            plan.second = planned;
+        }
+    }
+}
+
 impl Stage {
     /// Looks at everything around a body. If a wall is next, it is noted.
     pub(super) fn predict(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
-        let place = self.flying[i as usize].now(self.now);
-        let mut found = self.nothing(i, place);
-        self.each_near(i, |j| self.consider(scenery, i, place, j, &mut found));
-        if self.cells.has_crowds() {
-            found = self.consider_crowds(scenery, i, None, found);
+        if !self.states[i as usize].meets_bodies {
+            return self.predict_alone(scenery, i, ahead);
         }
-        self.finish(scenery, i, &mut found, ahead);
+        let mut look = Look::of(self, scenery, i);
+        look.around();
+        if self.cells.has_crowds() {
+            self.each_of_crowds(i, None, |j| look.at(j));
+        }
+        look.at_listed();
+        look.for_walls(ahead);
+        look.found
+    }
+
+    /// The same for a body that meets nobody.
+    fn predict_alone(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
+        let mut found = Prediction { plan: Plan::NONE, checked: None, near_walls: false, overlap: None };
+        if !scenery.walls.is_empty() && !self.states[i as usize].sensor {
+            found.near_walls = true;
+            let (time, wall) = self.wall_ahead(scenery, i, &Plan::NONE, &mut found.checked);
+            if wall.is_some() {
+                found.plan.next = Planned { time, with: Partner::Wall, stamp: 0 };
+                *ahead = wall;
+            }
+        }
         found
+    }
+
+    /// The same for two bodies that have just met, if that is simple: there are no walls near, everybody meets everybody, and that they
+    /// part is plain, so that neither need look at the other. What both look at is looked at together.
+    pub(super) fn predict_both(&self, scenery: &Scenery<'_>, [i, j]: [u32; 2]) -> Option<[Prediction; 2]> {
+        let are_simple = self.is_plain()
+            && ![i, j].iter().any(|&k| self.plans[k as usize].cell == NONE || self.is_near_walls(scenery.walls, k))
+            && meeting::part(&self.flying[i as usize], &self.flying[j as usize], self.now);
+        if !are_simple {
+            return None;
+        }
+        let mut first = Look::of(self, scenery, i);
+        let mut second = Look::of(self, scenery, j);
+        for look in [&mut first, &mut second] {
+            if !self.cells.list_near(look.found.plan.cell, &mut look.list) {
+                return None;
+            }
+            look.list.leave_out([i, j]);
+        }
+        let times = [self.now, scenery.end];
+        let [nearest, other] = near::nearest(&self.flying, [first.asking(), second.asking()], times);
+        first.keep(&nearest);
+        second.keep(&other);
+        Some([first.found, second.found])
+    }
+
+    /// Looks at what is new when a body goes from one cell to the next; the rest is in its plan.
+    pub(super) fn predict_crossing(
+        &self,
+        scenery: &Scenery<'_>,
+        i: u32,
+        from: u32,
+        ahead: &mut Option<Ahead>,
+    ) -> Prediction {
+        let old = &self.plans[i as usize];
+        let mut look = Look::of(self, scenery, i);
+        // Walls are looked for again.
+        for meet in [old.next, old.second] {
+            if meet.with != Partner::Wall && meet.time < f64::INFINITY {
+                look.found.keep(meet);
+            }
+        }
+        self.cells.each_new(from, old.cell, |j| look.at(j));
+        if self.cells.has_crowds() {
+            self.each_of_crowds(i, Some(from), |j| look.at(j));
+        }
+        look.at_listed();
+        look.for_walls(ahead);
+        let has_wall = |plan: &Plan| plan.next.with == Partner::Wall || plan.second.with == Partner::Wall;
+        // A wall that was ahead and is not any more stood before others in the plan, which are not known.
+        if has_wall(old) && !has_wall(&look.found.plan) { self.predict(scenery, i, ahead) } else { look.found }
     }
 
     /// Shows everybody whom a body may meet. A sensor meets nobody: others meet it.
@@ -49,7 +134,7 @@ impl Stage {
             NONE if self.states[i as usize].meets_bodies => (0..self.flying.len() as u32).for_each(show),
             NONE => {}
             cell => {
-                self.cells.each_near(cell, &self.flying, &mut show);
+                self.cells.each_near(cell, &mut show);
                 if !self.large.is_empty() {
                     self.large.iter().copied().for_each(show);
                 }
@@ -65,138 +150,32 @@ impl Stage {
         }
         let twins = self.cells.twins_of(i);
         let is_passed = |number: u32, kind: &Kind| !kind.meets(body) || twins == Some(number);
-        self.cells.each_of_crowds(cell, from, &self.flying, is_passed, show);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn consider_crowds(&self, scenery: &Scenery<'_>, i: u32, from: Option<u32>, mut found: Prediction) -> Prediction {
-        let place = self.flying[i as usize].now(self.now);
-        self.each_of_crowds(i, from, |j| self.consider(scenery, i, place, j, &mut found));
-        found
-    }
-
-    /// Looks at what is new when a body goes from one cell to the next; the rest is in its plan.
-    pub(super) fn predict_crossing(
-        &self,
-        scenery: &Scenery<'_>,
-        i: u32,
-        from: u32,
-        ahead: &mut Option<Ahead>,
-    ) -> Prediction {
-        let body = &self.flying[i as usize];
-        let place = body.now(self.now);
-        let old = &self.plans[i as usize];
-        let mut found = self.nothing(i, place);
-        // Walls are looked for again.
-        for meet in [old.next, old.second] {
-            if meet.with != Partner::Wall && meet.time < f64::INFINITY {
-                self.keep(meet, &mut found);
-            }
-        }
-        let look = |j: u32| self.consider(scenery, i, place, j, &mut found);
-        self.cells.each_new(from, old.cell, &self.flying, look);
-        if self.cells.has_crowds() {
-            found = self.consider_crowds(scenery, i, Some(from), found);
-        }
-        self.finish(scenery, i, &mut found, ahead);
-        let has_wall = |plan: &Plan| plan.next.with == Partner::Wall || plan.second.with == Partner::Wall;
-        // A wall that was ahead and is not any more stood before others in the plan, which are not known.
-        if has_wall(old) && !has_wall(&found.plan) { self.predict(scenery, i, ahead) } else { found }
-    }
-
-    #[inline(always)]
-    fn nothing(&self, i: u32, place: Place) -> Prediction {
-        let old = &self.plans[i as usize];
-        let exit = match old.cell {
-            NONE => None,
-            cell => self.cells.exit(cell, place.at, self.flying[i as usize].flight.velocity),
-        };
-        let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
-        Prediction {
-            plan: Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: self.now + wait, to, ..*old },
-            checked: None,
-            near_walls: false,
-            overlap: None,
-        }
-    }
-
-    #[inline(always)]
-    fn consider(&self, scenery: &Scenery<'_>, i: u32, place: Place, j: u32, found: &mut Prediction) {
-        let (body, other) = (&self.flying[i as usize], &self.flying[j as usize]);
-        if i == j || !body.meets(other) {
-            return;
-        }
-        if self.has_sensors && self.states[j as usize].sensor {
-            if let Some((time, _)) = self.sensing(scenery, i, j) {
-                self.keep(self.meet(time, Partner::Sensor(j), j), found);
-            }
-            return;
-        }
-        match meeting::meeting(body, place, other, self.now, scenery.end) {
-            Meeting::Never => {}
-            Meeting::At(time) => self.keep(self.meet(time, Partner::Body(j), j), found),
-            Meeting::Overlap => found.overlap = Some(j),
-        }
+        self.cells.each_of_crowds(cell, from, is_passed, show);
     }
 
     #[inline(always)]
     fn meet(&self, time: f64, with: Partner, other: u32) -> Planned {
-        Planned { time, with, stamp: self.plans[other as usize].changes }
-    }
-
-    #[inline(always)]
-    fn keep(&self, planned: Planned, found: &mut Prediction) {
-        let plan = &mut found.plan;
-        if planned.time < plan.next.time {
-            plan.second = plan.next;
-            plan.next = planned;
-        } else if planned.time < plan.second.time {
-            plan.second = planned;
-        }
+        Planned { time, with, stamp: self.flying[other as usize].changes }
     }
 
     /// When a body begins or ceases to overlap a sensor, and a time before that.
     #[cold]
     pub(super) fn sensing(&self, scenery: &Scenery<'_>, i: u32, sensor: u32) -> Option<(f64, Encounter)> {
         let (inside, stamp) = self.sensed.get(&(sensor, i)).copied().unwrap_or((false, None));
-        let sensed = Sensed { inside, unchanged: stamp == Some(self.plans[i as usize].changes) };
+        let sensed = Sensed { inside, unchanged: stamp == Some(self.flying[i as usize].changes) };
         meeting::change(&self.flying[sensor as usize], &self.flying[i as usize], sensed, self.now, scenery.end)
-    }
-
-    /// Adds what walls are ahead.
-    #[inline]
-    fn finish(&self, scenery: &Scenery<'_>, i: u32, found: &mut Prediction, ahead: &mut Option<Ahead>) {
-        if self.is_near_walls(scenery.walls, i) {
-            self.look_for_walls(scenery, i, found, ahead);
-        }
     }
 
     /// Whether there may be a wall where a body is.
     #[inline]
     pub(super) fn is_near_walls(&self, walls: &Walls, i: u32) -> bool {
-        let has_walls = || !self.cells.walls_of(self.plans[i as usize].cell).is_empty();
+        let has_walls = || self.cells.has_walls(self.plans[i as usize].cell);
         !walls.is_empty() && (!self.is_in_grid(i) || has_walls())
     }
 
     #[inline]
     pub(super) fn is_in_grid(&self, i: u32) -> bool {
         self.plans[i as usize].cell != NONE && self.cells.is_grid()
-    }
-
-    #[inline(never)]
-    fn look_for_walls(&self, scenery: &Scenery<'_>, i: u32, found: &mut Prediction, ahead: &mut Option<Ahead>) {
-        if self.states[i as usize].sensor {
-            return;
-        }
-        found.near_walls = true;
-        let (time, wall) = self.wall_ahead(scenery, i, &found.plan, &mut found.checked);
-        if let Some(wall) = wall {
-            self.keep(Planned { time, with: Partner::Wall, stamp: 0 }, found);
-            if Partner::Wall == found.plan.next.with || Partner::Wall == found.plan.second.with {
-                *ahead = Some(wall);
-            }
-        }
     }
 
     /// The wall that stops a body first if nothing else does, and a time that is not after that. Where nothing is found up to the
@@ -214,8 +193,7 @@ impl Stage {
             return (f64::INFINITY, None);
         }
         let is_in_grid = self.is_in_grid(i);
-        let until = if is_in_grid { plan.cross } else { self.past_all_walls(scenery, body) };
-        let until = if until < scenery.end { until } else { scenery.end };
+        let until = if is_in_grid { min(scenery.end, plan.cross) } else { self.until_past_all_walls(scenery, body) };
         let target = within(body.flight.position(until));
         let path = Sweep::moving(body.flight.at, target, body.radius);
         match scenery.quickly(&path, body.mask) {
@@ -250,13 +228,142 @@ impl Stage {
         Some(ahead.blocker.encounter(&body.flight, body.radius))
     }
 
-    /// A time at which a body that meets no wall before is past all of them.
-    fn past_all_walls(&self, scenery: &Scenery<'_>, body: &Flying) -> f64 {
+    /// A time at which a body that meets no wall before is past all of them, or the frame's end if that is not after it.
+    fn until_past_all_walls(&self, scenery: &Scenery<'_>, body: &Flying) -> f64 {
         let Some((middle, reach)) = scenery.around else { return scenery.end };
-        let speed = body.flight.velocity.length();
+        let Flight { velocity, since, .. } = body.flight;
+        // One that does not come as far as the walls reach needs no root.
+        if (velocity.x.abs() + velocity.y.abs()) * (scenery.end - since) < reach {
+            return scenery.end;
+        }
+        let speed = velocity.length();
         let beyond = 2.0 * ((middle - body.flight.at).length() + reach + body.radius) / speed;
         // From where it is in flight, which may be nearer.
-        let time = body.flight.since + beyond;
-        if time > self.now { time } else { scenery.end }
+        let time = since + beyond;
+        if time > self.now && time < scenery.end { time } else { scenery.end }
+    }
+}
+
+/// A look ahead of one body, while it lasts.
+struct Look<'a> {
+    stage: &'a Stage,
+    scenery: &'a Scenery<'a>,
+    i: u32,
+    place: Place,
+    /// Those who are to be looked at.
+    list: List,
+    found: Prediction,
+}
+
+impl<'a> Look<'a> {
+    #[inline(always)]
+    fn of(stage: &'a Stage, scenery: &'a Scenery<'a>, i: u32) -> Look<'a> {
+        let (body, old) = (&stage.flying[i as usize], &stage.plans[i as usize]);
+        let place = body.now(stage.now);
+        let exit = match old.cell {
+            NONE => None,
+            cell => stage.cells.exit(cell, place.at, body.flight.velocity),
+        };
+        let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
+        let (next, second) = (Planned::NOTHING, Planned::NOTHING);
+        let plan = Plan { next, second, cross: stage.now + wait, to, cell: old.cell };
+        let found = Prediction { plan, checked: None, near_walls: false, overlap: None };
+        Look { stage, scenery, i, place, list: List::new(), found }
+    }
+
+    /// Lists everybody whom the body may meet.
+    #[inline(always)]
+    fn around(&mut self) {
+        let Look { stage, i, .. } = *self;
+        let cell = stage.plans[i as usize].cell;
+        if cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut self.list) {
+            self.list.leave_out([i; 2]);
+        } else {
+            self.list = List::new();
+            stage.each_near(i, |j| self.at(j));
+        }
+    }
+
+    /// Looks at somebody, or does so later.
+    #[inline]
+    fn at(&mut self, j: u32) {
+        let Stage { flying, states, has_sensors, .. } = self.stage;
+        if self.i == j || !flying[self.i as usize].meets(&flying[j as usize]) {
+            return;
+        }
+        if *has_sensors && states[j as usize].sensor {
+            if let Some((time, _)) = self.stage.sensing(self.scenery, self.i, j) {
+                self.found.keep(self.stage.meet(time, Partner::Sensor(j), j));
+            }
+        } else if self.list.push(j) {
+            self.at_listed();
+            self.list.clear();
+        }
+    }
+
+    /// Looks at all who are listed.
+    #[inline]
+    fn at_listed(&mut self) {
+        if !self.list.is_empty() {
+            let times = [self.stage.now, self.scenery.end];
+            let [nearest] = near::nearest(&self.stage.flying, [self.asking()], times);
+            self.keep(&nearest);
+        }
+    }
+
+    #[inline(always)]
+    fn asking(&self) -> Asking<'_> {
+        Asking { body: &self.stage.flying[self.i as usize], place: self.place, list: &self.list }
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, nearest: &Nearest) {
+        let stage = self.stage;
+        for (time, j) in [nearest.first, nearest.second] {
+            if time < f64::INFINITY {
+                self.found.keep(stage.meet(time, Partner::Body(j), j));
+            }
+        }
+        if nearest.doubts != 0 {
+            self.at_those_in_doubt(nearest.doubts);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn at_those_in_doubt(&mut self, doubts: u32) {
+        let Look { stage, i, place, scenery, .. } = *self;
+        self.list.each(doubts, |j| {
+            let (body, other) = (&stage.flying[i as usize], &stage.flying[j as usize]);
+            match meeting::in_doubt(body, place, other, stage.now, scenery.end) {
+                Meeting::Never => {}
+                Meeting::At(time) => self.found.keep(stage.meet(time, Partner::Body(j), j)),
+                Meeting::Overlap => self.found.overlap = Some(j),
+            }
+        });
+    }
+
+    /// Adds what walls are ahead.
+    #[inline]
+    fn for_walls(&mut self, ahead: &mut Option<Ahead>) {
+        if self.stage.is_near_walls(self.scenery.walls, self.i) {
+            self.for_walls_nearby(ahead);
+        }
+    }
+
+    #[inline(never)]
+    fn for_walls_nearby(&mut self, ahead: &mut Option<Ahead>) {
+        let Look { stage, scenery, i, ref mut found, .. } = *self;
+        if stage.states[i as usize].sensor {
+            return;
+        }
+        found.near_walls = true;
+        let (time, wall) = stage.wall_ahead(scenery, i, &found.plan, &mut found.checked);
+        if let Some(wall) = wall {
+            found.keep(Planned { time, with: Partner::Wall, stamp: 0 });
+            if Partner::Wall == found.plan.next.with || Partner::Wall == found.plan.second.with {
+                *ahead = Some(wall);
+            }
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! What a frame is made of: the bodies as they are now, and what stands still.
 
 use super::body::{Response, Slot};
-use super::calendar::{Calendar, NONE};
+use super::calendar::Calendar;
 use super::cells::{self, Cells};
 use super::crowds;
 use super::due::{Due, Planned};
-use super::meeting::Flying;
+use super::pairs::Flying;
 use super::props::Props;
+use super::slots::NONE;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
 use crate::exact::encounter::Blocker;
@@ -26,6 +27,8 @@ pub(super) struct Stage {
     /// How much of the frame has passed, in seconds.
     pub(super) now: f64,
     pub(super) calendar: Calendar,
+    /// The last day for which things were fetched beforehand.
+    pub(super) fetched: u64,
     pub(super) ids: Vec<u32>,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
@@ -34,11 +37,15 @@ pub(super) struct Stage {
     pub(super) flying: Vec<Flying>,
     pub(super) plans: Vec<Plan>,
     pub(super) states: Vec<BodyState>,
+    pub(super) at_walls: Vec<WallState>,
+    /// The walls ahead of those in whose plans there is one; of the others something that was.
     pub(super) ahead: Vec<Option<Ahead>>,
     pub(super) cells: Cells,
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// The layers and masks that all have.
+    pub(super) common: [u32; 2],
     /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
     /// that was found out.
     pub(super) sensed: BTreeMap<(u32, u32), (bool, Option<u32>)>,
@@ -53,17 +60,19 @@ pub(super) struct Stage {
 
 impl Stage {
     pub(super) fn clear(&mut self) {
-        let Stage { ids, flying, plans, states, ahead, large, queue, waiting, .. } = self;
+        let Stage { ids, flying, plans, states, at_walls, large, queue, waiting, .. } = self;
         ids.clear();
         flying.clear();
         plans.clear();
         states.clear();
-        ahead.clear();
+        at_walls.clear();
         large.clear();
         queue.clear();
         waiting.clear();
         self.has_sensors = false;
+        self.common = [u32::MAX; 2];
         self.now = 0.0;
+        self.fetched = 0;
         self.acting = [NONE; 2];
     }
 
@@ -72,36 +81,35 @@ impl Stage {
         let &Slot { ref body, contact, low } = slot;
         self.ids.push(id);
         self.has_sensors |= body.sensor;
+        self.common = [self.common[0] & body.layers, self.common[1] & body.mask];
         self.flying.push(Flying {
             flight: Flight { at: body.position, velocity, since: 0.0 },
             radius: body.radius,
             layers: body.layers,
             mask: body.mask,
-            next: NONE,
-            previous: NONE,
+            changes: 0,
         });
         self.plans.push(Plan::NONE);
-        self.ahead.push(None);
         self.states.push(BodyState {
             mass: body.mass,
             restitution: body.restitution,
             contact,
             low,
-            checked: None,
-            arrived: velocity,
-            stuck: 0,
             recent: 0,
             rests,
-            slides: Slides::default(),
+            met_wall: false,
             near_walls: false,
             meets_bodies,
             sensor: body.sensor,
             response: body.response,
         });
+        let slides = Slides::default();
+        self.at_walls.push(WallState { checked: None, arrived: velocity, stuck: 0, slides });
     }
 
     /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most.
     pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64) {
+        self.ahead.resize(self.ids.len(), None);
         let meeting = || self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
         let mut radii: Vec<f64> = meeting().map(|(body, _)| body.radius).collect();
         let crowd = meeting().filter(|(body, _)| crowds::may_be_in(body.layers, body.mask, body.radius)).count();
@@ -124,12 +132,18 @@ impl Stage {
             }
             let cell = self.cells.cell_of(body.flight.at);
             self.plans[i].cell = cell;
-            self.cells.put(i as u32, cell, &mut self.flying);
+            self.cells.put(i as u32, cell);
             self.take_out_if_fast(i as u32);
         }
         if crowd >= crowds::CROWD {
-            self.cells.gather_crowds(&mut self.flying);
+            self.cells.gather_crowds(&self.flying);
         }
+    }
+
+    /// Whether everybody meets everybody near it, and nobody else: no sensors, no large bodies, no crowds.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_sensors && self.common[0] & self.common[1] != 0 && self.large.is_empty() && !self.cells.has_crowds()
     }
 
     /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
@@ -139,7 +153,7 @@ impl Stage {
         let cell = plans[i as usize].cell;
         let is_too_fast = cell != NONE && cells.is_too_fast(&flying[i as usize], *now);
         if is_too_fast {
-            cells.take(i, cell, flying);
+            cells.take(i, cell);
             plans[i as usize].cell = NONE;
             large.push(i);
         }
@@ -149,14 +163,13 @@ impl Stage {
 
 /// What a body will do next.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Plan {
     /// What it meets first.
     pub(super) next: Planned,
     /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
     /// nothing comes before.
     pub(super) second: Planned,
-    /// How often this body has changed its flight.
-    pub(super) changes: u32,
     /// When it leaves its cell, and to which.
     pub(super) cross: f64,
     pub(super) to: u32,
@@ -165,18 +178,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) const NONE: Plan = Plan {
-        next: Planned::NOTHING,
-        second: Planned::NOTHING,
-        changes: 0,
-        cross: f64::INFINITY,
-        to: NONE,
-        cell: NONE,
-    };
+    pub(super) const NONE: Plan =
+        Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: f64::INFINITY, to: NONE, cell: NONE };
 }
 
-/// What is asked less often.
+/// What is asked of a body when it meets something, in one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct BodyState {
     pub(super) mass: f64,
     pub(super) restitution: f64,
@@ -184,22 +192,29 @@ pub(super) struct BodyState {
     pub(super) low: Vec2,
     /// When it last met something, in seconds of this frame.
     pub(super) contact: f64,
-    /// The end of a path from where it is that is certified to be clear of walls.
-    pub(super) checked: Option<Point>,
-    /// The direction in which it came to where it is, and how often it bounced there.
-    pub(super) arrived: Vec2,
-    pub(super) stuck: u32,
     /// How many contacts that take energy it had in this frame, each less than a contact time after the last.
     pub(super) recent: u32,
     /// Whether it has come to rest until the frame ends.
     pub(super) rests: bool,
-    /// Along which walls it slid in this frame.
-    pub(super) slides: Slides,
+    /// Whether the last that it met was a wall.
+    pub(super) met_wall: bool,
     /// Whether it has been near walls since it was last put in a place.
     pub(super) near_walls: bool,
     pub(super) meets_bodies: bool,
     pub(super) sensor: bool,
     pub(super) response: Response,
+}
+
+/// What is asked of a body near walls only.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WallState {
+    /// The end of a path from where it is that is certified to be clear of walls.
+    pub(super) checked: Option<Point>,
+    /// The direction in which it came to where it is, and how often it bounced there.
+    pub(super) arrived: Vec2,
+    pub(super) stuck: u32,
+    /// Along which walls it slid in this frame, if a wall was the last that it met.
+    pub(super) slides: Slides,
 }
 
 /// The wall ahead of a body.

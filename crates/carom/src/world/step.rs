@@ -2,11 +2,11 @@
 
 use super::World;
 use super::body::{Body, BodyId, NEVER, Slot};
-use super::calendar::NONE;
 use super::event::{Event, Frame, FrameEnd};
 use super::frame::{FrameRun, NoPlace};
 use super::log::Log;
 use super::props::{On, Prop};
+use super::slots::NONE;
 use super::stage::Scenery;
 use crate::bounce::{Few, finite};
 use crate::exact::flight::Flight;

@@ -1,0 +1,340 @@
+//! Those near a body, looked at four by four: which of them it meets first and second, and whether it overlaps one.
+
+use super::meeting;
+use super::pairs::{self, Between, Bodies, Flying, Place, Places};
+use crate::simd::{self, Four, Kernel, Machine, Numbers};
+
+/// So many are looked at in one go: three in each of nine cells, and room for four more.
+const ROOM: usize = 32;
+
+/// Lanes side by side.
+const FOUR: usize = 4;
+
+/// Bodies that are to be looked at.
+pub(super) struct List {
+    bodies: [u32; ROOM],
+    len: usize,
+}
+
+impl List {
+    #[inline(always)]
+    pub(super) fn new() -> List {
+        List { bodies: [0; ROOM], len: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a body. Whether there is no room for another after it.
+    #[inline(always)]
+    pub(super) fn push(&mut self, body: u32) -> bool {
+        self.bodies[self.len] = body;
+        self.len += 1;
+        self.len == ROOM
+    }
+
+    /// Adds the bodies of a cell: up to three, which are followed by `NONE`. Whether they are all.
+    #[inline(always)]
+    pub(super) fn push_cell(&mut self, slots: &[u32; 4]) -> bool {
+        const LAST: u32 = 1 << 3;
+        let Some(room) = self.bodies.get_mut(self.len..self.len + 4) else { return false };
+        room.copy_from_slice(slots);
+        let empty = simd::largest(slots);
+        self.len += (empty | LAST).trailing_zeros() as usize;
+        empty & LAST != 0
+    }
+
+    /// Takes two bodies out that may be in it, of which one fills the last four lanes up.
+    #[inline(always)]
+    pub(super) fn leave_out(&mut self, bodies: [u32; 2]) {
+        let mut kept = 0;
+        for place in 0..self.len {
+            let other = self.bodies[place];
+            self.bodies[kept] = other;
+            kept += usize::from((other != bodies[0]) & (other != bodies[1]));
+        }
+        self.len = kept;
+        if let Some(room) = self.bodies.get_mut(kept..kept + FOUR) {
+            room.fill(bodies[0]);
+        }
+    }
+
+    /// All bits of numbers that are in use.
+    #[inline(always)]
+    fn all(&self) -> u32 {
+        ((1_u64 << self.len) - 1) as u32
+    }
+
+    /// Those of some bits.
+    pub(super) fn each(&self, mut bits: u32, mut show: impl FnMut(u32)) {
+        while bits != 0 {
+            show(self.bodies[bits.trailing_zeros() as usize]);
+            bits &= bits - 1;
+        }
+    }
+
+    /// Four of them; where there are fewer, anybody.
+    #[inline(always)]
+    fn four<'a>(&self, from: usize, flying: &'a [Flying]) -> [&'a Flying; FOUR] {
+        let body = |lane: usize| &flying[self.bodies[(from + lane) % ROOM] as usize];
+        [body(0), body(1), body(2), body(3)]
+    }
+}
+
+/// Whom a body meets first and second.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// Early times, infinite for nobody, and with whom.
+    pub(super) first: (f64, u32),
+    pub(super) second: (f64, u32),
+    /// One bit for each of the list whom floats cannot tell of.
+    pub(super) doubts: u32,
+}
+
+/// A body that asks, where it is, and whom.
+pub(super) struct Asking<'a> {
+    pub(super) body: &'a Flying,
+    pub(super) place: Place,
+    pub(super) list: &'a List,
+}
+
+/// Whom of their lists some bodies meet first and second, by early times.
+#[inline]
+pub(super) fn nearest<const N: usize>(
+    flying: &[Flying],
+    asking: [Asking<'_>; N],
+    [now, end]: [f64; 2],
+) -> [Nearest; N] {
+    simd::run(NearestOf { flying, asking, now, end })
+}
+
+struct NearestOf<'a, const N: usize> {
+    flying: &'a [Flying],
+    asking: [Asking<'a>; N],
+    now: f64,
+    end: f64,
+}
+
+impl<const N: usize> Kernel for NearestOf<'_, N> {
+    type Output = [Nearest; N];
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> [Nearest; N] {
+        let NearestOf { flying, asking, now, end } = self;
+        // What one waits for, the other one has time for: first all times are found, and then who is first.
+        let mut found = [const { Times { times: [f64::INFINITY; ROOM], certain: 0 } }; N];
+        for (asking, found) in asking.iter().zip(&mut found) {
+            found.look::<M::Four>(asking, flying, [now, end]);
+        }
+        let mut nearest = [Nearest::NOBODY; N];
+        for ((asking, found), nearest) in asking.iter().zip(&found).zip(&mut nearest) {
+            *nearest = found.nearest::<M::Four>(asking.list);
+        }
+        nearest
+    }
+}
+
+/// When a body meets those of its list, and of whom that is certain.
+struct Times {
+    times: [f64; ROOM],
+    certain: u32,
+}
+
+impl Times {
+    #[inline(always)]
+    fn look<F: Four>(&mut self, asking: &Asking<'_>, flying: &[Flying], [now, end]: [f64; 2]) {
+        let Asking { body, place, list } = *asking;
+        let (body, place) = (Bodies::<F>::all(body), Places::all(place));
+        let mut from = 0;
+        while from < list.len {
+            let ahead = pairs::ahead(&body, &place, &Bodies::of(list.four(from, flying)), now, end);
+            self.certain |= ahead.certain << from;
+            let is_listed = F::of([0.0, 1.0, 2.0, 3.0]).is_below(F::all((list.len - from) as f64));
+            let times = F::choose(is_listed, ahead.times, F::all(f64::INFINITY));
+            self.times[from % ROOM..][..FOUR].copy_from_slice(&times.numbers());
+            from += FOUR;
+        }
+    }
+
+    #[inline(always)]
+    fn four<F: Four>(&self, from: usize) -> F {
+        let time = |lane: usize| self.times[(from + lane) % ROOM];
+        F::of([time(0), time(1), time(2), time(3)])
+    }
+
+    /// The first and the second. There are no branches, as who it is cannot be foreseen.
+    #[inline(always)]
+    fn nearest<F: Four>(&self, list: &List) -> Nearest {
+        let (first, those) = self.least::<F>(list, -f64::INFINITY);
+        let (second, others) = self.least::<F>(list, first);
+        let at_once = those & those.wrapping_sub(1);
+        let (second, others) = if at_once == 0 { (second, others) } else { (first, at_once) };
+        let whose = |bits: u32| list.bodies[bits.trailing_zeros() as usize % ROOM];
+        Nearest { first: (first, whose(those)), second: (second, whose(others)), doubts: list.all() & !self.certain }
+    }
+
+    /// The least time after another, infinite if there is none, and one bit for each who has it.
+    #[inline(always)]
+    fn least<F: Four>(&self, list: &List, after: f64) -> (f64, u32) {
+        let later = |from: usize| {
+            let times = self.four::<F>(from);
+            F::choose(F::all(after).is_below(times), times, F::all(f64::INFINITY))
+        };
+        let (mut least, mut from) = (later(0), FOUR);
+        while from < list.len {
+            least = least.least(later(from));
+            from += FOUR;
+        }
+        let time = least.least_of_all();
+        let (mut those, mut from) = (0, 0);
+        while from < list.len {
+            those |= F::bits(self.four::<F>(from).is_equal(F::all(time))) << from;
+            from += FOUR;
+        }
+        (time, those)
+    }
+}
+
+impl Nearest {
+    const NOBODY: Nearest = Nearest { first: (f64::INFINITY, 0), second: (f64::INFINITY, 0), doubts: 0 };
+}
+
+/// Whether a body in a place overlaps nobody of a list now, exactly.
+#[inline]
+pub(super) fn is_free_of(flying: &[Flying], placed: &Flying, list: &List, now: f64) -> bool {
+    let doubts = simd::run(OverlapsOf { flying, placed, list, now });
+    let mut is_free = true;
+    list.each(doubts, |j| is_free &= meeting::are_apart_exactly(placed, &flying[j as usize], now));
+    is_free
+}
+
+struct OverlapsOf<'a> {
+    flying: &'a [Flying],
+    placed: &'a Flying,
+    list: &'a List,
+    now: f64,
+}
+
+impl Kernel for OverlapsOf<'_> {
+    /// One bit for each of the list that is not certain to be apart.
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> u32 {
+        let OverlapsOf { flying, placed, list, now } = self;
+        let body = Bodies::<M::Four>::all(placed);
+        let place = body.now(now);
+        let mut apart = 0;
+        let mut from = 0;
+        while from < list.len {
+            let others = Bodies::of(list.four(from, flying));
+            let between = Between::of(&body, &place, &others, &others.now(now));
+            apart |= M::Four::bits(between.are_apart()) << from;
+            from += FOUR;
+        }
+        list.all() & !apart
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::flight::Flight;
+    use crate::point::{Point, Vec2};
+    use crate::world::slots::NONE;
+    use alloc::vec::Vec;
+    use carom_oracle::rng::Rng;
+
+    const NOW: f64 = 1.5;
+    const END: f64 = 4.0;
+
+    /// Bodies near each other on a grid, so that many meet, some at once, and some overlap; now and then with numbers of any size.
+    fn bodies(rng: &mut Rng, count: usize) -> Vec<Flying> {
+        let size = *rng.pick(&[1.0, 1.0, 1.0, 1e-80, 1e80, 1e160]);
+        let mut number = |most: i64| rng.between(-most, most) as f64 * size;
+        (0..count)
+            .map(|_| {
+                let at = Point::new(number(40), number(40));
+                let (velocity, since) = (Vec2::new(number(3), number(3)), number(1).abs() / size);
+                let flight = Flight { at, velocity, since };
+                Flying { flight, radius: number(2).abs(), layers: 1, mask: 1, changes: 0 }
+            })
+            .collect()
+    }
+
+    fn listed(others: &[u32]) -> List {
+        let mut list = List::new();
+        others.iter().for_each(|&other| _ = list.push(other));
+        list
+    }
+
+    /// Who is first and second in a list is whom the same formula finds one by one.
+    #[test]
+    fn four_by_four_is_as_one_by_one() {
+        let (mut met, mut doubts, mut ties) = (0, 0, 0);
+        for case in 0..if carom_oracle::FEW_CASES { 5_000 } else { 50_000 } {
+            let rng = &mut Rng::for_case(0, "nearest of a list", case);
+            let mut flying = bodies(rng, 40);
+            // Two that are met at once.
+            flying[2 + rng.below(8)] = flying[2 + rng.below(8)];
+            let others: Vec<u32> = (2..2 + rng.below(ROOM - 1) as u32).collect();
+            let list = listed(&others);
+            let asking = [0, 1].map(|i| {
+                let body: &Flying = &flying[i];
+                Asking { body, place: body.now(NOW), list: &list }
+            });
+            for (i, nearest) in nearest(&flying, asking, [NOW, END]).into_iter().enumerate() {
+                let (a, mut times, mut in_doubt) = (&flying[i], Vec::new(), 0);
+                for (place, &j) in others.iter().enumerate() {
+                    let (a, at, b) = (Bodies::all(a), Places::all(a.now(NOW)), Bodies::all(&flying[j as usize]));
+                    let ahead = pairs::ahead::<pairs::Alone>(&a, &at, &b, NOW, END);
+                    in_doubt |= (1 - ahead.certain) << place;
+                    times.push((ahead.times.0, j));
+                }
+                times.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                times.retain(|(time, _)| *time < f64::INFINITY);
+                assert_eq!(nearest.doubts, in_doubt, "case {case}");
+                for (place, found) in [nearest.first, nearest.second].into_iter().enumerate() {
+                    match times.get(place) {
+                        Some(&expected) => assert_eq!(found, expected, "case {case}: {place}"),
+                        None => assert_eq!(found.0, f64::INFINITY, "case {case}: {place}"),
+                    }
+                }
+                met += times.len();
+                doubts += in_doubt.count_ones();
+                ties += u32::from(times.len() > 1 && times[0].0 == times[1].0);
+            }
+        }
+        assert!(met > 10_000 && doubts > 1_000 && ties > 50, "{met} {doubts} {ties}");
+    }
+
+    #[test]
+    fn who_overlaps_is_found_exactly() {
+        let mut counts = [0, 0];
+        for case in 0..if carom_oracle::FEW_CASES { 2_000 } else { 20_000 } {
+            let rng = &mut Rng::for_case(0, "overlaps of a list", case);
+            let flying = bodies(rng, 12);
+            let others: Vec<u32> = (1..1 + rng.below(8) as u32).collect();
+            let expected = others.iter().all(|&j| meeting::are_apart_exactly(&flying[0], &flying[j as usize], NOW));
+            assert_eq!(is_free_of(&flying, &flying[0], &listed(&others), NOW), expected, "case {case}");
+            counts[usize::from(expected)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+    }
+
+    #[test]
+    fn cells_are_listed_without_gaps() {
+        let mut list = List::new();
+        assert!(list.push_cell(&[7, 8, NONE, NONE]) && list.push_cell(&[NONE; 4]) && list.push_cell(&[9, 3, 4, NONE]));
+        assert!(!list.push_cell(&[5, 6, 1, 2]));
+        list.leave_out([8, 4]);
+        assert_eq!(list.bodies[..list.len], [7, 9, 3, 5, 6, 1]);
+    }
+}

@@ -73,6 +73,7 @@ mod float;
 mod point;
 mod error;
 mod simd;
+mod paper;
 mod exact;
 mod predicates;
 mod segment;
@@ -100,6 +101,7 @@ mod walls;
 mod bounce;
 mod gate;
 mod world;
+pub mod explain;
 
 pub use aabb::Aabb;
 pub use bounce::{Bounce, Bounces, Ending, Limits};

@@ -10,11 +10,13 @@
 
 mod disc;
 pub mod methods;
+mod notes;
 mod outline;
 mod path;
 mod segment;
 
 pub use crate::exact::{Feature, answers::Contact};
 pub use outline::{Filled, Outline};
+pub(crate) use notes::Paper;
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};

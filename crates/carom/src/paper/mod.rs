@@ -1,0 +1,16 @@
+//! Numbers and workings as they stand on paper: fractions, roots, lines with formula, numbers and value.
+//!
+//! Nothing here decides anything. The library's own decisions are written down with these, for somebody to read.
+
+mod fraction;
+mod notation;
+mod render;
+mod scalar;
+mod working;
+
+pub use fraction::{Fraction, FractionError};
+pub use scalar::Scalar;
+pub use working::{Cost, Line, Section, Table, Value, Working};
+pub(crate) use scalar::{
+    Pair, common_scale, difference, dot, pair_text, product_text, signed, squared_text, times, turned,
+};

@@ -6,6 +6,8 @@ use crate::paper::{Fraction, Pair, Scalar, common_scale};
 use crate::point::Point;
 use crate::segment::Segment;
 use crate::sweep::{Hit, Sweep};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Something that moves: from where, to where if nothing is in the way, and its radius, 0 for a point.
@@ -55,6 +57,14 @@ impl Default for After {
 }
 
 impl After {
+    /// The same at a wall that takes speed too: the smaller restitution counts.
+    pub(super) fn at(self, wall: &Scalar) -> After {
+        match self {
+            After::Reflect { restitution } if wall.to_f64() < restitution.to_f64() => After::Reflect { restitution: *wall },
+            after => after,
+        }
+    }
+
     /// e, as far as it is a reflection.
     pub(super) fn restitution(self) -> Scalar {
         match self {
@@ -100,13 +110,18 @@ impl Board {
         let targets: Result<Vec<Decided>, Error> = targets
             .iter()
             .map(|target| match *target {
-                Target::Wall([a, b]) => Segment::new(point(a), point(b)).map(Decided::Wall),
+                Target::Wall([a, b]) => Segment::new(point(a), point(b)).map(Decided::Wall).map_err(|error| match error {
+                    Error::EqualEnds { at } => {
+                        Error::EqualEnds { at: Point::new(at.x / scale as f64, at.y / scale as f64) }
+                    }
+                    error => error,
+                }),
                 Target::Pillar { center, radius } => {
                     Circle::new(point(center), float(radius)).map(Decided::Pillar)
                 }
             })
             .collect();
-        let is_given = |x: &Scalar| x.fraction().is_none_or(|exact| Fraction::of(x.to_f64()) == Some(exact));
+        let is_given = |x: &Scalar| x.fraction().is_some_and(|exact| Fraction::of(x.to_f64()) == Some(exact));
         let is_exact = common.is_some() || numbers.iter().all(is_given);
         Ok(Board { sweep, targets: targets?, scale: scale as f64, is_exact })
     }
@@ -121,10 +136,16 @@ impl Board {
     }
 }
 
-/// A sentence about numbers that had to be rounded, if some had.
-pub(super) fn rounding_note(board: &Board) -> Option<&'static str> {
-    (!board.is_exact).then_some(
-        "The given numbers are too long to be decided as fractions: each was rounded to the nearest binary number, and these are \
-         decided exactly.",
-    )
+/// A sentence about how the numbers are read, if they are not plain ones.
+pub(super) fn reading_note(board: &Board) -> Option<String> {
+    if !board.is_exact {
+        return Some(
+            "The given numbers are too long to be decided as fractions: each was rounded to the nearest binary number, and \
+             these are decided exactly."
+                .into(),
+        );
+    }
+    (board.scale != 1.0).then(|| {
+        format!("The numbers are read exactly as fractions; times {} they are whole, and whole numbers are decided without loss.", board.scale)
+    })
 }

@@ -7,7 +7,7 @@ use super::one::{Touched, normal_of_wall, unit};
 use crate::exact::Feature;
 use crate::exact::answers::Contact;
 use crate::paper::{
-    Fraction, Line, Pair, Scalar, Section, Table, Value, difference, dot, pair_text, product_text, signed, squared_text,
+    Fraction, Line, Pair, Scalar, Section, Table, difference, divisor_text, dot, pair_text, product_text, signed, squared_text,
     times,
 };
 use crate::sweep::{Hit, Paper};
@@ -92,7 +92,7 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let away = s - d;
     let size = if away.to_f64() < 0.0 { -away } else { away };
     let distance = size / length;
-    let numbers = format!("|{} − {}| / {}", s.short(), signed(d), length.short());
+    let numbers = format!("|{} − {}| / {}", s.short(), signed(d), divisor_text(length));
     lines.push(Line::number("d = |N·Bs − N·P0| / |N|", numbers, distance).says("the distance at the start"));
     if order(distance, r) != Ordering::Greater {
         lines.push(Line::test("within reach from the start if", "d ≤ r", format!("{} ≤ {}", distance.short(), r.short()), true));
@@ -106,7 +106,7 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
         return (section, never("it does not come nearer"));
     }
     let time = (size - r * length) / toward;
-    let numbers = format!("({} − {}·{}) / {}", size.short(), signed(r), length.short(), toward.short());
+    let numbers = format!("({} − {}·{}) / {}", size.short(), signed(r), length.short(), divisor_text(toward));
     lines.push(Line::number("ts = (|N·Bs − N·P0| − r|N|) / |N·V|", numbers, time).says("the distance is $r$ at the time"));
     let within = within_frame(lines, "ts", time);
     let at = at(paper, time);
@@ -115,7 +115,7 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let centre = format!("{} + {}·{}", pair_text(paper.bs), signed(time), pair_text(v));
     lines.push(Line::vector("B(ts) = Bs + ts·V", centre, at).says("the centre is then in"));
     let sign = if away.to_f64() < 0.0 { "+" } else { "−" };
-    let numbers = format!("{} {sign} {}·{}/{}", pair_text(at), signed(r), pair_text(n), length.short());
+    let numbers = format!("{} {sign} {}·{}/{}", pair_text(at), signed(r), pair_text(n), divisor_text(length));
     lines.push(Line::vector(format!("T = B(ts) {sign} r·N/|N|"), numbers, foot).says("and would touch the line in"));
     let (first, last) = (difference(foot, paper.p0), difference(foot, paper.p1));
     let product = dot(first, last);
@@ -183,7 +183,7 @@ fn round(mover: &Mover, name: &str, point: Pair, reach: Scalar, reach_name: &str
     let [early, late] = [(-q - root) / p, (-q + root) / p];
     let roots = [("t1 = (−B − √q) / A", '−', early), ("t2 = (−B + √q) / A", '+', late)];
     for (formula, operator, value) in roots {
-        let numbers = format!("({} {operator} {}) / {}", (-q).short(), signed(root), p.short());
+        let numbers = format!("({} {operator} {}) / {}", (-q).short(), signed(root), divisor_text(p));
         lines.push(Line::number(formula, numbers, value));
     }
     lines.push(Line::words("the earlier root, $t1$, is when the touch begins"));
@@ -228,19 +228,34 @@ fn which(times: &[(&str, Found)], hit: Option<&Hit>) -> Section {
     section
 }
 
-/// Why nothing is touched, in one line: the last test of each part.
-pub(super) fn in_one_line(sections: &[Section]) -> Option<String> {
-    let parts = sections.iter().filter(|section| section.table.is_none());
-    let reasons: Vec<String> = parts
-        .filter_map(|section| {
-            let (test, name) = (section.lines.last()?, section.title.split([':', '=']).next()?);
-            let failed = section.lines.iter().rev().find(|line| matches!(line.value, Value::Test { holds: false, .. }));
-            let test = failed.unwrap_or(test);
-            let name = name.trim().trim_start_matches("The ").replace('$', "");
-            Some(format!("{name}: {} ${}$, but ${}$", test.says, test.formula, test.numbers))
-        })
-        .collect();
-    (!reasons.is_empty()).then(|| reasons.join("; "))
+/// A wall that both ends of the path are further from than r, on one side: in one line, with the numbers.
+pub(super) fn too_far(mover: &Mover, [p0, p1]: [Pair; 2]) -> Option<String> {
+    let paper = Paper { bs: mover.from, be: mover.to, p0, p1 };
+    let n = paper.n();
+    let [d, s, e] = [p0, mover.from, mover.to].map(|point| dot(n, point));
+    let (length, reach) = (dot(n, n).root(), mover.radius * dot(n, n).root());
+    let is_above = |x: Scalar| order(x - d, reach) == Ordering::Greater;
+    let is_below = |x: Scalar| order(d - x, reach) == Ordering::Greater;
+    let (side, relation) = match (is_above(s) && is_above(e), is_below(s) && is_below(e)) {
+        (true, _) => ("outer", ">"),
+        (_, true) => ("inner", "<"),
+        _ => return None,
+    };
+    let product = |name: &str, point: Pair, value: Scalar| {
+        format!("$N·{name} = {} = {}$", product_text(n, point), value.short())
+    };
+    let limit = if relation == ">" { d + reach } else { d - reach };
+    let sign = if relation == ">" { "+" } else { "−" };
+    Some(format!(
+        "{}, {}, $D {sign} r|N| = {} {sign} {}·{} = {}$: both $N·Bs$ and $N·Be$ are {relation} that, so the path stays further than \
+         $r$ from the wall's line on the {side} side; rejected",
+        product("Bs", mover.from, s),
+        product("Be", mover.to, e),
+        d.short(),
+        signed(mover.radius),
+        signed(length),
+        limit.short()
+    ))
 }
 
 fn how(contact: Contact) -> &'static str {
@@ -290,7 +305,7 @@ fn round_normal(mover: &Mover, hit: &Hit, at: Pair, (name, point): (&str, Pair),
         return rounded_normal(hit);
     }
     let normal = difference(at, point).map(|x| x / reach);
-    let numbers = format!("({} − {}) / {}", pair_text(at), pair_text(point), reach.short());
+    let numbers = format!("({} − {}) / {}", pair_text(at), pair_text(point), divisor_text(reach));
     let line = Line::vector(format!("n = (Bi − {name}) / {reach_name}"), numbers, normal);
     (normal, alloc::vec![line.says("the normal points from there to the centre")])
 }

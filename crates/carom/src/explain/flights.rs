@@ -3,15 +3,16 @@
 //! Which wall is met, and where the frame ends, comes from the library's bounce path; a flight is worked out in fractions as long as
 //! they are short, and then in the rounded places that path goes through, which are certified to be free.
 
-use super::board::{After, Board, Decided, Mover, Target, rounding_note};
+use super::board::{After, Board, Decided, Mover, Target, reading_note};
 use super::disc;
 use super::one::{Touched, by_methods, words_about};
 use crate::bounce::{Bounces, Ending, Limits};
 use crate::error::Error;
+use crate::exact::Side;
 use crate::paper::{
     Fraction, Line, Pair, Scalar, Section, Table, Working, difference, dot, pair_text, product_text, signed, turned,
 };
-use crate::point::Point;
+use crate::point::{Point, Vec2};
 use crate::sweep::methods::Method;
 use crate::walls::{Wall, Walls};
 use alloc::format;
@@ -26,6 +27,18 @@ pub struct Obstacle {
     pub name: String,
     /// What it is.
     pub target: Target,
+    /// How much of its speed into it a mover has after a bounce, from 0 to 1; the smaller of this and the mover's counts.
+    pub restitution: Scalar,
+    /// The side of it from which it can be touched; `On` is both.
+    pub side: Side,
+}
+
+impl Obstacle {
+    /// A wall or pillar that takes no speed and can be touched from everywhere.
+    #[must_use]
+    pub fn new(name: impl Into<String>, target: Target) -> Obstacle {
+        Obstacle { name: name.into(), target, restitution: one(), side: Side::On }
+    }
 }
 
 /// One bounce of a [`Course`].
@@ -62,7 +75,7 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
     let targets: Vec<Target> = obstacles.iter().map(|obstacle| obstacle.target).collect();
     let board = Board::new(mover, &targets)?;
     let limits = Limits { restitution: after.restitution().to_f64(), ..Limits::default() };
-    let path = walls_of(&board, &[]).0.bounce(&board.sweep, limits);
+    let path = walls_of(&board, obstacles, &[]).0.bounce(&board.sweep, limits);
     let mut sections = alloc::vec![given(mover, after, &board), table(obstacles)];
     let mut state = State { mover: *mover, spent: Scalar::ZERO, left: None, came_from: None };
     let mut bounces: Vec<Flight> = Vec::new();
@@ -71,13 +84,15 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
         if number > 0 && path.bounces.len() == number && matches!(path.ending, Ending::Blocked { .. }) {
             break state.rounded(&board, &path, number).from;
         }
+        if number > 0 && !is_short(&state.mover) {
+            state = state.beside_the_wall(&board, &path, number);
+        }
         let seen = state.look(obstacles, number, method)?;
         let expected = path.bounces.get(number).map(|bounce| bounce.wall.index());
         let seen = if seen.first.as_ref().map(|first| first.0) == expected {
             seen
         } else {
-            // What is too long to be decided exactly goes on from the place beside the wall.
-            state = State { mover: state.rounded(&board, &path, number), left: None, came_from: None, ..state };
+            state = state.beside_the_wall(&board, &path, number);
             state.look(obstacles, number, method)?
         };
         sections.extend(seen.sections);
@@ -85,12 +100,16 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
             break if seen_exactly(&state) { state.mover.to } else { rounded(board.place(path.end)) };
         };
         let when = state.spent + (one() - state.spent) * touched.time;
-        let (mut section, target) = touched.after(&state.mover, after);
+        let (mut section, target) = touched.after(&state.mover, after.at(&obstacles[index].restitution));
         section.title = format!("{} at {}", section.title, obstacles[index].name);
         section.lines.push(time_line(state.spent, touched.time, when));
+        let rests = path.bounces.get(number).is_some_and(|bounce| bounce.after == Vec2::default());
+        if rests && after != After::Stop {
+            section.lines.push(Line::words("what is left leads into the walls on both sides: it rests in the corner"));
+        }
         sections.push(section);
         bounces.push(Flight { obstacle: index, time: when, at: touched.at });
-        if after == After::Stop {
+        if after == After::Stop || rests {
             break touched.at;
         }
         if bounces.len() == MAX_FLIGHTS {
@@ -133,7 +152,9 @@ impl State {
             pair_text(self.mover.to)
         ));
         if !is_short(&self.mover) && number > 0 {
-            section.words.push("These numbers are rounded: the exact ones are too long to read.".into());
+            let words = "The exact numbers are too long to read. The flight goes on from a rounded place beside the wall, one that is \
+                         certain to be on the free side of it.";
+            section.words.push(words.into());
         }
         let (mut more, mut skipped) = (Vec::new(), Vec::new());
         for (index, obstacle) in obstacles.iter().enumerate() {
@@ -144,13 +165,18 @@ impl State {
             }
             match self.meet(obstacle, &board.targets[index], &board, method) {
                 Look::Rejected(line) => section.lines.push(line),
+                Look::Worked(_) if obstacle.side != Side::On && !is_stopped(&board, obstacles, index) => {
+                    let side = if obstacle.side == Side::Left { "left" } else { "right" };
+                    let words = format!("{}: can be touched from its {side} only, and lets this path pass", obstacle.name);
+                    section.lines.push(Line::words(words));
+                }
                 Look::Worked(sections) => {
                     section.lines.push(Line::words(format!("{}: not rejected at once, see below", obstacle.name)));
                     more.extend(sections);
                 }
             }
         }
-        let (walls, places) = walls_of(&board, &skipped);
+        let (walls, places) = walls_of(&board, obstacles, &skipped);
         let first = walls.first_stop(&board.sweep).map(|(id, hit)| (places[id.index()], hit));
         let mut choice = Section::new("The first hit");
         choice.lines.push(match &first {
@@ -216,18 +242,22 @@ impl State {
                 Look::Worked(alloc::vec![steps])
             }
             (target, decided) => {
-                let (sections, touched, line) = self.round(target, decided, board);
-                match line {
-                    Some(words) if touched.is_none() => Look::Rejected(Line::words(format!("{}: {words}", obstacle.name))),
-                    _ => Look::Worked(titled(sections, &obstacle.name)),
+                let (sections, touched) = self.round(target, decided, board);
+                let too_far = match (target, &touched) {
+                    (Target::Wall(ends), None) => disc::too_far(&self.mover, ends),
+                    _ => None,
+                };
+                match too_far {
+                    Some(words) => Look::Rejected(Line::words(format!("{}: {words}", obstacle.name))),
+                    None => Look::Worked(titled(sections, &obstacle.name)),
                 }
             }
         }
     }
 
-    /// A disc, or something round: the sections, the touch, and in one line why there is none.
-    fn round(&self, target: Target, decided: &Decided, board: &Board) -> (Vec<Section>, Option<Touched>, Option<String>) {
-        let (sections, touched) = match (target, decided) {
+    /// A disc, or something round.
+    fn round(&self, target: Target, decided: &Decided, board: &Board) -> (Vec<Section>, Option<Touched>) {
+        match (target, decided) {
             (Target::Wall(ends), Decided::Wall(wall)) => {
                 let hit = board.sweep.first_touch(wall);
                 disc::wall(&self.mover, ends, hit.as_ref())
@@ -237,9 +267,7 @@ impl State {
                 disc::pillar(&self.mover, center, radius, hit.as_ref())
             }
             _ => (Vec::new(), None),
-        };
-        let line = disc::in_one_line(&sections);
-        (sections, touched, line)
+        }
     }
 
     fn touched(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> Option<Touched> {
@@ -253,6 +281,11 @@ impl State {
 
     fn time_of(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> Option<Scalar> {
         self.touched(obstacle, decided, board, method).map(|touched| touched.time)
+    }
+
+    /// What is too long to be decided as fractions goes on from the rounded place beside the wall.
+    fn beside_the_wall(self, board: &Board, path: &Bounces, number: usize) -> State {
+        State { mover: self.rounded(board, path, number), left: None, came_from: None, ..self }
     }
 
     /// The flight from the rounded place that the library's path goes through.
@@ -303,13 +336,23 @@ fn capital(name: &str) -> String {
 }
 
 /// The walls of a board but those that are left out, and which is which.
-fn walls_of(board: &Board, without: &[usize]) -> (Walls, Vec<usize>) {
+fn walls_of(board: &Board, obstacles: &[Obstacle], without: &[usize]) -> (Walls, Vec<usize>) {
     let places: Vec<usize> = (0..board.targets.len()).filter(|index| !without.contains(index)).collect();
-    let walls = places.iter().map(|&index| match &board.targets[index] {
-        Decided::Wall(wall) => Wall::from(*wall),
-        Decided::Pillar(circle) => Wall::from(*circle),
+    let walls = places.iter().map(|&index| {
+        let wall = match &board.targets[index] {
+            Decided::Wall(wall) => Wall::from(*wall),
+            Decided::Pillar(circle) => Wall::from(*circle),
+        };
+        let wall = wall.with_side(obstacles[index].side);
+        wall.with_restitution(obstacles[index].restitution.to_f64()).unwrap_or(wall)
     });
     (Walls::new(walls), places)
+}
+
+/// Whether one wall by itself stops the mover.
+fn is_stopped(board: &Board, obstacles: &[Obstacle], index: usize) -> bool {
+    let others: Vec<usize> = (0..obstacles.len()).filter(|other| *other != index).collect();
+    walls_of(board, obstacles, &others).0.first_stop(&board.sweep).is_some()
 }
 
 fn given(mover: &Mover, after: After, board: &Board) -> Section {
@@ -320,7 +363,7 @@ fn given(mover: &Mover, after: After, board: &Board) -> Section {
     };
     section.words.push(format!("{disc} flies from $Bs = {}$ to $Be = {}$.", pair_text(mover.from), pair_text(mover.to)));
     section.words.extend(words_about(after));
-    section.words.extend(rounding_note(board).map(Into::into));
+    section.words.extend(reading_note(board));
     section
 }
 
@@ -394,7 +437,7 @@ fn decimal(value: f64) -> String {
 
 /// Whether a flight is in numbers that a person can read.
 fn is_short(mover: &Mover) -> bool {
-    [mover.from, mover.to].concat().iter().all(|x| x.is_exact())
+    [mover.from, mover.to].concat().iter().all(|x| x.is_exact() && x.fraction().is_some())
 }
 
 /// Whether its end is known exactly, and not only as the library's path has it.

@@ -1,12 +1,12 @@
 //! One mover and one wall or pillar: does it hit, when, where, and what then?
 
-use super::board::{After, Board, Decided, Mover, Target, rounding_note};
+use super::board::{After, Board, Decided, Mover, Target, reading_note};
 use super::disc;
 use super::rebound::rebound;
 use crate::error::Error;
 use crate::exact::Feature;
 use crate::exact::answers::Contact;
-use crate::paper::{Line, Pair, Scalar, Section, Table, Working, difference, dot, pair_text, signed, squared_text};
+use crate::paper::{Line, Pair, Scalar, Section, Table, Working, difference, divisor_text, dot, pair_text, signed, squared_text};
 use crate::segment::Segment;
 use crate::sweep::methods::{Explanation, Method};
 use crate::sweep::{Hit, Paper, Sweep};
@@ -145,7 +145,7 @@ fn given(mover: &Mover, target: &Target, after: After, board: &Board) -> Section
         }
     });
     section.words.extend(words_about(after));
-    section.words.extend(rounding_note(board).map(Into::into));
+    section.words.extend(reading_note(board));
     section
 }
 
@@ -214,19 +214,12 @@ pub(super) fn unit(name: &str, v: Pair, sign: &str, says: &str) -> (Pair, Vec<Li
     if !sign.is_empty() {
         normal = normal.map(|x| -x);
     }
-    let below = if length.short().starts_with('√') { length.short() } else { bracketed(length) };
-    let put_in = format!("{sign}{}/{below}", pair_text(v));
+    let put_in = format!("{sign}{}/{}", pair_text(v), divisor_text(length));
     let lines = alloc::vec![
         Line::number(formula, numbers, length).says("the length of the normal"),
         Line::vector(format!("n = {sign}{name}/|{name}|"), put_in, normal).says(says),
     ];
     (normal, lines)
-}
-
-/// In brackets, if it is a product or a sum.
-fn bracketed(x: Scalar) -> String {
-    let text = x.short();
-    if text.contains(['√', '/', ' ']) { format!("({text})") } else { text }
 }
 
 fn root_text(squared: Scalar) -> String {

@@ -66,6 +66,27 @@ impl Fraction {
         }
     }
 
+    /// The fraction that somebody may have written for a float: its shortest decimal if that is short, else one with a small
+    /// denominator that rounds to it, as 1/60. `None` if there is none.
+    ///
+    /// ```
+    /// use carom::explain::Fraction;
+    /// let shown = |x: f64| Fraction::written_as(x).unwrap().to_string();
+    /// assert_eq!((shown(0.1), shown(1.0 / 60.0), shown(97.25)), ("1/10".into(), "1/60".into(), "389/4".into()));
+    /// ```
+    #[must_use]
+    pub fn written_as(value: f64) -> Option<Fraction> {
+        let decimal = value.to_string().parse::<Fraction>().ok()?;
+        if decimal.denominator <= 1_000_000 && decimal.is_short() {
+            return Some(decimal);
+        }
+        let simple = (1..=1000).find_map(|d| {
+            let n = float::floor(value * f64::from(d) + 0.5);
+            (n.abs() < 1e12 && n / f64::from(d) == value).then(|| Fraction::new(n as i128, i128::from(d)))?
+        });
+        simple.or(Some(decimal))
+    }
+
     /// The number above the line.
     #[must_use]
     pub const fn numerator(self) -> i128 {

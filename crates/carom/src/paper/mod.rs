@@ -12,5 +12,5 @@ pub use fraction::{Fraction, FractionError};
 pub use scalar::Scalar;
 pub use working::{Cost, Line, Section, Table, Value, Working};
 pub(crate) use scalar::{
-    Pair, common_scale, difference, dot, pair_text, product_text, signed, squared_text, times, turned,
+    Pair, common_scale, difference, divisor_text, dot, pair_text, product_text, signed, squared_text, times, turned,
 };

@@ -250,8 +250,11 @@ impl Surd {
         }
     }
 
+    /// Whether a person can read it. With a root there is more to read, so its numbers must be shorter.
     fn is_short(self) -> bool {
-        self.a.is_short() && self.b.is_short() && Fraction::new(self.c, 1).is_some_and(Fraction::is_short)
+        const SHORT: i128 = 1_000_000;
+        let is_short = |x: Fraction| x.numerator().abs() < SHORT && x.denominator() < SHORT;
+        if self.b == Fraction::ZERO { self.a.is_short() } else { is_short(self.a) && is_short(self.b) && self.c < SHORT }
     }
 
     /// `16/17`, `√65`, `2√5`, `7/√65`, `(3 − √5)/2`.
@@ -344,6 +347,13 @@ pub(crate) fn signed(x: Scalar) -> String {
     let text = x.short();
     let is_sum = text.contains(' ') && !text.ends_with(')') && !text.contains(")/");
     if text.starts_with('−') || is_sum { format!("({text})") } else { text }
+}
+
+/// A number that something is divided by: in brackets unless it is a plain one.
+pub(crate) fn divisor_text(x: Scalar) -> String {
+    let text = x.short();
+    let is_root = text.starts_with('√') && !text.contains('/');
+    if text.contains(['−', '/', ' ', '√']) && !is_root { format!("({text})") } else { text }
 }
 
 /// A number that is squared: in brackets unless it is a plain one.

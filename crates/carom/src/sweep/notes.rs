@@ -7,7 +7,7 @@ use super::path::Hit;
 use crate::exact::touch::Touch;
 use crate::exact::{Feature, Side, answers::Contact};
 use crate::paper::{
-    Fraction, Line, Pair, Scalar, Value, difference, dot, pair_text, product_text, signed, times, turned,
+    Fraction, Line, Pair, Scalar, Value, difference, divisor_text, dot, pair_text, product_text, signed, times, turned,
 };
 use crate::point::{Point, Vec2};
 use alloc::format;
@@ -265,7 +265,7 @@ impl Notes {
         let [d, s] = [self.paper.p0, self.paper.bs].map(|p| dot(self.paper.n(), p));
         let ti = self.paper.ti();
         self.time = Some(ti);
-        let numbers = format!("({} − {}) / {}", d.short(), signed(s), signed(self.paper.n_v()));
+        let numbers = format!("({} − {}) / {}", d.short(), signed(s), divisor_text(self.paper.n_v()));
         Line::number("ti = (N·P0 − N·Bs) / (N·V)", numbers, ti).step(self.letter("d", "c")).cost(0, 1, 0)
     }
 

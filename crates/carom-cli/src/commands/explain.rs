@@ -3,6 +3,7 @@
 mod answer;
 mod json;
 mod numbers;
+mod others;
 mod scene;
 
 pub(crate) use answer::{Case, body_index, looked_at};
@@ -28,6 +29,9 @@ Examples:
   carom explain --wall 6,0,10,7 --from 6,4 --to 9,5 --radius 1/2
   carom explain --chamber '0,0 100,0 300,200 50,400 100,100' --from 80,50 --to 250,330 --format latex
   carom explain --scene table.json --body cue --dt 0.5
+  carom explain crossing --first 0,0,4,4 --second 0,4,4,0
+  carom explain inside --polygon '0,0 100,0 300,200 50,400 100,100' --point 80,90
+  carom explain circle --points '-3,0 0,3 5,0'
 
 The letters: a wall goes from P0 to P1, the path from Bs to Be, and V = Be − Bs. N = (E.y, −E.x) is the normal of \
 the wall's vector E = P1 − P0, and n is as long as 1. The path meets the wall's line at the time ti, from 0 to 1, in the \
@@ -43,8 +47,10 @@ whether it holds, exactly and in plain floating point.";
 
 /// Show a collision, or a whole frame of them, worked step by step: does this path hit this wall, when, where, and what then?
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    other: Option<others::Question>,
     /// A wall's two ends; may be given more than once
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = exact::<4>, allow_hyphen_values = true)]
     #[arg(required_unless_present_any = ["scene", "chamber", "pillar"], requires_all = ["from", "to"])]
@@ -202,6 +208,9 @@ impl Found {
 }
 
 pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    if let Some(question) = &arguments.other {
+        return question.perform(output);
+    }
     if output.is_json && arguments.picture.as_deref().is_some_and(is_dash) {
         return Err(Failure::usage("--json and --picture - both want standard output"));
     }

@@ -6,22 +6,10 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod crossings;
+pub(crate) mod exercise;
 pub(crate) mod explain;
 pub(crate) mod render;
 pub(crate) mod run;
-
-/// `6,0,10,7`: so many finite numbers.
-pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
-    let words: Vec<&str> = text.split(',').map(str::trim).collect();
-    let mut numbers = [0.0; N];
-    if words.len() != N {
-        return Err(format!("{} given, {N} needed, as in {}", words.len(), vec!["0"; N].join(",")));
-    }
-    for (number, word) in numbers.iter_mut().zip(words) {
-        *number = finite(word)?;
-    }
-    Ok(numbers)
-}
 
 /// A finite number.
 pub(crate) fn finite(word: &str) -> Result<f64, String> {
@@ -42,12 +30,6 @@ pub(crate) fn not_negative(word: &str) -> Result<f64, String> {
     finite(word).and_then(|number| if number >= 0.0 { Ok(number) } else { Err(format!("{word} is below 0")) })
 }
 
-/// A number from 0 to 1.
-pub(crate) fn part(word: &str) -> Result<f64, String> {
-    let number = finite(word)?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(format!("{word} is not between 0 and 1")) }
-}
-
 /// `800x600`.
 pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
     let (width, height) = text.split_once(['x', '×']).ok_or("a size is width x height, as in 800x600")?;
@@ -61,14 +43,6 @@ pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_numbers() {
-        assert_eq!(numbers::<4>("6,0, -10,7.5"), Ok([6.0, 0.0, -10.0, 7.5]));
-        assert_eq!(numbers::<2>("6"), Err("1 given, 2 needed, as in 0,0".into()));
-        assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number".into()));
-        assert_eq!(numbers::<2>("6,inf"), Err("`inf` is not finite".into()));
-    }
 
     #[test]
     fn sizes() {

@@ -16,13 +16,19 @@
 //! ```
 
 mod board;
+mod circle;
+mod crossing;
 mod disc;
 mod flights;
+mod inside;
 mod one;
 mod rebound;
 
 pub use crate::paper::{Cost, Fraction, FractionError, Line, Scalar, Section, Table, Value, Working};
 pub use board::{After, Mover, Target};
+pub use circle::circle;
+pub use crossing::crossing;
 pub use flights::{Course, Flight, Obstacle, course};
 
+pub use inside::inside;
 pub use one::{Worked, meeting, meeting_by};

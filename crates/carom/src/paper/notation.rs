@@ -1,7 +1,7 @@
 //! Formulas from the notation of a text, `ti = 16/17 ≈ 0.94`, to that of TeX, `t_i = \frac{16}{17} \approx 0.94`.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// A formula as TeX reads it.
@@ -37,11 +37,8 @@ pub(super) fn escaped(words: &str) -> String {
     out
 }
 
-use alloc::string::ToString;
-
 /// Words that may stand in a formula.
-const WORDS: [&str; 14] =
-    ["and", "or", "if", "no", "yes", "of", "in", "is", "on", "to", "at", "length", "side", "rounded"];
+const WORDS: [&str; 6] = ["and", "or", "if", "no", "min", "max"];
 
 struct Reader {
     chars: Vec<char>,

@@ -1,0 +1,105 @@
+//! The other questions of the course that show their working: do segments cross, is a point inside, the smallest circle.
+
+use super::numbers::{exact, list};
+use super::{Corners, Written, corners};
+use crate::output::{Failure, Output};
+use carom::Crossing;
+use carom::explain::{self, Scalar, Working};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+/// A question that is not about a moving thing.
+#[derive(Subcommand)]
+pub(super) enum Question {
+    /// Do two segments cross? Both classic ways: intersect the lines, and look at the sides of the ends
+    Crossing(CrossingArguments),
+    /// Is a point inside a polygon? By the sides of its edges if it is convex, and by counting edges along a ray
+    Inside(InsideArguments),
+    /// The smallest circle around points, growing round by round
+    Circle(CircleArguments),
+}
+
+#[derive(Args)]
+pub(super) struct CrossingArguments {
+    /// The two ends of the first segment
+    #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = exact::<4>, allow_hyphen_values = true)]
+    first: [Scalar; 4],
+    /// The two ends of the second segment
+    #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = exact::<4>, allow_hyphen_values = true)]
+    second: [Scalar; 4],
+    /// How to write the working
+    #[arg(long, value_enum, default_value_t)]
+    format: Written,
+}
+
+#[derive(Args)]
+pub(super) struct InsideArguments {
+    /// The polygon's corners, in either direction
+    #[arg(long, value_name = "'X,Y X,Y …'", value_parser = corners, allow_hyphen_values = true)]
+    polygon: Corners,
+    /// The point
+    #[arg(long, value_name = "X,Y", value_parser = exact::<2>, allow_hyphen_values = true)]
+    point: [Scalar; 2],
+    /// How to write the working
+    #[arg(long, value_enum, default_value_t)]
+    format: Written,
+}
+
+#[derive(Args)]
+pub(super) struct CircleArguments {
+    /// The points
+    #[arg(long, value_name = "'X,Y X,Y …'", value_parser = points, allow_hyphen_values = true)]
+    points: Corners,
+    /// How to write the working
+    #[arg(long, value_enum, default_value_t)]
+    format: Written,
+}
+
+fn points(text: &str) -> Result<Corners, String> {
+    let numbers = list(text)?;
+    if numbers.is_empty() || numbers.len() % 2 != 0 {
+        return Err(format!("{} numbers given; points need two numbers each", numbers.len()));
+    }
+    Ok(Corners(numbers.chunks(2).map(|pair| [pair[0], pair[1]]).collect()))
+}
+
+impl Question {
+    pub(super) fn perform(&self, output: Output) -> Result<(), Failure> {
+        let told = |error: carom::Error| Failure::usage(error.to_string());
+        match self {
+            Question::Crossing(CrossingArguments { first, second, format }) => {
+                let ends = |[a, b, c, d]: [Scalar; 4]| [[a, b], [c, d]];
+                let (working, shared) = explain::crossing(ends(*first), ends(*second)).map_err(told)?;
+                let answer = match shared {
+                    None => "apart",
+                    Some(Crossing::Point(_)) => "point",
+                    Some(Crossing::Shared(_)) => "shared",
+                };
+                show(&working, answer, *format, output)
+            }
+            Question::Inside(InsideArguments { polygon: Corners(corners), point, format }) => {
+                let (working, location) = explain::inside(corners, *point).map_err(told)?;
+                show(&working, &format!("{location:?}").to_lowercase(), *format, output)
+            }
+            Question::Circle(CircleArguments { points: Corners(points), format }) => {
+                let (working, circle) = explain::circle(points).map_err(told)?;
+                let center = circle.center();
+                let answer = format!("{} {} {}", center.x, center.y, circle.radius());
+                show(&working, &answer, *format, output)
+            }
+        }
+    }
+}
+
+fn show(working: &Working, answer: &str, format: Written, output: Output) -> Result<(), Failure> {
+    #[derive(Serialize)]
+    struct Answer<'a> {
+        answer: &'a str,
+        working: &'a Working,
+    }
+    match output.is_json {
+        true if format != Written::Text => Err(Failure::usage("--json and --format both say how to write the working")),
+        true => output.json("carom.explain/2", &Answer { answer, working }),
+        false => output.print(&format.of(working)),
+    }
+}

@@ -244,7 +244,9 @@ fn holding_points(hull: &[Point], mut each: impl FnMut(&[Point], Option<Point>))
         tell(holding, Some(point));
         holding = larger;
     }
-    while let Some((point, larger)) = holding.furthest_outside(hull).and_then(|point| Some((point, holding.with(point)?))) {
+    while let Some((point, larger)) =
+        holding.furthest_outside(hull).and_then(|point| Some((point, holding.with(point)?)))
+    {
         tell(holding, Some(point));
         holding = larger;
     }

@@ -114,7 +114,10 @@ struct Corners(Vec<[Scalar; 2]>);
 fn corners(text: &str) -> Result<Corners, String> {
     let numbers = list(text)?;
     if numbers.len() % 2 != 0 || numbers.len() < 6 {
-        return Err(format!("{} numbers given; a chamber needs three corners or more, two numbers each", numbers.len()));
+        return Err(format!(
+            "{} numbers given; a chamber needs three corners or more, two numbers each",
+            numbers.len()
+        ));
     }
     Ok(Corners(numbers.chunks(2).map(|pair| [pair[0], pair[1]]).collect()))
 }
@@ -226,7 +229,8 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                 return json::nothing_touched(&scene, index, arguments.dt, output);
             };
             let dt = case.from_scene.as_ref().map_or(scene.world.dt, |from| from.dt);
-            let FromScene { mover, obstacles, after, title, words } = FromScene::new(&scene, &scene.build()?, index, dt);
+            let FromScene { mover, obstacles, after, title, words } =
+                FromScene::new(&scene, &scene.build()?, index, dt);
             let after = arguments.after(after);
             (Asked { mover, obstacles, after, about: Some((title, words)) }, Some(case))
         }
@@ -277,8 +281,7 @@ impl Arguments {
         if let Some(Corners(corners)) = &self.chamber {
             let ends = corners.iter().zip(corners.iter().cycle().skip(1));
             obstacles.extend(
-                ends.enumerate()
-                    .map(|(index, (a, b))| Obstacle::new(format!("edge {index}"), Target::Wall([*a, *b]))),
+                ends.enumerate().map(|(index, (a, b))| Obstacle::new(format!("edge {index}"), Target::Wall([*a, *b]))),
             );
         }
         for (index, [x, y, radius]) in self.pillar.iter().enumerate() {

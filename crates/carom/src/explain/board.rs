@@ -60,7 +60,9 @@ impl After {
     /// The same at a wall that takes speed too: the smaller restitution counts.
     pub(super) fn at(self, wall: &Scalar) -> After {
         match self {
-            After::Reflect { restitution } if wall.to_f64() < restitution.to_f64() => After::Reflect { restitution: *wall },
+            After::Reflect { restitution } if wall.to_f64() < restitution.to_f64() => {
+                After::Reflect { restitution: *wall }
+            }
             after => after,
         }
     }
@@ -110,15 +112,15 @@ impl Board {
         let targets: Result<Vec<Decided>, Error> = targets
             .iter()
             .map(|target| match *target {
-                Target::Wall([a, b]) => Segment::new(point(a), point(b)).map(Decided::Wall).map_err(|error| match error {
-                    Error::EqualEnds { at } => {
-                        Error::EqualEnds { at: Point::new(at.x / scale as f64, at.y / scale as f64) }
-                    }
-                    error => error,
-                }),
-                Target::Pillar { center, radius } => {
-                    Circle::new(point(center), float(radius)).map(Decided::Pillar)
+                Target::Wall([a, b]) => {
+                    Segment::new(point(a), point(b)).map(Decided::Wall).map_err(|error| match error {
+                        Error::EqualEnds { at } => {
+                            Error::EqualEnds { at: Point::new(at.x / scale as f64, at.y / scale as f64) }
+                        }
+                        error => error,
+                    })
                 }
+                Target::Pillar { center, radius } => Circle::new(point(center), float(radius)).map(Decided::Pillar),
             })
             .collect();
         let is_given = |x: &Scalar| x.fraction().is_some_and(|exact| Fraction::of(x.to_f64()) == Some(exact));

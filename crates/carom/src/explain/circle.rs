@@ -4,7 +4,9 @@ use super::board::{Board, Decided, Mover, Target, reading_note};
 use crate::bounds::growing_circle;
 use crate::circle::Circle;
 use crate::error::Error;
-use crate::paper::{Fraction, Line, Pair, Scalar, Section, Working, difference, divisor_text, dot, pair_text, product_text, signed};
+use crate::paper::{
+    Fraction, Line, Pair, Scalar, Section, Working, difference, divisor_text, dot, pair_text, product_text, signed,
+};
 use crate::point::Point;
 use alloc::format;
 use alloc::string::String;
@@ -42,7 +44,8 @@ pub fn circle(points: &[[Scalar; 2]]) -> Result<(Working, Circle), Error> {
     }
     let mut result = Section::new("Result");
     let center = board.place(found.center());
-    let last: Vec<usize> = rounds.last().map(|(holding, _)| holding.iter().map(|place| name(*place)).collect()).unwrap_or_default();
+    let last: Vec<usize> =
+        rounds.last().map(|(holding, _)| holding.iter().map(|place| name(*place)).collect()).unwrap_or_default();
     if let Some((_, center, squared)) = held(points, &last) {
         result.lines.push(Line::vector("M", "", center).says("the centre"));
         let numbers = format!("√{}", divisor_text(squared));
@@ -75,7 +78,12 @@ fn round(index: usize, points: &[Pair], holding: &[usize], outside: Option<usize
             Some(core::cmp::Ordering::Greater) => "outside",
             None => "not certain on paper",
         };
-        let words = format!("$|A{index} − M|² = {} = {}$ against $R² = {}$: {relation}", product_text(to, to), distance.short(), squared.short());
+        let words = format!(
+            "$|A{index} − M|² = {} = {}$ against $R² = {}$: {relation}",
+            product_text(to, to),
+            distance.short(),
+            squared.short()
+        );
         section.lines.push(Line::words(words));
     }
     section.lines.push(Line::words(match outside {
@@ -97,7 +105,9 @@ fn held(points: &[Pair], holding: &[usize]) -> Option<(Vec<Line>, Pair, Scalar)>
             let two = Scalar::from(Fraction::whole(2));
             let center = [0, 1].map(|axis| (points[a][axis] + points[b][axis]) / two);
             let numbers = format!("({} + {}) / 2", pair_text(points[a]), pair_text(points[b]));
-            lines.push(Line::vector(format!("M = (A{a} + A{b}) / 2"), numbers, center).says("the middle of the diameter"));
+            lines.push(
+                Line::vector(format!("M = (A{a} + A{b}) / 2"), numbers, center).says("the middle of the diameter"),
+            );
             center
         }
         [a, b, c] => circumcenter(&mut lines, [a, b, c], points),
@@ -127,8 +137,16 @@ fn circumcenter(lines: &mut Vec<Line>, [a, b, c]: [usize; 3], points: &[Pair]) -
     let y = (u[0] * vv - v[0] * uu) / d;
     let numbers = format!(
         "(({}·{} − {}·{}) / {}, ({}·{} − {}·{}) / {})",
-        signed(v[1]), signed(uu), signed(u[1]), signed(vv), divisor_text(d),
-        signed(u[0]), signed(vv), signed(v[0]), signed(uu), divisor_text(d)
+        signed(v[1]),
+        signed(uu),
+        signed(u[1]),
+        signed(vv),
+        divisor_text(d),
+        signed(u[0]),
+        signed(vv),
+        signed(v[0]),
+        signed(uu),
+        divisor_text(d)
     );
     let formula = "m = ((v.y·(u·u) − u.y·(v·v)) / d, (u.x·(v·v) − v.x·(u·u)) / d)";
     lines.push(Line::vector(formula, numbers, [x, y]).says(format!("from $A{a}$ to the centre")));

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::paper::{
     Line, Pair, Scalar, Section, Working, difference, divisor_text, dot, pair_text, product_text, signed, turned,
 };
+use crate::point::Point;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,18 +21,25 @@ pub fn crossing(first: [[Scalar; 2]; 2], second: [[Scalar; 2]; 2]) -> Result<(Wo
     let [Decided::Wall(a), Decided::Wall(b)] = board.targets.as_slice() else { return Ok((Working::default(), None)) };
     let (by_lines, by_sides) = (a.crossing_by_lines(b), a.crossing(b));
     let mut given = Section::new("Given");
-    let segment = |name: &str, [p, q]: [Pair; 2]| format!("segment {name} from ${}$ to ${}$", pair_text(p), pair_text(q));
+    let segment =
+        |name: &str, [p, q]: [Pair; 2]| format!("segment {name} from ${}$ to ${}$", pair_text(p), pair_text(q));
     given.words.push(format!("{} and {}.", capital(&segment("1", first)), segment("2", second)));
     given.words.extend(reading_note(&board));
+    // The ends in floats, and on paper.
+    let named: Vec<(Point, Pair)> = a.ends().into_iter().chain(b.ends()).zip([first, second].concat()).collect();
     let sections = alloc::vec![
         given,
         line_of("Segment 1", "1", first),
         line_of("Segment 2", "2", second),
         lines_met(first, second, by_lines.is_some()),
         sides(first, second, by_sides.is_some()),
-        result(by_sides, first, second),
+        result(by_sides, first, second, &named),
     ];
-    let verb = if by_sides.is_some() { "share a point" } else { "share no point" };
+    let verb = match by_sides {
+        None => "share no point",
+        Some(Crossing::Point(_)) => "share a point",
+        Some(Crossing::Shared(_)) => "share a piece",
+    };
     let place = by_sides.map(|shared| match shared {
         Crossing::Point(point) => Crossing::Point(board.place(point)),
         shared => shared,
@@ -57,8 +65,11 @@ fn line_of(title: &str, index: &str, [p, q]: [Pair; 2]) -> Section {
     let numbers = format!("{} / {}", dy.short(), divisor_text(dx));
     section.lines.push(Line::number(format!("m{index} = dy / dx"), numbers, dy / dx).says("the slope"));
     let numbers = format!("({}·{} − {}·{}) / {}", signed(p[1]), signed(dx), signed(p[0]), signed(dy), divisor_text(dx));
-    let line = Line::number(format!("b{index} = (y1·dx − x1·dy) / dx"), numbers, intercept(p, dx, dy)).says("the intercept");
-    section.lines.push(line.remark("the division is sometimes forgotten in print; without it this would be the intercept times $dx$"));
+    let line =
+        Line::number(format!("b{index} = (y1·dx − x1·dy) / dx"), numbers, intercept(p, dx, dy)).says("the intercept");
+    section.lines.push(
+        line.remark("the division is sometimes forgotten in print; without it this would be the intercept times $dx$"),
+    );
     section
 }
 
@@ -77,10 +88,25 @@ fn lines_met(first: [Pair; 2], second: [Pair; 2], holds: bool) -> Section {
     lines.push(Line::number(formula, numbers, across));
     if across.is_zero() {
         lines.push(Line::test("parallel if", format!("{formula} = 0"), format!("{} = 0", across.short()), true));
-        lines.push(Line::words(if holds {
-            "both lie on one line and share a point or a piece: verdict, they meet"
-        } else {
-            "they do not lie on one line, or lie apart on it: verdict, they do not meet"
+        let n = turned(u);
+        let [d, c] = [first[0], second[0]].map(|point| dot(n, point));
+        let is_on_line = (c - d).is_zero();
+        let numbers = format!(
+            "c1 = {} = {}, c2 = {} = {}",
+            product_text(n, first[0]),
+            d.short(),
+            product_text(n, second[0]),
+            c.short()
+        );
+        let says = format!(
+            "on one line if both starts have the same constant with $(a, b) = (dy1, −dx1) = {}$,",
+            pair_text(n)
+        );
+        lines.push(Line::test(says, "c1 = c2", numbers, is_on_line));
+        lines.push(Line::words(match (is_on_line, holds) {
+            (_, true) => "verdict: they lie on one line and overlap or touch there",
+            (true, false) => "verdict: they lie apart on one line",
+            (false, false) => "verdict: they are parallel and do not meet",
         }));
         return section;
     }
@@ -88,12 +114,15 @@ fn lines_met(first: [Pair; 2], second: [Pair; 2], holds: bool) -> Section {
     let meeting = meeting_point(lines, first, second);
     for (name, [p, q]) in [("1", first), ("2", second)] {
         for (axis, letter) in [(0, "x"), (1, "y")] {
-            let (low, high) = if p[axis].to_f64() <= q[axis].to_f64() { (p[axis], q[axis]) } else { (q[axis], p[axis]) };
+            let (low, high) =
+                if p[axis].to_f64() <= q[axis].to_f64() { (p[axis], q[axis]) } else { (q[axis], p[axis]) };
             let x = meeting[axis];
             let within = !is_below(x, low) && !is_below(high, x);
             let numbers = format!("{} ≤ {} ≤ {}", low.short(), x.short(), high.short());
             let says = format!("within segment {name} if");
-            lines.push(Line::test(says, format!("min {letter} ≤ {letter} ≤ max {letter}"), numbers, within).cost(0, 0, 2));
+            lines.push(
+                Line::test(says, format!("min {letter} ≤ {letter} ≤ max {letter}"), numbers, within).cost(0, 0, 2),
+            );
         }
     }
     lines.push(Line::words(if holds { "verdict: they meet" } else { "verdict: they do not meet" }));
@@ -139,14 +168,17 @@ fn meeting_point(lines: &mut Vec<Line>, first: [Pair; 2], second: [Pair; 2]) -> 
 /// The second way: each line has the other's ends on both sides.
 fn sides(first: [Pair; 2], second: [Pair; 2], holds: bool) -> Section {
     let mut section = Section::new("Second way: each segment's line has the other's ends on both sides, or on it");
-    section.words.push("A line is $ax + by = c$ with $(a, b) = (dy, −dx)$; a point's $c$ is below, equal or above.".into());
+    section
+        .words
+        .push("A line is $ax + by = c$ with $(a, b) = (dy, −dx)$; a point's $c$ is below, equal or above.".into());
     for (name, [p, q], other_name, other) in [("1", first, "2", second), ("2", second, "1", first)] {
         let n = turned(difference(q, p));
         let [c, c1, c2] = [p, other[0], other[1]].map(|point| dot(n, point));
         let lines = &mut section.lines;
         lines.push(Line::vector("(a, b)", "", n).says(format!("line {name}:")));
         lines.push(Line::number("c", product_text(n, p), c));
-        lines.push(Line::number("c1", product_text(n, other[0]), c1).says(format!("the start of segment {other_name}")));
+        lines
+            .push(Line::number("c1", product_text(n, other[0]), c1).says(format!("the start of segment {other_name}")));
         lines.push(Line::number("c2", product_text(n, other[1]), c2).says("its end"));
         let between = (!is_below(c, c1) && !is_below(c2, c)) || (!is_below(c, c2) && !is_below(c1, c));
         let [c, c1, c2] = [c, c1, c2].map(Scalar::short);
@@ -155,13 +187,14 @@ fn sides(first: [Pair; 2], second: [Pair; 2], holds: bool) -> Section {
     }
     let lines = &mut section.lines;
     lines.push(Line::words(if holds { "verdict: they meet" } else { "verdict: they do not meet" }));
-    if !holds && section.lines.iter().all(|line| !matches!(line.value, crate::paper::Value::Test { holds: false, .. })) {
+    if !holds && section.lines.iter().all(|line| !matches!(line.value, crate::paper::Value::Test { holds: false, .. }))
+    {
         section.lines.push(Line::words("both lie on one line, but apart from each other on it"));
     }
     section
 }
 
-fn result(shared: Option<Crossing>, first: [Pair; 2], second: [Pair; 2]) -> Section {
+fn result(shared: Option<Crossing>, first: [Pair; 2], second: [Pair; 2], named: &[(Point, Pair)]) -> Section {
     let mut section = Section::new("Result");
     section.lines.push(match shared {
         None => Line::words("they share no point"),
@@ -173,10 +206,20 @@ fn result(shared: Option<Crossing>, first: [Pair; 2], second: [Pair; 2]) -> Sect
             let crosses = [first[0][0] + t * u[0], first[0][1] + t * u[1]];
             // Of segments on one line that touch, the shared point is an end of both.
             let is_of_both = |p: &&Pair| first.contains(p) && second.contains(p);
-            let point = if across.is_zero() { ends.iter().find(is_of_both).copied().unwrap_or(first[0]) } else { crosses };
+            let point =
+                if across.is_zero() { ends.iter().find(is_of_both).copied().unwrap_or(first[0]) } else { crosses };
             Line::vector("S", "", point).says("they share the point")
         }
-        Some(Crossing::Shared(_)) => Line::words("they share a piece of their common line"),
+        Some(Crossing::Shared(piece)) => {
+            let ends = piece
+                .ends()
+                .map(|end| named.iter().find(|(place, _)| *place == end).map_or(first[0], |(_, pair)| *pair));
+            Line::words(format!(
+                "they share the piece of their line from ${}$ to ${}$",
+                pair_text(ends[0]),
+                pair_text(ends[1])
+            ))
+        }
     });
     section
 }

@@ -3,12 +3,12 @@
 //! The equations are those of `exact/motion/moment.rs`; which part is touched first, and how, comes from the hit.
 
 use super::board::Mover;
-use super::one::{Touched, normal_of_wall, unit};
+use super::touched::{Touched, normal_of_wall, unit};
 use crate::exact::Feature;
 use crate::exact::answers::Contact;
 use crate::paper::{
-    Fraction, Line, Pair, Scalar, Section, Table, difference, divisor_text, dot, pair_text, product_text, signed, squared_text,
-    times,
+    Fraction, Line, Pair, Scalar, Section, Table, difference, divisor_text, dot, negative_text, pair_text,
+    product_text, signed, sized_text, squared_text, times,
 };
 use crate::sweep::{Hit, Paper};
 use alloc::format;
@@ -44,9 +44,13 @@ pub(super) fn wall(mover: &Mover, [p0, p1]: [Pair; 2], hit: Option<&Hit>) -> (Ve
 }
 
 /// A disc or a point and a pillar.
-pub(super) fn pillar(mover: &Mover, center: Pair, radius: Scalar, hit: Option<&Hit>) -> (Vec<Section>, Option<Touched>) {
-    let (reach, name) =
-        if mover.radius.is_zero() { (radius, "R") } else { (mover.radius + radius, "(r + R)") };
+pub(super) fn pillar(
+    mover: &Mover,
+    center: Pair,
+    radius: Scalar,
+    hit: Option<&Hit>,
+) -> (Vec<Section>, Option<Touched>) {
+    let (reach, name) = if mover.radius.is_zero() { (radius, "R") } else { (mover.radius + radius, "(r + R)") };
     let title = "The pillar: the centre comes as near to $M$ as both radii together";
     let (section, found) = round(mover, "M", center, reach, name, title);
     let mut sections = alloc::vec![section, which(&[("pillar", found)], hit)];
@@ -82,7 +86,7 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let e = difference(paper.p1, paper.p0);
     let lines = &mut section.lines;
     lines.push(Line::vector("E = P1 − P0", format!("{} − {}", pair_text(paper.p1), pair_text(paper.p0)), e));
-    lines.push(Line::vector("N = (E.y, −E.x)", format!("({}, −{})", e[1].short(), signed(e[0])), n));
+    lines.push(Line::vector("N = (E.y, −E.x)", format!("({}, {})", e[1].short(), negative_text(e[0])), n));
     lines.push(Line::vector("V = Be − Bs", format!("{} − {}", pair_text(paper.be), pair_text(paper.bs)), v));
     lines.push(unit("N", n, "", "").1.remove(0));
     for (name, point, value) in [("P0", paper.p0, d), ("Bs", paper.bs, s)] {
@@ -95,7 +99,12 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let numbers = format!("|{} − {}| / {}", s.short(), signed(d), divisor_text(length));
     lines.push(Line::number("d = |N·Bs − N·P0| / |N|", numbers, distance).says("the distance at the start"));
     if order(distance, r) != Ordering::Greater {
-        lines.push(Line::test("within reach from the start if", "d ≤ r", format!("{} ≤ {}", distance.short(), r.short()), true));
+        lines.push(Line::test(
+            "within reach from the start if",
+            "d ≤ r",
+            format!("{} ≤ {}", sized_text(distance), r.short()),
+            true,
+        ));
         return start_beside(section, paper);
     }
     let toward = if away.to_f64() < 0.0 { n_v } else { -n_v };
@@ -107,7 +116,9 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     }
     let time = (size - r * length) / toward;
     let numbers = format!("({} − {}·{}) / {}", size.short(), signed(r), length.short(), divisor_text(toward));
-    lines.push(Line::number("ts = (|N·Bs − N·P0| − r|N|) / |N·V|", numbers, time).says("the distance is $r$ at the time"));
+    lines.push(
+        Line::number("ts = (|N·Bs − N·P0| − r|N|) / |N·V|", numbers, time).says("the distance is $r$ at the time"),
+    );
     let within = within_frame(lines, "ts", time);
     let at = at(paper, time);
     let inward = if away.to_f64() < 0.0 { times(r / length, n) } else { times(-r / length, n) };
@@ -120,7 +131,7 @@ fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let (first, last) = (difference(foot, paper.p0), difference(foot, paper.p1));
     let product = dot(first, last);
     let is_between = product.sign().map_or(product.to_f64() <= 0.0, |sign| sign != Ordering::Greater);
-    let numbers = format!("{}·{} = {} ≤ 0", pair_text(first), pair_text(last), product.short());
+    let numbers = format!("{}·{} = {} ≤ 0", pair_text(first), pair_text(last), sized_text(product));
     lines.push(Line::test("on the wall if $T$ is between its ends,", "(T−P0)·(T−P1) ≤ 0", numbers, is_between));
     let why = if !within {
         "outside of the frame"
@@ -195,7 +206,7 @@ fn round(mover: &Mover, name: &str, point: Pair, reach: Scalar, reach_name: &str
 fn within_frame(lines: &mut Vec<Line>, name: &str, time: Scalar) -> bool {
     let one = Scalar::from(Fraction::whole(1));
     let within = order(Scalar::ZERO, time) != Ordering::Greater && order(time, one) != Ordering::Greater;
-    let numbers = format!("0 ≤ {} ≤ 1", time.short());
+    let numbers = format!("0 ≤ {} ≤ 1", if time.fraction().is_some() { time.short() } else { time.decimal() });
     lines.push(Line::test("within the frame if", format!("0 ≤ {name} ≤ 1"), numbers, within));
     within
 }
@@ -212,7 +223,8 @@ fn which(times: &[(&str, Found)], hit: Option<&Hit>) -> Section {
         let counts = if found.counts { "counts".into() } else { format!("does not count: {}", found.why) };
         alloc::vec![String::from(*name), time, counts]
     };
-    section.table = Some(Table { head: ["part", "time", ""].map(Into::into).to_vec(), rows: times.iter().map(row).collect() });
+    section.table =
+        Some(Table { head: ["part", "time", ""].map(Into::into).to_vec(), rows: times.iter().map(row).collect() });
     section.lines.push(Line::words(match hit {
         None => "verdict: no hit; none of them counts".into(),
         Some(hit) => {
@@ -241,9 +253,8 @@ pub(super) fn too_far(mover: &Mover, [p0, p1]: [Pair; 2]) -> Option<String> {
         (_, true) => ("inner", "<"),
         _ => return None,
     };
-    let product = |name: &str, point: Pair, value: Scalar| {
-        format!("$N·{name} = {} = {}$", product_text(n, point), value.short())
-    };
+    let product =
+        |name: &str, point: Pair, value: Scalar| format!("$N·{name} = {} = {}$", product_text(n, point), value.short());
     let limit = if relation == ">" { d + reach } else { d - reach };
     let sign = if relation == ">" { "+" } else { "−" };
     Some(format!(
@@ -254,7 +265,7 @@ pub(super) fn too_far(mover: &Mover, [p0, p1]: [Pair; 2]) -> Option<String> {
         d.short(),
         signed(mover.radius),
         signed(length),
-        limit.short()
+        sized_text(limit)
     ))
 }
 
@@ -300,7 +311,13 @@ fn side_normal(mover: &Mover, paper: &Paper, hit: &Hit, at: Pair) -> (Pair, Vec<
 }
 
 /// From the end or the pillar's centre to the disc's.
-fn round_normal(mover: &Mover, hit: &Hit, at: Pair, (name, point): (&str, Pair), (reach, reach_name): (Scalar, &str)) -> (Pair, Vec<Line>) {
+fn round_normal(
+    mover: &Mover,
+    hit: &Hit,
+    at: Pair,
+    (name, point): (&str, Pair),
+    (reach, reach_name): (Scalar, &str),
+) -> (Pair, Vec<Line>) {
     if hit.contact == Contact::Overlaps || (reach.is_zero() && mover.radius.is_zero()) {
         return rounded_normal(hit);
     }

@@ -5,7 +5,8 @@
 
 use super::board::{After, Board, Decided, Mover, Target, reading_note};
 use super::disc;
-use super::one::{Touched, by_methods, words_about};
+use super::one::{by_methods, words_about};
+use super::touched::{Touched, unit};
 use crate::bounce::{Bounces, Ending, Limits};
 use crate::error::Error;
 use crate::exact::Side;
@@ -120,7 +121,8 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
         state = State { mover: next, spent: when, left: Some(index), came_from: Some(state.mover.from) };
     };
     sections.push(result(&bounces, obstacles, end, &path));
-    let title = format!("A whole frame among {} walls, by {method}", obstacles.len());
+    let by = if mover.radius.is_zero() { format!(", by {method}") } else { String::new() };
+    let title = format!("A whole frame among {} walls{by}", obstacles.len());
     Ok(Course { working: Working { title, sections }, bounces, end })
 }
 
@@ -167,7 +169,8 @@ impl State {
                 Look::Rejected(line) => section.lines.push(line),
                 Look::Worked(_) if obstacle.side != Side::On && !is_stopped(&board, obstacles, index) => {
                     let side = if obstacle.side == Side::Left { "left" } else { "right" };
-                    let words = format!("{}: can be touched from its {side} only, and lets this path pass", obstacle.name);
+                    let words =
+                        format!("{}: can be touched from its {side} only, and lets this path pass", obstacle.name);
                     section.lines.push(Line::words(words));
                 }
                 Look::Worked(sections) => {
@@ -191,7 +194,9 @@ impl State {
                         format!("{} at ${}$", obstacles[index].name, time.map_or(decimal(hit.t), Scalar::short))
                     })
                     .collect();
-                let words = format!("{}: first is {}", times.join(", "), obstacles[*index].name);
+                let is_tie = hits.len() > 1 && hits[0].1.t == hits[1].1.t;
+                let tie = if is_tie { " (of equal times the wall that comes first in the table)" } else { "" };
+                let words = format!("{}: first is {}{tie}", times.join(", "), obstacles[*index].name);
                 Line::words(if hits.len() == 1 { format!("only {} is hit", times[0]) } else { words })
             }
         });
@@ -208,7 +213,8 @@ impl State {
     fn leaves(&self, index: usize, obstacle: &Obstacle) -> Option<Line> {
         let is_left = self.left == Some(index);
         let (came_from, Target::Wall([p0, p1])) = (self.came_from?, obstacle.target) else {
-            return is_left.then(|| Line::words(format!("{}: just left, and the path leads away from it", obstacle.name)));
+            return is_left
+                .then(|| Line::words(format!("{}: just left, and the path leads away from it", obstacle.name)));
         };
         let n = turned(difference(p1, p0));
         let side = |point: Pair| dot(n, point) - dot(n, p0);
@@ -273,10 +279,33 @@ impl State {
     fn touched(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> Option<Touched> {
         match (obstacle.target, decided) {
             (Target::Wall(ends), Decided::Wall(wall)) if self.mover.radius.is_zero() => {
-                by_methods(&self.mover, ends, &board.sweep, wall, &[method]).0
+                let touched = by_methods(&self.mover, ends, &board.sweep, wall, &[method]).0?;
+                Some(self.seen_from_before(touched, ends))
             }
             (target, decided) => self.round(target, decided, board).1,
         }
+    }
+
+    /// A touch that begins where the flight does, in a corner: the normal points to where the flight before came from.
+    fn seen_from_before(&self, touched: Touched, [p0, p1]: [Pair; 2]) -> Touched {
+        let (true, Some(before)) = (touched.time.is_zero(), self.came_from) else { return touched };
+        let n = turned(difference(p1, p0));
+        let [s, d] = [before, p0].map(|point| dot(n, point));
+        let (sign, says) = match (s - d).sign() {
+            Some(Ordering::Less) => {
+                ("−", "below 0 is the inner side, and the normal must point there, against $N$, so")
+            }
+            Some(Ordering::Greater) => {
+                ("", "above 0 is the outer side, and the normal must point there, along $N$, so")
+            }
+            _ => return touched,
+        };
+        let (normal, mut lines) = unit("N", n, sign, says);
+        let numbers = format!("{} − {}", s.short(), signed(d));
+        let says =
+            format!("the path starts on this wall; where the flight before came from, $S = {}$:", pair_text(before));
+        lines.insert(1, Line::number("N·S − N·P0", numbers, s - d).says(says));
+        Touched { normal, normal_lines: lines, ..touched }
     }
 
     fn time_of(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> Option<Scalar> {
@@ -306,14 +335,13 @@ enum Look {
 fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacle: &Obstacle) -> Option<Line> {
     let last = steps.lines.iter().rev().find(|line| !line.step.is_empty())?;
     let n = turned(difference(p1, p0));
-    let product = |name: &str, point: Pair| format!("$N·{name} = {} = {}$", product_text(n, point), dot(n, point).short());
+    let product =
+        |name: &str, point: Pair| format!("$N·{name} = {} = {}$", product_text(n, point), dot(n, point).short());
     let d = dot(n, p0).short();
     let name = &obstacle.name;
-    if last.formula.starts_with("((P0") {
-        let words = format!("{name}: ${}$: step a rejects it, both ends of the wall are on one side of the path", last.numbers);
-        return Some(Line::words(words));
-    }
     let side = match last.step.as_str() {
+        // Step a of method 3 is another question.
+        _ if last.formula.starts_with("((P0") => return None,
         "a" => "both are below $D$, on the inner side",
         "b" => "both are above $D$, on the outer side",
         _ => return None,
@@ -324,15 +352,19 @@ fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacl
 
 fn titled(mut sections: Vec<Section>, name: &str) -> Vec<Section> {
     for section in &mut sections {
-        let rest = section.title.replacen("The ", "the ", 1).replacen("Which ", "which ", 1).replacen("Where ", "where ", 1);
+        let rest =
+            section.title.replacen("The ", "the ", 1).replacen("Which ", "which ", 1).replacen("Where ", "where ", 1);
         section.title = format!("{}, {rest}", capital(name));
     }
     sections
 }
 
 fn capital(name: &str) -> String {
-    name.replacen("edge", "Edge", usize::from(name.starts_with("edge")))
-        .replacen("wall", "Wall", usize::from(name.starts_with("wall")))
+    name.replacen("edge", "Edge", usize::from(name.starts_with("edge"))).replacen(
+        "wall",
+        "Wall",
+        usize::from(name.starts_with("wall")),
+    )
 }
 
 /// The walls of a board but those that are left out, and which is which.
@@ -361,7 +393,11 @@ fn given(mover: &Mover, after: After, board: &Board) -> Section {
         true => "A point".into(),
         false => format!("A disc with radius $r = {}$", mover.radius.short()),
     };
-    section.words.push(format!("{disc} flies from $Bs = {}$ to $Be = {}$.", pair_text(mover.from), pair_text(mover.to)));
+    section.words.push(format!(
+        "{disc} flies from $Bs = {}$ to $Be = {}$.",
+        pair_text(mover.from),
+        pair_text(mover.to)
+    ));
     section.words.extend(words_about(after));
     section.words.extend(reading_note(board));
     section

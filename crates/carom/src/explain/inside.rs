@@ -30,9 +30,15 @@ pub fn inside(vertices: &[[Scalar; 2]], point: [Scalar; 2]) -> Result<(Working, 
     let edges: Vec<[Pair; 2]> = if is_reversed { edges.iter().map(|[a, b]| [*b, *a]).collect() } else { edges };
     let mut given = Section::new("Given");
     let corners: Vec<String> = vertices.iter().map(|vertex| pair_text(*vertex)).collect();
-    given.words.push(format!("The polygon with the corners ${}$ and the point $P = {}$.", corners.join(" "), pair_text(point)));
+    given.words.push(format!(
+        "The polygon with the corners ${}$ and the point $P = {}$.",
+        corners.join(", "),
+        pair_text(point)
+    ));
     if is_reversed {
-        given.words.push("It is given clockwise; its edges are turned round here, so that its inside is on their left.".into());
+        given.words.push(
+            "It is given clockwise; its edges are turned round here, so that its inside is on their left.".into(),
+        );
     }
     given.words.extend(reading_note(&board));
     let mut sections = alloc::vec![given];
@@ -93,22 +99,30 @@ fn by_ray(edges: &[[Pair; 2]], point: Pair, location: Location) -> Section {
     let (mut rows, mut met) = (Vec::new(), 0);
     for (index, [a, b]) in edges.iter().enumerate() {
         let above = |end: Pair| (end[1] - point[1]).to_f64() > 0.0;
-        let compared = |end: Pair| format!("${} {} {}$", end[1].short(), if above(end) { ">" } else { "≤" }, point[1].short());
+        let compared =
+            |end: Pair| format!("${} {} {}$", end[1].short(), if above(end) { ">" } else { "≤" }, point[1].short());
         let n = turned(difference(*b, *a));
         let [d, p] = [*a, point].map(|point| dot(n, point));
         let side = (p - d).to_f64();
         let (side_text, is_met) = if above(*a) == above(*b) {
-            ("not asked".into(), false)
+            ("–".into(), false)
         } else {
-            let relation = if side < 0.0 { "<" } else if side > 0.0 { ">" } else { "=" };
-            let text = format!(
-                "$N = {}$, $N·P = {} = {} {relation} {} = {} = D$",
+            let relation = if side < 0.0 {
+                "<"
+            } else if side > 0.0 {
+                ">"
+            } else {
+                "="
+            };
+            section.lines.push(Line::words(format!(
+                "edge {index}: $N = {}$, $N·P = {} = {}$, $D = N·P0 = {} = {}$",
                 pair_text(n),
                 product_text(n, point),
                 p.short(),
-                d.short(),
-                product_text(n, *a)
-            );
+                product_text(n, *a),
+                d.short()
+            )));
+            let text = format!("${} {relation} {}$", p.short(), d.short());
             (text, side != 0.0 && (side < 0.0) == above(*b))
         };
         met += usize::from(is_met);
@@ -124,7 +138,7 @@ fn by_ray(edges: &[[Pair; 2]], point: Pair, location: Location) -> Section {
             is_met.to_string()
         ]);
     }
-    let head = ["edge", "start above?", "end above?", "leads", "side", "met"];
+    let head = ["edge", "start above?", "end above?", "leads", "$N·P$ against $D$", "met"];
     section.table = Some(Table { head: head.map(Into::into).to_vec(), rows });
     let parity = if met % 2 == 0 { "even" } else { "odd" };
     section.lines.push(Line::words(match location {

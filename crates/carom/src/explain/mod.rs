@@ -23,6 +23,7 @@ mod flights;
 mod inside;
 mod one;
 mod rebound;
+mod touched;
 
 pub use crate::paper::{Cost, Fraction, FractionError, Line, Scalar, Section, Table, Value, Working};
 pub use board::{After, Mover, Target};

@@ -2,8 +2,8 @@
 
 use super::board::After;
 use crate::paper::{Fraction, Line, Pair, Scalar, difference, dot, pair_text, product_text, signed, times};
-use crate::response::{reflect, stop};
 use crate::point::Vec2;
+use crate::response::{reflect, stop};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,7 +18,12 @@ pub(super) fn rebound(bi: Pair, be: Pair, v: Pair, n: Pair, after: After) -> (Ve
     lines.push(Line::vector("i = Be − Bi", rest, i).says("what is left of the path"));
     lines.push(Line::number("i·n", product_text(i, n), into).says("how much of it leads into the wall"));
     if !leads_in(i, n) {
-        let line = Line::test("the rest of the path leads into the wall if", "i·n < 0", format!("{} < 0", into.short()), false);
+        let line = Line::test(
+            "the rest of the path leads into the wall if",
+            "i·n < 0",
+            format!("{} < 0", into.short()),
+            false,
+        );
         lines.push(line.remark("it leads away from the wall or along it, so it goes on as it is: $Be' = Be$"));
         return (lines, be);
     }
@@ -33,7 +38,9 @@ pub(super) fn rebound(bi: Pair, be: Pair, v: Pair, n: Pair, after: After) -> (Ve
         }
         After::Reflect { restitution } => {
             let factor = Scalar::from(Fraction::whole(1)) + restitution;
-            lines.push(Line::number("1 + e", format!("1 + {}", restitution.short()), factor).says("with the restitution"));
+            lines.push(
+                Line::number("1 + e", format!("1 + {}", restitution.short()), factor).says("with the restitution"),
+            );
             (factor, "Bi + i − (1 + e)(i·n)n", format!("{}·", signed(factor)))
         }
     };
@@ -52,9 +59,9 @@ pub(super) fn rebound(bi: Pair, be: Pair, v: Pair, n: Pair, after: After) -> (Ve
         "2·" => ("V' = V − 2(V·n)n", "2·"),
         other => ("V' = V − (1 + e)(V·n)n", other),
     };
-    lines.push(Line::number("V·n", product_text(v, n), v_n).says("and the motion:"));
+    lines.push(Line::number("V·n", product_text(v, n), v_n).says("how much of the motion leads into it"));
     let put_in = format!("{} − {v_factor}{}·{}", pair_text(v), signed(v_n), pair_text(n));
-    lines.push(Line::vector(v_formula, put_in, difference(v, back)).says("the motion of a whole frame is then"));
+    lines.push(Line::vector(v_formula, put_in, difference(v, back)).says("and the motion becomes"));
     (lines, end)
 }
 

@@ -199,7 +199,9 @@ pub enum FractionError {
 impl fmt::Display for FractionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            FractionError::NotANumber => "not a number; allowed are numbers like 6, 0.25 or 1e3, and fractions like 1/3",
+            FractionError::NotANumber => {
+                "not a number; allowed are numbers like 6, 0.25 or 1e3, and fractions like 1/3"
+            }
             FractionError::DividesByZero => "a fraction that divides by 0",
             FractionError::TooLong => "too long for an exact fraction",
         })
@@ -249,7 +251,9 @@ fn decimal(text: &str) -> Result<Fraction, FractionError> {
     match power {
         _ if value == 0 => Ok(Fraction::ZERO),
         None => Err(FractionError::TooLong),
-        Some(power) if power < 0 => Fraction::new(value, 10_i128.pow(power.unsigned_abs())).ok_or(FractionError::TooLong),
+        Some(power) if power < 0 => {
+            Fraction::new(value, 10_i128.pow(power.unsigned_abs())).ok_or(FractionError::TooLong)
+        }
         Some(power) => {
             let whole = value.checked_mul(10_i128.pow(power.unsigned_abs())).ok_or(FractionError::TooLong)?;
             Ok(Fraction { numerator: whole, denominator: 1 })

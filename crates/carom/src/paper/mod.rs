@@ -10,7 +10,8 @@ mod working;
 
 pub use fraction::{Fraction, FractionError};
 pub use scalar::Scalar;
-pub use working::{Cost, Line, Section, Table, Value, Working};
 pub(crate) use scalar::{
-    Pair, common_scale, difference, divisor_text, dot, pair_text, product_text, signed, squared_text, times, turned,
+    Pair, common_scale, difference, divisor_text, dot, negative_text, pair_text, product_text, signed, sized_text,
+    squared_text, times, turned,
 };
+pub use working::{Cost, Line, Section, Table, Value, Working};

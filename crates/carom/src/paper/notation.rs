@@ -144,7 +144,7 @@ impl Reader {
     /// `P0` is P₀ and `E.x` the x of E; words are words.
     fn name(&mut self) -> String {
         let mut name = String::new();
-        while let Some(c) = self.peek().filter(|c| c.is_alphanumeric()) {
+        while let Some(c) = self.peek().filter(|c| c.is_alphabetic() || c.is_ascii_digit()) {
             name.push(c);
             self.at += 1;
         }
@@ -180,6 +180,7 @@ mod tests {
             ("7/√65", "\\frac{7}{\\sqrt{65}}"),
             ("(3 − 2√5)/7", "(3 - 2\\sqrt{5})/7"),
             ("√(7² + (−4)²)", "\\sqrt{7^2 + (-4)^2}"),
+            ("q = B² − A·C", "q = B^2 - A \\cdot C"),
             ("1e−7", "1 \\cdot 10^{-7}"),
             ("a < 0 or a > 1", "a < 0 \\text{ or } a > 1"),
         ] {

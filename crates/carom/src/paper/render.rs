@@ -16,7 +16,7 @@ const PREAMBLE: &str = "\\documentclass[11pt,a4paper]{article}
 \\usepackage[margin=22mm]{geometry}
 \\setlength{\\parindent}{0pt}
 \\setlength{\\emergencystretch}{3em}
-\\sloppy
+\\raggedright
 \\begin{document}
 ";
 
@@ -140,7 +140,8 @@ impl Section {
         out += "\\begin{itemize}\n";
         for line in &self.lines {
             let formula = |formula: &str| format!("${}$", tex(formula).trim());
-            out += &format!("\\item {}\n", line.written(words_in_tex, formula, |answer| format!("\\textbf{{{answer}}}")));
+            out +=
+                &format!("\\item {}\n", line.written(words_in_tex, formula, |answer| format!("\\textbf{{{answer}}}")));
             for remark in &line.remarks {
                 out += &format!("\n{{\\small {}}}\n", words_in_tex(remark));
             }
@@ -183,7 +184,9 @@ impl Line {
                 let parts = [self.formula.as_str(), self.numbers.as_str(), text.as_str()];
                 let mut joined: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
                 // A number put in that is the value needs no second mention.
-                if self.numbers == text {
+                let is_value =
+                    text.strip_prefix(&self.numbers).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+                if is_value && joined.len() == 3 {
                     joined.remove(1);
                 }
                 let note = if is_rounded(value) { " (rounded)" } else { "" };
@@ -220,8 +223,10 @@ fn vector_text([x, y]: [Scalar; 2]) -> String {
 
 impl Table {
     fn text(&self) -> String {
-        let all: Vec<Vec<String>> =
-            core::iter::once(&self.head).chain(&self.rows).map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
+        let all: Vec<Vec<String>> = core::iter::once(&self.head)
+            .chain(&self.rows)
+            .map(|row| row.iter().map(|cell| plain(cell)).collect())
+            .collect();
         let width = |column: usize| all.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
         let widths: Vec<usize> = (0..self.head.len()).map(|column| width(column).unwrap_or(0)).collect();
         let mut out = String::new();

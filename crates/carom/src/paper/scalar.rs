@@ -254,7 +254,11 @@ impl Surd {
     fn is_short(self) -> bool {
         const SHORT: i128 = 1_000_000;
         let is_short = |x: Fraction| x.numerator().abs() < SHORT && x.denominator() < SHORT;
-        if self.b == Fraction::ZERO { self.a.is_short() } else { is_short(self.a) && is_short(self.b) && self.c < SHORT }
+        if self.b == Fraction::ZERO {
+            self.a.is_short()
+        } else {
+            is_short(self.a) && is_short(self.b) && self.c < SHORT
+        }
     }
 
     /// `16/17`, `√65`, `2√5`, `7/√65`, `(3 − √5)/2`.
@@ -347,6 +351,16 @@ pub(crate) fn signed(x: Scalar) -> String {
     let text = x.short();
     let is_sum = text.contains(' ') && !text.ends_with(')') && !text.contains(")/");
     if text.starts_with('−') || is_sum { format!("({text})") } else { text }
+}
+
+/// A number with a minus before it.
+pub(crate) fn negative_text(x: Scalar) -> String {
+    if x.is_zero() { "0".into() } else { format!("−{}", signed(x)) }
+}
+
+/// A number whose size must be seen: with its decimal if it has a root.
+pub(crate) fn sized_text(x: Scalar) -> String {
+    if x.is_exact() && x.fraction().is_none() { format!("{} ≈ {}", x.short(), x.decimal()) } else { x.short() }
 }
 
 /// A number that something is divided by: in brackets unless it is a plain one.

@@ -160,7 +160,12 @@ impl Line {
     }
 
     /// A test: what it is for, what is asked, and the exact answer.
-    pub(crate) fn test(says: impl Into<String>, formula: impl Into<String>, numbers: impl Into<String>, holds: bool) -> Line {
+    pub(crate) fn test(
+        says: impl Into<String>,
+        formula: impl Into<String>,
+        numbers: impl Into<String>,
+        holds: bool,
+    ) -> Line {
         let value = Value::Test { holds, plain: holds };
         Line { says: says.into(), formula: formula.into(), numbers: numbers.into(), value, ..Line::default() }
     }

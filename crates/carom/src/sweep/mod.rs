@@ -16,7 +16,7 @@ mod path;
 mod segment;
 
 pub use crate::exact::{Feature, answers::Contact};
-pub use outline::{Filled, Outline};
 pub(crate) use notes::Paper;
+pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};

@@ -7,7 +7,8 @@ use super::path::Hit;
 use crate::exact::touch::Touch;
 use crate::exact::{Feature, Side, answers::Contact};
 use crate::paper::{
-    Fraction, Line, Pair, Scalar, Value, difference, divisor_text, dot, pair_text, product_text, signed, times, turned,
+    Fraction, Line, Pair, Scalar, Value, difference, divisor_text, dot, negative_text, pair_text, product_text, signed,
+    times, turned,
 };
 use crate::point::{Point, Vec2};
 use alloc::format;
@@ -119,11 +120,12 @@ pub(super) struct Notes {
     pub(super) lines: Vec<Line>,
     /// When the path touches, once that is known.
     time: Option<Scalar>,
+    has_said_why: bool,
 }
 
 impl Notes {
     pub(super) fn new(is_straddle: bool, paper: Paper) -> Notes {
-        Notes { is_straddle, paper, plain: Plain::of(&paper), lines: Vec::new(), time: None }
+        Notes { is_straddle, paper, plain: Plain::of(&paper), lines: Vec::new(), time: None, has_said_why: false }
     }
 
     pub(super) fn wall_vector(&mut self) -> Line {
@@ -133,7 +135,7 @@ impl Notes {
 
     pub(super) fn wall_normal(&mut self) -> Line {
         let [x, y] = difference(self.paper.p1, self.paper.p0);
-        let numbers = format!("({}, −{})", y.short(), signed(x));
+        let numbers = format!("({}, {})", y.short(), negative_text(x));
         Line::vector("N = (E.y, −E.x)", numbers, self.paper.n()).says("its normal")
     }
 
@@ -169,7 +171,7 @@ impl Notes {
 
     pub(super) fn path_normal(&mut self) -> Line {
         let [x, y] = self.paper.v();
-        let numbers = format!("({}, −{})", y.short(), signed(x));
+        let numbers = format!("({}, {})", y.short(), negative_text(x));
         Line::vector("M = (V.y, −V.x)", numbers, turned(self.paper.v())).says("square to the path")
     }
 
@@ -223,7 +225,8 @@ impl Notes {
             return Line::test("on the wall's line if", "N·Bs = N·P0", numbers, false).cost(0, 0, 1);
         }
         let beyond = dot(difference(bs, first), difference(bs, last));
-        let numbers = format!("({})·({}) = {} ≤ 0", difference_text(bs, first), difference_text(bs, last), beyond.short());
+        let numbers =
+            format!("({})·({}) = {} ≤ 0", difference_text(bs, first), difference_text(bs, last), beyond.short());
         let starts = matches!(touch, Some(Touch::Start));
         let says = "path and wall lie on one line; the path starts on the wall if";
         let mut start = Line::test(says, "(Bs−P0)·(Bs−P1) ≤ 0", numbers, starts).cost(2, 0, 1);
@@ -296,13 +299,8 @@ impl Notes {
         let (to, along) = (difference(bi, end), difference(other, end));
         let value = dot(to, along);
         let formula = format!("(Bi−{name})·({other_name}−{name}) < 0");
-        let numbers = format!(
-            "{}·{} = {} = {} < 0",
-            pair_text(to),
-            pair_text(along),
-            product_text(to, along),
-            value.short()
-        );
+        let numbers =
+            format!("{}·{} = {} = {} < 0", pair_text(to), pair_text(along), product_text(to, along), value.short());
         let (end, other) = if is_first { (self.plain.p0, self.plain.p1) } else { (self.plain.p1, self.plain.p0) };
         let plain = (self.plain.bi() - end).dot(other - end);
         let line = Line::test(format!("reject if $Bi$ lies beyond ${name}$,"), formula, numbers, holds).step(letter);
@@ -334,7 +332,8 @@ impl Notes {
             (Some(hit), Some((time, point))) => verdict(hit, time, point),
             (Some(hit), None) => format!("verdict: {hit}"),
             (None, _) => {
-                let rejected = self.lines.iter().rev().find(|line| !line.step.is_empty()).map(|line| line.step.as_str());
+                let rejected =
+                    self.lines.iter().rev().find(|line| !line.step.is_empty()).map(|line| line.step.as_str());
                 format!("verdict: no hit; step {} decides it", rejected.unwrap_or("a"))
             }
         };
@@ -347,7 +346,7 @@ impl Notes {
     }
 
     /// The line with what plain floating point would have said of it, where that is something else.
-    fn beside(&self, mut line: Line, says: bool, values: &[(&str, f64, Scalar)]) -> Line {
+    fn beside(&mut self, mut line: Line, says: bool, values: &[(&str, f64, Scalar)]) -> Line {
         let Value::Test { holds, .. } = line.value else { return line };
         line.value = Value::Test { holds, plain: says };
         if says == holds {
@@ -358,7 +357,11 @@ impl Notes {
         for (name, plain, exact) in values {
             line.remarks.push(digits_of(name, *plain, *exact));
         }
-        line.remarks.push(self.why());
+        // Once is enough.
+        if !self.has_said_why {
+            line.remarks.push(self.why());
+            self.has_said_why = true;
+        }
         line
     }
 
@@ -367,9 +370,8 @@ impl Notes {
         let Paper { bs, be, p0, p1 } = self.paper;
         let is_lost = |x: &Scalar| x.fraction().is_some_and(|exact| Fraction::of(x.to_f64()) != Some(exact));
         let lost = [bs, be, p0, p1].concat().into_iter().find(is_lost);
-        let read = lost.map_or(String::new(), |x| {
-            format!("{} is read as the binary number next to it, and then ", x.short())
-        });
+        let read =
+            lost.map_or(String::new(), |x| format!("{} is read as the binary number next to it, and then ", x.short()));
         format!(
             "The reason: {read}every difference, product and sum is rounded to 53 binary digits, about 16 decimal ones. \
              What is left when nearly equal numbers are subtracted is then mostly rounding."
@@ -377,16 +379,24 @@ impl Notes {
     }
 }
 
-/// `ti: computed 1.0000000000000000, exactly 0.99999999999999997…`, to the digit where they part.
+/// `ti: computed 1.000000000000000222044605, exactly 1.000000000000000000000000, off by 2.2e−16`.
 fn digits_of(name: &str, plain: f64, exact: Scalar) -> String {
-    let computed = Fraction::of(plain).map_or_else(|| format!("{plain}"), |plain| plain.decimals(36));
-    let truth = match exact.fraction() {
-        Some(fraction) => fraction.decimals(36),
-        None => format!("{} (rounded)", exact.decimal()),
+    const PLACES: usize = 24;
+    let (Some(computed), Some(truth)) = (Fraction::of(plain), exact.fraction()) else {
+        return format!("${name}$: computed {plain}, exactly about {}", exact.decimal());
     };
-    let same = computed.chars().zip(truth.chars()).take_while(|(a, b)| a == b).filter(|(a, _)| a.is_ascii_digit()).count();
-    let parting = if computed == truth { "the same".into() } else { format!("the same for {same} digits") };
-    format!("${name}$: computed {computed}, exactly {truth}; {parting}")
+    let padded = |x: Fraction| {
+        let digits = x.decimals(PLACES);
+        let digits = digits.trim_end_matches('…');
+        let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+        let point = if digits.contains('.') { "" } else { "." };
+        format!("{digits}{point}{}", "0".repeat(PLACES - places))
+    };
+    let off = computed.minus(truth).map_or(String::new(), |off| match off.to_f64() {
+        0.0 => ", the same".into(),
+        off => format!(", off by {}", format!("{off:.1e}").replace('-', "−")),
+    });
+    format!("${name}$: computed {}, exactly {}{off}", padded(computed), padded(truth))
 }
 
 fn verdict(hit: &Hit, time: Scalar, point: Pair) -> String {

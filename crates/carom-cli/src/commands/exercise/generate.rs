@@ -24,7 +24,8 @@ pub(super) struct Exercise {
 const MAX_TRIES: u32 = 200_000;
 
 pub(super) fn make(kind: Kind, difficulty: u32, seed: u64, index: u32) -> Result<Exercise, Failure> {
-    let mut numbers = Numbers(mixed(seed ^ mixed(u64::from(index) ^ (u64::from(difficulty) << 40) ^ ((kind as u64) << 48))));
+    let mut numbers =
+        Numbers(mixed(seed ^ mixed(u64::from(index) ^ (u64::from(difficulty) << 40) ^ ((kind as u64) << 48))));
     // Of four exercises one is a miss.
     let wants_hit = numbers.below(4) != 0;
     let try_one = |_| match kind {
@@ -38,7 +39,9 @@ pub(super) fn make(kind: Kind, difficulty: u32, seed: u64, index: u32) -> Result
     };
     let found = (0..MAX_TRIES).find_map(try_one);
     found.map(|exercise| Exercise { kind, ..exercise }).ok_or_else(|| {
-        Failure::internal(format!("no clean exercise was found for seed {seed}, difficulty {difficulty}; take another seed"))
+        Failure::internal(format!(
+            "no clean exercise was found for seed {seed}, difficulty {difficulty}; take another seed"
+        ))
     })
 }
 
@@ -126,7 +129,11 @@ fn wall(numbers: &mut Numbers, difficulty: u32, wants_hit: bool, reflects: bool)
         shown(pair(p1))
     )];
     if reflects {
-        let loss = if restitution == scalar(1) { "without loss".into() } else { format!("with restitution $e = {}$", restitution.short()) };
+        let loss = if restitution == scalar(1) {
+            "without loss".into()
+        } else {
+            format!("with restitution $e = {}$", restitution.short())
+        };
         question.push(format!("It is reflected {loss}. Where does the frame end ($Be'$)?"));
     }
     let (answer, results) = match (worked.time, worked.at) {
@@ -143,7 +150,14 @@ fn wall(numbers: &mut Numbers, difficulty: u32, wants_hit: bool, reflects: bool)
     };
     let working = without_reflection(worked.working, reflects);
     let given = floats(&[from, to, p0, p1]);
-    is_clean(&results, difficulty).then_some(Exercise { kind: Kind::Wall, question, numbers: given, answer, results, working })
+    is_clean(&results, difficulty).then_some(Exercise {
+        kind: Kind::Wall,
+        question,
+        numbers: given,
+        answer,
+        results,
+        working,
+    })
 }
 
 /// Where nothing is asked about the bounce, nothing is said about it.
@@ -175,8 +189,12 @@ fn disc(numbers: &mut Numbers, difficulty: u32, wants_hit: bool) -> Option<Exerc
     )];
     let (answer, results) = match (worked.time, worked.at) {
         (Some(time), Some(at)) => {
-            let answer =
-                format!("It touches at $ti = {}$ with its centre in $Bi = {}$; the frame ends in $Be' = {}$.", time.short(), shown(at), shown(worked.end));
+            let answer = format!(
+                "It touches at $ti = {}$ with its centre in $Bi = {}$; the frame ends in $Be' = {}$.",
+                time.short(),
+                shown(at),
+                shown(worked.end)
+            );
             (answer, vec![time, at[0], at[1], worked.end[0], worked.end[1]])
         }
         _ => ("It does not touch the wall.".into(), Vec::new()),
@@ -224,7 +242,9 @@ fn chamber(numbers: &mut Numbers, difficulty: u32) -> Option<Exercise> {
         return None;
     }
     let obstacles: Vec<Obstacle> = (0..corners.len())
-        .map(|i| Obstacle::new(format!("edge {i}"), Target::Wall([pair(corners[i]), pair(corners[(i + 1) % corners.len()])])))
+        .map(|i| {
+            Obstacle::new(format!("edge {i}"), Target::Wall([pair(corners[i]), pair(corners[(i + 1) % corners.len()])]))
+        })
         .collect();
     let mover = Mover { from: pair(from), to: pair(to), radius: scalar(0) };
     let course = explain::course(&mover, &obstacles, After::default(), Method::BothEnds).ok()?;
@@ -241,7 +261,7 @@ fn chamber(numbers: &mut Numbers, difficulty: u32) -> Option<Exercise> {
     let question = vec![format!(
         "A chamber has the corners ${}$. A ball flies from $Bs = {}$ to $Be = {}$. Make the table of edge vectors, normals and line \
          constants. Which edges does the ball hit, when and where? Where does the frame end?",
-        listed.join(" "),
+        listed.join(", "),
         shown(mover.from),
         shown(mover.to)
     )];
@@ -279,7 +299,14 @@ fn crossing(numbers: &mut Numbers, difficulty: u32, wants_hit: bool) -> Option<E
         _ => "They do not cross.".into(),
     };
     let given = floats(&[first[0], first[1], second[0], second[1]]);
-    is_clean(&results, difficulty.max(2)).then_some(Exercise { kind: Kind::Crossing, question, numbers: given, answer, results, working })
+    is_clean(&results, difficulty.max(2)).then_some(Exercise {
+        kind: Kind::Crossing,
+        question,
+        numbers: given,
+        answer,
+        results,
+        working,
+    })
 }
 
 /// The point two segments share: where the first, as a path, hits the second.
@@ -299,7 +326,11 @@ fn inside(numbers: &mut Numbers, difficulty: u32, wants_hit: bool) -> Option<Exe
         return None;
     }
     let listed: Vec<String> = vertices.iter().map(|corner| shown(*corner)).collect();
-    let question = vec![format!("Is the point ${}$ inside the polygon with the corners ${}$?", shown(pair(point)), listed.join(" "))];
+    let question = vec![format!(
+        "Is the point ${}$ inside the polygon with the corners ${}$?",
+        shown(pair(point)),
+        listed.join(", ")
+    )];
     let answer = if wants_hit { "It is inside." } else { "It is outside." };
     let mut given = floats(&[point]);
     given.extend(floats(&corners));
@@ -318,7 +349,8 @@ fn circle(numbers: &mut Numbers, difficulty: u32) -> Option<Exercise> {
         return None;
     }
     let shown_points: Vec<String> = listed.iter().map(|point| shown(*point)).collect();
-    let question = vec![format!("Find the smallest circle around the points ${}$.", shown_points.join(" "))];
-    let answer = format!("Its centre is $M = {}$ and its radius $R = {}$.", shown([results[0], results[1]]), results[2].short());
+    let question = vec![format!("Find the smallest circle around the points ${}$.", shown_points.join(", "))];
+    let answer =
+        format!("Its centre is $M = {}$ and its radius $R = {}$.", shown([results[0], results[1]]), results[2].short());
     Some(Exercise { kind: Kind::Circle, question, numbers: floats(&points), answer, results, working })
 }

@@ -55,7 +55,10 @@ pub(super) fn meant_body(scene: &Scene, wanted: Option<&str>) -> Result<usize, F
         (None, count) => {
             let names: Vec<String> = (0..count.min(20)).map(|index| name_of(scene, index)).collect();
             let more = if count > 20 { ", …" } else { "" };
-            Err(Failure::usage(format!("the scene has {count} bodies; choose one with --body: {}{more}", names.join(", "))))
+            Err(Failure::usage(format!(
+                "the scene has {count} bodies; choose one with --body: {}{more}",
+                names.join(", ")
+            )))
         }
     }
 }

@@ -45,11 +45,18 @@ pub(super) fn answer<'a>(asked: &'a Asked, found: &'a Found, answer: &'a Answer)
     });
     let (methods, bounces) = match found {
         Found::One(worked) => (worked.methods.as_slice(), Vec::new()),
-        Found::Many(course) => (&[] as &[_], course.bounces.iter().map(|bounce| BounceForJson {
-            obstacle: &asked.obstacles[bounce.obstacle].name,
-            time: bounce.time,
-            at: bounce.at,
-        }).collect()),
+        Found::Many(course) => (
+            &[] as &[_],
+            course
+                .bounces
+                .iter()
+                .map(|bounce| BounceForJson {
+                    obstacle: &asked.obstacles[bounce.obstacle].name,
+                    time: bounce.time,
+                    at: bounce.at,
+                })
+                .collect(),
+        ),
     };
     AnswerForJson {
         case: CaseForJson {

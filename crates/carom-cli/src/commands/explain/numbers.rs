@@ -23,7 +23,9 @@ pub(crate) fn number(word: &str) -> Result<Scalar, String> {
         Err(FractionError::TooLong) => rounded(word),
         Err(FractionError::NotANumber) => match word.parse::<f64>() {
             Ok(_) => Err(format!("`{word}` is not finite")),
-            Err(_) => Err(format!("`{word}` is not a number; allowed are numbers like 6, 0.25 or 1e3, and fractions like 1/3")),
+            Err(_) => Err(format!(
+                "`{word}` is not a number; allowed are numbers like 6, 0.25 or 1e3, and fractions like 1/3"
+            )),
         },
     }
 }
@@ -40,7 +42,8 @@ fn rounded(word: &str) -> Result<Scalar, String> {
 
 /// A number, 0 or more.
 pub(crate) fn not_negative(word: &str) -> Result<Scalar, String> {
-    number(word).and_then(|x| if x.to_f64() >= 0.0 { Ok(x) } else { Err(format!("{word} is below 0; allowed is 0 or more")) })
+    number(word)
+        .and_then(|x| if x.to_f64() >= 0.0 { Ok(x) } else { Err(format!("{word} is below 0; allowed is 0 or more")) })
 }
 
 /// A number from 0 to 1.

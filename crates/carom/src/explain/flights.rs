@@ -118,7 +118,9 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
             break rounded(board.place(path.end));
         }
         let next = Mover { from: touched.at, to: target, ..state.mover };
-        state = State { mover: next, spent: when, left: Some(index), came_from: Some(state.mover.from) };
+        // A flight without length, in a corner, comes from where the one before did.
+        let came_from = if touched.time.is_zero() { state.came_from } else { Some(state.mover.from) };
+        state = State { mover: next, spent: when, left: Some(index), came_from };
     };
     sections.push(result(&bounces, obstacles, end, &path));
     let by = if mover.radius.is_zero() { format!(", by {method}") } else { String::new() };

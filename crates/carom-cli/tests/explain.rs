@@ -197,6 +197,7 @@ fn golden_texts() {
         ("inside-convex", "explain inside --polygon 0,0,4,0,4,4,0,4 --point 1,3".into()),
         ("circle", "explain circle --points -3,0,0,3,5,0,1,1".into()),
         ("circle-three", "explain circle --points 0,0,6,0,2,5,3,1".into()),
+        ("search", format!("explain search --scene {} --from 110,40 --to 60,300", scene("breakout.json"))),
         ("exercise-reflect", "exercise --kind reflect --difficulty 2 --count 2".into()),
         ("exercise-chamber", "exercise --kind chamber --seed 4".into()),
     ] {

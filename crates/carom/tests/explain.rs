@@ -177,3 +177,32 @@ fn corners_are_called_corners() {
     assert_eq!(words.matches("This is a corner hit").count(), 2, "{words}");
     assert!(!words.contains("rounded"), "{words}");
 }
+
+/// The search of a quadtree finds what asking every wall finds, and tests fewer.
+#[test]
+fn the_search_of_a_quadtree() {
+    let (mut rng, mut tested, mut all) = (Rng::new(8), 0, 0);
+    let place = |rng: &mut Rng| [rng.below(100) as f64, rng.below(100) as f64];
+    for _ in 0..30 {
+        let ends: Vec<[[f64; 2]; 2]> = (0..60)
+            .map(|_| {
+                let a = place(&mut rng);
+                [a, [a[0] + 1.0 + rng.below(6) as f64, a[1] + rng.below(6) as f64]]
+            })
+            .collect();
+        let (from, to) = (place(&mut rng), place(&mut rng));
+        let obstacles: Vec<Obstacle> = ends
+            .iter()
+            .enumerate()
+            .map(|(i, ends)| Obstacle::new(format!("wall {i}"), Target::Wall(ends.map(pair))))
+            .collect();
+        let (working, found) = explain::search(&mover(from, to, 0.0), &obstacles).unwrap();
+        let walls = Walls::new(ends.iter().map(|[a, b]| Segment::new(*a, *b).unwrap()));
+        let first = walls.first_touch(&Sweep::point(from, to).unwrap()).map(|(id, hit)| (id.index(), hit));
+        assert_eq!(found, first);
+        let lines = working.sections[1].lines.iter().filter(|line| line.says.contains("is tested")).count();
+        assert!(found.is_none() || lines > 0, "{working}");
+        (tested, all) = (tested + lines, all + 60);
+    }
+    assert!(tested * 3 < all, "{tested} of {all}");
+}

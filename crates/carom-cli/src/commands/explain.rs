@@ -32,6 +32,7 @@ Examples:
   carom explain crossing --first 0,0,4,4 --second 0,4,4,0
   carom explain inside --polygon '0,0 100,0 300,200 50,400 100,100' --point 80,90
   carom explain circle --points '-3,0 0,3 5,0'
+  carom explain search --scene maze.json --from 1,1 --to 9,9
 
 The letters: a wall goes from P0 to P1, the path from Bs to Be, and V = Be − Bs. N = (E.y, −E.x) is the normal of \
 the wall's vector E = P1 − P0, and n is as long as 1. The path meets the wall's line at the time ti, from 0 to 1, in the \

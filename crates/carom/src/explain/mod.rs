@@ -23,6 +23,7 @@ mod flights;
 mod inside;
 mod one;
 mod rebound;
+mod search;
 mod touched;
 
 pub use crate::paper::{Cost, Fraction, FractionError, Line, Scalar, Section, Table, Value, Working};
@@ -33,3 +34,4 @@ pub use flights::{Course, Flight, Obstacle, course};
 
 pub use inside::inside;
 pub use one::{Worked, meeting, meeting_by};
+pub use search::search;

@@ -202,12 +202,15 @@ impl Case {
     fn sides_of_wall(&self, record: &mut impl Record) -> Option<[Side; 2]> {
         record_line(record, &["P0", "Bs", "Be"]);
         let sides = [self.bs, self.be].map(|point| orient(self.p0, self.p1, point));
-        for side in [Side::Left, Side::Right] {
-            let holds = spoiled("one side", sides == [side, side]);
-            record.note(|notes| notes.both_on_side(side, holds));
-            if holds {
-                return None;
-            }
+        let inner = spoiled("one side", sides == [Side::Left, Side::Left]);
+        record.note(|notes| notes.both_on_side(Side::Left, inner));
+        if inner {
+            return None;
+        }
+        let outer = spoiled("one side", sides == [Side::Right, Side::Right]);
+        record.note(|notes| notes.both_on_side(Side::Right, outer));
+        if outer {
+            return None;
         }
         Some(sides)
     }

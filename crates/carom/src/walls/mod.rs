@@ -19,6 +19,7 @@ mod quadtree;
 mod search;
 mod tiles;
 mod touch;
+mod trail;
 mod tree;
 mod view;
 mod wall;
@@ -40,6 +41,7 @@ pub use gaps::{Dangling, WallReport};
 pub use index::Strategy;
 pub use search::Counters;
 pub use tiles::merge_tiles;
+pub(crate) use trail::{Square, Step};
 pub use view::View;
 pub use wall::{Wall, WallId};
 

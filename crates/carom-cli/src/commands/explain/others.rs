@@ -1,12 +1,15 @@
-//! The other questions of the course that show their working: do segments cross, is a point inside, the smallest circle.
+//! The other questions of the course that show their working: do segments cross, is a point inside, the smallest circle,
+//! and the search of a quadtree.
 
-use super::numbers::{exact, list};
+use super::numbers::{exact, list, not_negative};
+use super::scene::all_walls;
 use super::{Corners, Written, corners};
 use crate::output::{Failure, Output};
 use carom::Crossing;
-use carom::explain::{self, Scalar, Working};
+use carom::explain::{self, Mover, Scalar, Working};
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// A question that is not about a moving thing.
 #[derive(Subcommand)]
@@ -17,6 +20,27 @@ pub(super) enum Question {
     Inside(InsideArguments),
     /// The smallest circle around points, growing round by round
     Circle(CircleArguments),
+    /// How a quadtree finds the wall of a scene that is hit first: which squares are visited, which walls are tested
+    Search(SearchArguments),
+}
+
+#[derive(Args)]
+pub(super) struct SearchArguments {
+    /// The scene whose walls are searched
+    #[arg(long, value_name = "FILE")]
+    scene: PathBuf,
+    /// Where the path starts
+    #[arg(long, value_name = "X,Y", value_parser = exact::<2>, allow_hyphen_values = true)]
+    from: [Scalar; 2],
+    /// Where the path ends if nothing is in the way
+    #[arg(long, value_name = "X,Y", value_parser = exact::<2>, allow_hyphen_values = true)]
+    to: [Scalar; 2],
+    /// The radius of the thing that moves; 0 is a point
+    #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0", allow_hyphen_values = true)]
+    radius: Scalar,
+    /// How to write the working
+    #[arg(long, value_enum, default_value_t)]
+    format: Written,
 }
 
 #[derive(Args)]
@@ -85,6 +109,14 @@ impl Question {
                 let (working, circle) = explain::circle(points).map_err(told)?;
                 let center = circle.center();
                 let answer = format!("{} {} {}", center.x, center.y, circle.radius());
+                show(&working, &answer, *format, output)
+            }
+            Question::Search(SearchArguments { scene, from, to, radius, format }) => {
+                let scene = output.read_scene(scene)?;
+                let obstacles = all_walls(&scene.build()?);
+                let mover = Mover { from: *from, to: *to, radius: *radius };
+                let (working, first) = explain::search(&mover, &obstacles).map_err(told)?;
+                let answer = first.map_or("nothing".into(), |(index, _)| obstacles[index].name.clone());
                 show(&working, &answer, *format, output)
             }
         }

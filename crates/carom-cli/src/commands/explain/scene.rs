@@ -72,31 +72,49 @@ impl FromScene {
 /// The walls that the body can touch, and how many are left out because they are far away.
 fn obstacles(scene: &Scene, built: &Built, index: usize, mover: &Mover) -> (Vec<Obstacle>, usize) {
     let mask = scene.bodies[index].mask.unwrap_or(u32::MAX);
-    let walls = built.world.walls();
     let [dx, dy] = [0, 1].map(|axis| mover.to[axis].to_f64() - mover.from[axis].to_f64());
     let reach = dx.hypot(dy) * 1.001 + mover.radius.to_f64();
     let [x, y] = mover.from.map(Scalar::to_f64);
     let around = Aabb::around([[x - reach, y - reach], [x + reach, y + reach]]).ok();
-    let mut parts: BTreeMap<String, usize> = BTreeMap::new();
+    let all = named_walls(built);
+    let shows_all = all.len() <= ALL_SHOWN;
     let (mut found, mut left_out) = (Vec::new(), 0);
-    let names: Vec<&str> = walls.ids().map(|id| built.names.wall(id)).collect();
-    for id in walls.ids() {
-        let Some(wall) = walls.get(id) else { continue };
-        let name = built.names.wall(id);
-        let part = parts.entry(name.into()).or_default();
-        let is_one_of_many = names.iter().filter(|other| **other == name).nth(1).is_some();
-        let label = if is_one_of_many { format!("{name} {part}") } else { name.to_string() };
-        *part += 1;
+    for (wall, name) in all {
         if wall.mask() & mask == 0 {
             continue;
         }
-        if walls.len() > ALL_SHOWN && !around.is_some_and(|around| is_near(&wall, &around)) {
+        if shows_all || around.is_some_and(|around| is_near(&wall, &around)) {
+            found.extend(obstacle(&wall, name));
+        } else {
             left_out += 1;
-            continue;
         }
-        found.extend(obstacle(&wall, label));
     }
     (found, left_out)
+}
+
+/// All walls of a scene.
+pub(super) fn all_walls(built: &Built) -> Vec<Obstacle> {
+    named_walls(built).into_iter().filter_map(|(wall, name)| obstacle(&wall, name)).collect()
+}
+
+/// All walls with names of their own: those of one shape are numbered.
+fn named_walls(built: &Built) -> Vec<(Wall, String)> {
+    let walls = built.world.walls();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for id in walls.ids() {
+        *counts.entry(built.names.wall(id)).or_default() += 1;
+    }
+    let mut parts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut named = Vec::new();
+    for id in walls.ids() {
+        let name = built.names.wall(id);
+        let part = parts.entry(name).or_default();
+        let label =
+            if counts.get(name).is_some_and(|count| *count > 1) { format!("{name} {part}") } else { name.into() };
+        *part += 1;
+        named.extend(walls.get(id).map(|wall| (wall, label)));
+    }
+    named
 }
 
 fn is_near(wall: &Wall, around: &Aabb) -> bool {

@@ -73,7 +73,7 @@ impl FromScene {
 fn obstacles(scene: &Scene, built: &Built, index: usize, mover: &Mover) -> (Vec<Obstacle>, usize) {
     let mask = scene.bodies[index].mask.unwrap_or(u32::MAX);
     let [dx, dy] = [0, 1].map(|axis| mover.to[axis].to_f64() - mover.from[axis].to_f64());
-    let reach = dx.hypot(dy) * 1.001 + mover.radius.to_f64();
+    let reach = dx.abs() + dy.abs() + mover.radius.to_f64();
     let [x, y] = mover.from.map(Scalar::to_f64);
     let around = Aabb::around([[x - reach, y - reach], [x + reach, y + reach]]).ok();
     let all = named_walls(built);

@@ -283,7 +283,7 @@ fn how(contact: Contact) -> &'static str {
 /// When the touch is and where the centre is then.
 fn place(mover: &Mover, hit: &Hit, found: Found) -> (Scalar, Pair) {
     let time = match found.time {
-        Some(time) if hit.t > 0.0 && time.fraction().is_some() || time.is_exact() && hit.t > 0.0 => time,
+        Some(time) if hit.t > 0.0 && (time.fraction().is_some() || time.is_exact()) => time,
         _ if hit.t == 0.0 => Scalar::ZERO,
         _ => Scalar::rounded(hit.t),
     };

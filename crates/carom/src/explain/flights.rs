@@ -168,7 +168,7 @@ impl State {
                 continue;
             }
             match self.meet(obstacle, &board.targets[index], &board, method) {
-                Look::Rejected(line) => section.lines.push(line),
+                Look::Rejected(words) => section.lines.push(Line::words(words)),
                 Look::Worked(_) if obstacle.side != Side::On && !is_stopped(&board, obstacles, index) => {
                     let side = if obstacle.side == Side::Left { "left" } else { "right" };
                     let words =
@@ -242,8 +242,8 @@ impl State {
             (Target::Wall(ends), Decided::Wall(wall)) if self.mover.radius.is_zero() => {
                 let (_, mut explanations) = by_methods(&self.mover, ends, &board.sweep, wall, &[method]);
                 let Some(explanation) = explanations.pop() else { return Look::Worked(Vec::new()) };
-                if let Some(line) = rejected_at_once(&self.mover, ends, &explanation.steps, obstacle) {
-                    return Look::Rejected(line);
+                if let Some(words) = rejected_at_once(&self.mover, ends, &explanation.steps, obstacle) {
+                    return Look::Rejected(words);
                 }
                 let mut steps = explanation.steps;
                 steps.title = format!("{}, {method}", capital(&obstacle.name));
@@ -256,7 +256,7 @@ impl State {
                     _ => None,
                 };
                 match too_far {
-                    Some(words) => Look::Rejected(Line::words(format!("{}: {words}", obstacle.name))),
+                    Some(words) => Look::Rejected(format!("{}: {words}", obstacle.name)),
                     None => Look::Worked(titled(sections, &obstacle.name)),
                 }
             }
@@ -329,12 +329,12 @@ impl State {
 }
 
 enum Look {
-    Rejected(Line),
+    Rejected(String),
     Worked(Vec<Section>),
 }
 
 /// A wall that step a or b rejects, in one line.
-fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacle: &Obstacle) -> Option<Line> {
+fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacle: &Obstacle) -> Option<String> {
     let last = steps.lines.iter().rev().find(|line| !line.step.is_empty())?;
     let n = turned(difference(p1, p0));
     let product =
@@ -349,7 +349,7 @@ fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacl
         _ => return None,
     };
     let (s, e) = (product("Bs", mover.from), product("Be", mover.to));
-    Some(Line::words(format!("{name}: {s}, {e}, $D = {d}$: step {} rejects it, {side}", last.step)))
+    Some(format!("{name}: {s}, {e}, $D = {d}$: step {} rejects it, {side}", last.step))
 }
 
 fn titled(mut sections: Vec<Section>, name: &str) -> Vec<Section> {

@@ -63,7 +63,7 @@ impl Paper {
     }
 
     /// (P−Bs)·M with M = (V.y, −V.x).
-    fn from_path(&self, name: &str) -> Scalar {
+    fn beside_path(&self, name: &str) -> Scalar {
         dot(difference(self.point(name), self.bs), turned(self.v()))
     }
 }
@@ -106,7 +106,7 @@ impl Plain {
         self.bs + self.v() * self.ti()
     }
 
-    fn from_path(&self, point: Point) -> f64 {
+    fn beside_path(&self, point: Point) -> f64 {
         (point - self.bs).dot(self.v().normal())
     }
 }
@@ -184,8 +184,8 @@ impl Notes {
 
     /// Step a of method 3.
     pub(super) fn ends_on_one_side(&mut self, holds: bool) -> Line {
-        let [l, r] = ["P0", "P1"].map(|name| self.paper.from_path(name));
-        let [plain_l, plain_r] = [self.plain.p0, self.plain.p1].map(|p| self.plain.from_path(p));
+        let [l, r] = ["P0", "P1"].map(|name| self.paper.beside_path(name));
+        let [plain_l, plain_r] = [self.plain.p0, self.plain.p1].map(|p| self.plain.beside_path(p));
         let numbers = format!("{}·{} = {} > 0", signed(l), signed(r), (l * r).short());
         let says = "reject if both ends of the wall are on one side of the path,";
         let line = Line::test(says, "((P0−Bs)·M)·((P1−Bs)·M) > 0", numbers, holds).step("a").cost(1, 0, 1);

@@ -45,6 +45,9 @@ struct Square {
     ids: Vec<u32>,
 }
 
+/// The square of each node or leaf.
+pub(super) type Squares = Vec<Option<Bounds<f64>>>;
+
 /// A quarter of a square and the walls in it.
 type Quarter = (Bounds<f64>, Vec<u32>);
 
@@ -135,8 +138,8 @@ impl Quadtree {
         self.len
     }
 
-    /// The squares of all nodes and of all leaves, and the walls of each leaf; the first node is no square but holds the first one.
-    pub(super) fn squares(&self) -> (Vec<Option<Bounds<f64>>>, Vec<Option<Bounds<f64>>>) {
+    /// The squares of all nodes and of all leaves; the first node is no square but holds the first one.
+    pub(super) fn squares(&self) -> (Squares, Squares) {
         let mut nodes = alloc::vec![None; self.nodes.len()];
         let mut leaves = alloc::vec![None; self.leaves.len()];
         let mut work: Vec<(u32, Option<Bounds<f64>>)> = alloc::vec![(0, None)];

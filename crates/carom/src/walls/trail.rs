@@ -23,9 +23,12 @@ pub(crate) enum Step {
     Tested(WallId),
 }
 
+/// The first touch, if there is one, and the trail that leads to it.
+pub(crate) type Found = (Option<(WallId, Hit)>, Vec<Step>);
+
 impl View<'_> {
     /// The first touch and how it was found; `None` if the walls are not in one quadtree.
-    pub(crate) fn first_touch_with_trail(&self, sweep: &Sweep) -> Option<(Option<(WallId, Hit)>, Vec<Step>)> {
+    pub(crate) fn first_touch_with_trail(&self, sweep: &Sweep) -> Option<Found> {
         let mut indices = self.walls.indices();
         let (Some(Index::Quadtree(tree)), None) = (indices.next(), indices.next()) else { return None };
         let mut trail = Trail(Vec::new());

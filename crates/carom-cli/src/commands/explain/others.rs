@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Subcommand)]
 pub(super) enum Question {
     /// Do two segments cross? Both classic ways: intersect the lines, and look at the sides of the ends
-    Crossing(CrossingArguments),
+    Crossing(Box<CrossingArguments>),
     /// Is a point inside a polygon? By the sides of its edges if it is convex, and by counting edges along a ray
     Inside(InsideArguments),
     /// The smallest circle around points, growing round by round
@@ -91,7 +91,8 @@ impl Question {
     pub(super) fn perform(&self, output: Output) -> Result<(), Failure> {
         let told = |error: carom::Error| Failure::usage(error.to_string());
         match self {
-            Question::Crossing(CrossingArguments { first, second, format }) => {
+            Question::Crossing(arguments) => {
+                let CrossingArguments { first, second, format } = &**arguments;
                 let ends = |[a, b, c, d]: [Scalar; 4]| [[a, b], [c, d]];
                 let (working, shared) = explain::crossing(ends(*first), ends(*second)).map_err(told)?;
                 let answer = match shared {

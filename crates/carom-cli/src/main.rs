@@ -70,7 +70,8 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Command {
-    Explain(commands::explain::Arguments),
+    Explain(Box<commands::explain::Arguments>),
+    Exercise(commands::exercise::Arguments),
     Run(commands::run::Arguments),
     Render(commands::render::Arguments),
     Cast(commands::cast::Arguments),
@@ -129,6 +130,7 @@ fn ended(done: Result<(), Failure>) -> ExitCode {
 fn perform(command: Command, output: Output) -> Result<(), Failure> {
     match command {
         Command::Explain(arguments) => commands::explain::perform(&arguments, output),
+        Command::Exercise(arguments) => commands::exercise::perform(&arguments, output),
         Command::Run(arguments) => commands::run::perform(&arguments, output),
         Command::Render(arguments) => commands::render::perform(&arguments, output),
         Command::Cast(arguments) => commands::cast::perform(&arguments, output),

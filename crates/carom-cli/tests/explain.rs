@@ -11,7 +11,7 @@ const SECOND: &str = "explain --wall 0,-3,0,3 --from -2,2 --to 3,-1";
 #[test]
 fn the_first_worked_case_as_json() {
     let answer = Folder::new("explain-json").carom(&format!("{FIRST} --json")).good().json();
-    assert_eq!(answer["schema"], "carom.explain/1");
+    assert_eq!(answer["schema"], "carom.explain/2");
     assert_eq!(answer["ti"], json!(16.0 / 17.0));
     assert_eq!(answer["hit"]["point"], json!([6.0 + 48.0 / 17.0, 4.0 + 16.0 / 17.0]));
     assert_eq!(answer["agree"], true);
@@ -20,16 +20,24 @@ fn the_first_worked_case_as_json() {
     assert_eq!(names, ["both-ends", "one-dot", "straddle"]);
     for method in methods {
         assert_eq!((&method["verdict"], &method["ti"]), (&json!("hit"), &json!(16.0 / 17.0)));
-        assert!(method["steps"].as_array().unwrap().iter().any(|step| step["value"] == json!([7.0, -4.0])), "{method}");
     }
+    let cost = &methods[1]["cost"];
+    assert_eq!(cost, &json!({ "multiplications": 10, "divisions": 1, "comparisons": 7 }));
+    let sections = answer["working"]["sections"].as_array().unwrap();
+    let lines = sections[1]["lines"].as_array().unwrap();
+    let normal = json!([{ "decimal": 7.0, "exact": "7" }, { "decimal": -4.0, "exact": "-4" }]);
+    assert!(lines.iter().any(|line| line["formula"] == "N = (E.y, −E.x)" && line["value"] == normal), "{lines:?}");
+    let time = json!({ "decimal": 16.0 / 17.0, "exact": "16/17" });
+    assert!(lines.iter().any(|line| line["step"] == "d" && line["value"] == time), "{lines:?}");
+    assert!(lines.iter().any(|line| line["step"] == "a" && line["holds"] == false && line["plain"] == false));
 }
 
 #[test]
 fn the_second_worked_case_ends_where_it_should() {
     let folder = Folder::new("explain-text");
     let done = folder.carom(SECOND).good();
-    assert!(done.stdout.contains("ends at    (-3, -1)\n"), "{}", done.stdout);
-    for line in ["method 1, project on both ends", "(19)·(-11) = -209", "hit point  (0, 0.8)"] {
+    for line in ["Method 1, project on both ends", "19·(−11) = −209 > 0: no", "the frame ends in Be' = (−3, −1)"]
+    {
         assert!(done.stdout.contains(line), "no {line} in {}", done.stdout);
     }
     assert_eq!(done.stderr, "");
@@ -42,7 +50,7 @@ fn misses_are_told_too() {
     let folder = Folder::new("explain-miss");
     for path in ["--from 5,2 --to 7,3", "--from 11,1 --to 9,4"] {
         let done = folder.carom(&format!("explain --wall 6,0,10,7 {path}")).good();
-        assert!(done.stdout.contains("method 1 no hit, method 2 no hit, method 3 no hit"), "{}", done.stdout);
+        assert_eq!(done.stdout.matches("verdict: no hit").count(), 3, "{}", done.stdout);
         let answer = folder.carom(&format!("explain --wall 6,0,10,7 {path} --json")).good().json();
         assert_eq!((&answer["ti"], &answer["hit"]), (&json!(null), &json!(null)));
     }
@@ -52,8 +60,13 @@ fn misses_are_told_too() {
 fn one_method_and_restitution() {
     let folder = Folder::new("explain-one");
     let done = folder.carom(&format!("{SECOND} --method straddle --restitution 0.5")).good();
-    assert!(done.stdout.starts_with("method 3, straddle first\n") && !done.stdout.contains("method 1"));
-    assert!(done.stdout.contains("ends at    (-1.5, -1), with restitution 0.5"), "{}", done.stdout);
+    assert!(done.stdout.contains("Method 3, straddle first\n") && !done.stdout.contains("Method 1"));
+    assert!(done.stdout.contains("Be' = Bi + i − (1 + e)(i·n)n") && !done.stdout.contains("without loss"));
+    assert!(done.stdout.contains("the frame ends in Be' = (−3/2, −1) = (−1.5, −1)"), "{}", done.stdout);
+    let slide = folder.carom(&format!("{SECOND} --method one-dot --after slide")).good();
+    assert!(slide.stdout.contains("the frame ends in Be' = (0, −1)"), "{}", slide.stdout);
+    let stop = folder.carom(&format!("{SECOND} --method one-dot --after stop")).good();
+    assert!(stop.stdout.contains("the frame ends in Be' = (0, 4/5)"), "{}", stop.stdout);
 }
 
 #[test]
@@ -61,8 +74,8 @@ fn discs_have_an_answer_of_their_own() {
     let folder = Folder::new("explain-disc");
     let falls = "explain --wall 0,0,8,0 --from 4,3 --to 4,-1 --radius 1";
     let done = folder.carom(falls).good();
-    assert!(done.stdout.contains("the three methods are for points"), "{}", done.stdout);
-    assert!(done.stdout.contains("ends at      (4, 3)"), "{}", done.stdout);
+    assert!(done.stdout.contains("the frame ends in Be' = (4, 3)"), "{}", done.stdout);
+    folder.carom(&format!("{falls} --method one-dot")).fails(2, &["--method is for points"]);
     let answer = folder.carom(&format!("{falls} --json")).good().json();
     assert_eq!((&answer["ti"], &answer["hit"]["contact"]), (&json!(0.5), &json!("crosses")));
     assert_eq!(answer["methods"], json!([]));
@@ -90,6 +103,7 @@ fn a_case_from_a_scene() {
     assert!(folder.text("pillar.svg").contains("touches a pillar"));
     let nothing = folder.carom("explain --scene room.json --body 2").good();
     assert_eq!(nothing.stdout, "bodies[2] touches no wall in the next 10 s\n");
+    folder.carom("explain --scene room.json").fails(2, &["3 bodies", "--body: ball, bodies[1], bodies[2]"]);
     folder.carom("explain --scene room.json --body cue").fails(2, &["no body `cue`", "ball"]);
     folder.carom(&format!("explain --scene {} --body 0", scene("no-such.json"))).fails(66, &["no-such.json"]);
 }
@@ -110,7 +124,7 @@ fn pictures() {
     folder.carom(&format!("{FIRST} --radius 0.5 --picture disc.svg")).good();
     same_text(&folder.text("disc.svg"), "explain-disc.svg");
     let done = folder.carom(&format!("{SECOND} --picture -")).good();
-    assert!(done.stdout == text && done.stderr.contains("ends at    (-3, -1)"));
+    assert!(done.stdout == text && done.stderr.contains("ends in Be' = (−3, −1)"));
     assert_eq!(folder.names(), ["case.png", "case.svg", "disc.svg"]);
 }
 
@@ -118,6 +132,10 @@ fn pictures() {
 fn bad_usage() {
     let folder = Folder::new("explain-usage");
     folder.carom("explain").fails(2, &["--wall"]);
+    folder.carom("explain --wall 6,0,10,7 --from 1/0,4 --to 9,5").fails(2, &["`1/0` divides by 0"]);
+    folder.carom("explain --wall 1/3,0,1/3,0 --from 6,4 --to 9,5").fails(2, &["ends coincide at (0.333"]);
+    folder.carom("explain --chamber 0,0,1,0 --from 6,4 --to 9,5").fails(2, &["4 numbers given", "three corners"]);
+    folder.carom(&format!("{FIRST} --json --format latex")).fails(2, &["--json and --format"]);
     folder.carom("explain --wall 6,0,10,7 --from 6,4").fails(2, &["--to"]);
     folder.carom("explain --wall 6,0,10 --from 6,4 --to 9,5").fails(2, &["3 given, 4 needed"]);
     folder.carom("explain --wall 6,0,10,x --from 6,4 --to 9,5").fails(2, &["`x` is not a number"]);
@@ -139,4 +157,69 @@ fn the_largest_and_smallest_numbers_are_drawn() {
     for wall in ["0,-1e308,0,1e308 --from -1e308,1 --to 1e308,1", "0,-5e-324,0,5e-324 --from -5e-324,0 --to 5e-324,0"] {
         folder.carom(&format!("explain --wall {wall} --picture case.png --size 300x200")).good();
     }
+}
+
+const CHAMBER: &str = "0,0,100,0,300,200,50,400,100,100";
+
+/// Every part as it is printed. Each was read with the textbook beside it.
+#[test]
+fn golden_texts() {
+    let folder = Folder::new("explain-golden");
+    folder.write(
+        "room.json",
+        r#"{ "carom": 1, "world": { "gravity": [0, -10] }, "walls": [{ "name": "floor", "segment": [[0, 0], [8, 0]], "restitution": 0.5 }],
+             "bodies": [{ "name": "ball", "position": [4, 2], "radius": 0.5, "velocity": [1.5, 0] }] }"#,
+    );
+    for (name, words) in [
+        ("w1-a", "explain --wall 6,0,10,7 --from 5,2 --to 7,3".into()),
+        ("w1-b", FIRST.into()),
+        ("w1-c", "explain --wall 6,0,10,7 --from 11,1 --to 9,4".into()),
+        ("w2", SECOND.into()),
+        ("w2-half", format!("{SECOND} --method one-dot --restitution 1/2")),
+        ("w2-slide", format!("{SECOND} --method one-dot --after slide")),
+        ("w2-stop", format!("{SECOND} --method one-dot --after stop")),
+        ("w3", format!("explain --chamber {CHAMBER} --from 80,50 --to 250,330")),
+        ("w3-disc", format!("explain --chamber {CHAMBER} --from 80,50 --to 170,170 --radius 10")),
+        ("w3-many", format!("explain --chamber {CHAMBER} --from 80,50 --to 250,730 --method straddle")),
+        ("w4", "explain crossing --first 1,1,5,3 --second 2,4,2,0".into()),
+        ("corner", "explain --chamber 0,0,8,0,8,8,0,8 --from 2,2 --to 11,11".into()),
+        ("along", "explain --wall 0,0,4,0 --from -2,0 --to 2,0".into()),
+        ("rounding", "explain --wall 1.2,0.6,0.9,0.9 --from 0.3,0 --to 0.6,1.2 --method both-ends".into()),
+        ("end-touched", "explain --wall 0,0,4,0 --from -2,2 --to 2,-2 --method one-dot".into()),
+        ("disc-side", format!("{FIRST} --radius 1/2")),
+        ("disc-end", "explain --wall 0,0,4,0 --from -4,3 --to 2,-1.5 --radius 1".into()),
+        ("pillar", "explain --pillar 6,2,1 --from 0,2 --to 8,2 --radius 1".into()),
+        ("fractions", "explain --wall 1/3,0,1/3,2 --from 0,1/7 --to 1,1 --method one-dot".into()),
+        ("scene", "explain --scene room.json --dt 0.75".into()),
+        ("crossing", "explain crossing --first 0,0,4,3 --second 1,4,5/2,0".into()),
+        ("crossing-parallel", "explain crossing --first 0,0,4,0 --second 2,0,6,0".into()),
+        ("inside", format!("explain inside --polygon {CHAMBER} --point 80,90")),
+        ("inside-convex", "explain inside --polygon 0,0,4,0,4,4,0,4 --point 1,3".into()),
+        ("circle", "explain circle --points -3,0,0,3,5,0,1,1".into()),
+        ("circle-three", "explain circle --points 0,0,6,0,2,5,3,1".into()),
+        ("search", format!("explain search --scene {} --from 110,40 --to 60,300", scene("breakout.json"))),
+        ("exercise-reflect", "exercise --kind reflect --difficulty 2 --count 2".into()),
+        ("exercise-chamber", "exercise --kind chamber --seed 4".into()),
+    ] {
+        same_text(&folder.carom(&words).good().stdout, &format!("explain/{name}.txt"));
+    }
+    for (name, words) in
+        [("w1-b", FIRST.into()), ("w3", format!("explain --chamber {CHAMBER} --from 80,50 --to 250,330"))]
+    {
+        same_text(&folder.carom(&format!("{words} --format markdown")).good().stdout, &format!("explain/{name}.md"));
+        same_text(&folder.carom(&format!("{words} --format latex")).good().stdout, &format!("explain/{name}.tex"));
+    }
+}
+
+#[test]
+fn other_questions_as_json() {
+    let folder = Folder::new("explain-others");
+    let crossing = folder.carom("explain crossing --first 0,0,4,3 --second 1,4,5/2,0 --json").good().json();
+    assert_eq!((&crossing["schema"], &crossing["answer"]), (&json!("carom.explain/2"), &json!("point")));
+    let inside = folder.carom("explain inside --polygon 0,0,4,0,4,4,0,4 --point 1/3,4 --json").good().json();
+    assert_eq!(inside["answer"], json!("edge"));
+    let circle = folder.carom("explain circle --points -3,0,0,3,5,0 --json").good().json();
+    assert_eq!(circle["answer"], json!("1 0 4"));
+    folder.carom("explain circle --points 1,2,3").fails(2, &["3 numbers given"]);
+    folder.carom("explain inside --polygon 0,0,1,1,2,2 --point 0,0").fails(2, &[]);
 }

@@ -106,8 +106,20 @@ fn hull_of_sorted(points: &[Point]) -> Vec<Point> {
     hull
 }
 
+/// The smallest circle around points, and what holds it round by round: `each` is told the points that hold the circle and the one
+/// outside that is taken in next, if there is one.
+pub(crate) fn growing_circle(points: &[Point], each: impl FnMut(&[Point], Option<Point>)) -> Result<Circle, Error> {
+    let mut points = finite(points.iter().copied())?;
+    sort(&mut points);
+    around(&hull_of_sorted(&points), each)
+}
+
 fn around_hull(hull: &[Point]) -> Result<Circle, Error> {
-    let center = holding_points(hull).center();
+    around(hull, |_, _| ())
+}
+
+fn around(hull: &[Point], each: impl FnMut(&[Point], Option<Point>)) -> Result<Circle, Error> {
+    let center = holding_points(hull, each).center();
     let mut radius = 0.0;
     for &point in hull {
         if compare_distance(point, center, radius) == Ordering::Greater {
@@ -218,19 +230,26 @@ fn furthest<T: PartialOrd>(points: &[Point], measure: impl Fn(Point) -> Option<T
 /// most of the way. Among points that are nearly on one circle they would take ever more rounds, so in the end how far out
 /// is rounded once, from the exact number.
 /// Every round makes the exact circle larger, so no set of holding points comes twice and the rounds end.
-fn holding_points(hull: &[Point]) -> Holding {
+fn holding_points(hull: &[Point], mut each: impl FnMut(&[Point], Option<Point>)) -> Holding {
     let mut holding = Holding::One(hull[0]);
+    let mut tell = |holding: Holding, outside: Option<Point>| {
+        let (points, count) = holding.points();
+        each(&points[..count], outside);
+    };
     for _ in 0..PLAIN_ROUNDS {
         let center = holding.center();
         let seems_furthest = furthest(hull, |point| Some((point - center).length()));
         let outside = seems_furthest.filter(|&point| holding.locate(point) == Location::Outside);
-        match outside.and_then(|point| holding.with(point)) {
-            Some(larger) => holding = larger,
-            None => break,
-        }
-    }
-    while let Some(larger) = holding.furthest_outside(hull).and_then(|point| holding.with(point)) {
+        let Some((point, larger)) = outside.and_then(|point| Some((point, holding.with(point)?))) else { break };
+        tell(holding, Some(point));
         holding = larger;
     }
+    while let Some((point, larger)) =
+        holding.furthest_outside(hull).and_then(|point| Some((point, holding.with(point)?)))
+    {
+        tell(holding, Some(point));
+        holding = larger;
+    }
+    tell(holding, None);
     holding
 }

@@ -74,6 +74,7 @@ mod point;
 mod error;
 mod side_by_side;
 mod simd;
+mod paper;
 mod exact;
 mod predicates;
 mod segment;
@@ -101,6 +102,7 @@ mod walls;
 mod bounce;
 mod gate;
 mod world;
+pub mod explain;
 
 pub use aabb::Aabb;
 pub use bounce::{Bounce, Bounces, Ending, Limits};

@@ -6,23 +6,10 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod crossings;
+pub(crate) mod exercise;
 pub(crate) mod explain;
 pub(crate) mod render;
 pub(crate) mod run;
-
-/// `6,0,10,7`: so many finite numbers.
-pub(crate) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
-    let words: Vec<&str> = text.split(',').map(str::trim).collect();
-    let mut numbers = [0.0; N];
-    if words.len() != N {
-        let apart = if text.contains([' ', ';']) { " with commas between them" } else { "" };
-        return Err(format!("{} given, {N} needed{apart}, as in {}", words.len(), vec!["0"; N].join(",")));
-    }
-    for (number, word) in numbers.iter_mut().zip(words) {
-        *number = finite(word)?;
-    }
-    Ok(numbers)
-}
 
 /// A finite number.
 pub(crate) fn finite(word: &str) -> Result<f64, String> {
@@ -53,16 +40,6 @@ pub(crate) fn not_negative(word: &str) -> Result<f64, String> {
     })
 }
 
-/// A number from 0 to 1.
-pub(crate) fn part(word: &str) -> Result<f64, String> {
-    let number = finite(word)?;
-    if (0.0..=1.0).contains(&number) {
-        Ok(number)
-    } else {
-        Err(format!("{word} is not between 0 and 1; expected a number from 0 to 1"))
-    }
-}
-
 /// A whole number from a range.
 pub(crate) fn whole_number(word: &str, from: u64, to: u64) -> Result<u64, String> {
     match word.parse::<u64>() {
@@ -84,18 +61,6 @@ pub(crate) fn size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_numbers() {
-        assert_eq!(numbers::<4>("6,0, -10,7.5"), Ok([6.0, 0.0, -10.0, 7.5]));
-        assert_eq!(numbers::<2>("6"), Err("1 given, 2 needed, as in 0,0".into()));
-        assert_eq!(numbers::<2>("6 7"), Err("1 given, 2 needed with commas between them, as in 0,0".into()));
-        assert_eq!(numbers::<2>("6,x"), Err("`x` is not a number; expected one as in 2, -0.5 or 1e3".into()));
-        let message = "`inf` is not finite; expected a number from -1.8e308 to 1.8e308";
-        assert_eq!(numbers::<2>("6,inf"), Err(message.into()));
-        assert_eq!(finite("1,5"), Err("`1,5` is not a number; write a point in place of the comma".into()));
-        assert!(finite("x,5").unwrap_err().contains("as in 2"));
-    }
 
     #[test]
     fn sizes() {

@@ -7,10 +7,10 @@
 //! |---|---|---|---|
 //! | a | reject if both ends of the path are on the inner side | same | reject if P0 and P1 are on one side of the path |
 //! | b | reject if both are on the outer side | same | |
-//! | c | parallel: touches only along the wall's line | same | same |
-//! | d | the time ti when the path meets the wall's line | same | same |
-//! | e | reject if ti is outside of 0 to 1 | same | same |
-//! | f | reject if the meeting point Bi lies beyond P0 | hit if Bi lies between P0 and P1 | hit |
+//! | c | parallel: touches only along the wall's line | same | same, as its step b |
+//! | d | the time ti when the path meets the wall's line | same | same, as its step c |
+//! | e | reject if ti is outside of 0 to 1 | same | same, as its step d; else hit |
+//! | f | reject if the meeting point Bi lies beyond P0 | hit if Bi lies between P0 and P1 | |
 //! | g | reject if Bi lies beyond P1, else hit | | |
 //!
 //! The textbook evaluates these tests with rounded numbers, which near a touch is wrong in about one case of ten. Here
@@ -23,15 +23,14 @@
 //! Textbook forms also lose touches: method 2 with a strict `<` loses those at P0 and P1, and method 3 divides 0 by 0
 //! for a path along the wall's line. Touching counts here, in all three.
 
+use super::notes::{Notes, Paper};
 use super::path::{Hit, Sweep};
 use crate::exact::touch::Touch;
-use crate::exact::{Feature, Side, answers::Contact, orient, turn};
-use crate::point::{Point, Vec2};
-use crate::response::reflect;
+use crate::exact::{Side, orient, turn};
+use crate::paper::{Line, Scalar, Section};
+use crate::point::Point;
 use crate::segment::Segment;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::string::ToString;
 use core::fmt;
 
 /// One of the three classic ways to ask whether a moving point touches a wall. They always agree.
@@ -52,51 +51,14 @@ pub enum Method {
 pub struct Explanation {
     /// The method that is shown.
     pub method: Method,
-    /// Every quantity and every test, in order.
-    pub steps: Vec<Step>,
-    /// The verdict: the first touch, if there is one.
+    /// Every quantity and every test, in order, and the verdict.
+    pub steps: Section,
+    /// The first touch, if there is one.
     pub hit: Option<Hit>,
-    /// What becomes of a hit if the path is reflected at the wall without loss.
-    pub reflection: Option<Reflection>,
-}
-
-/// The working of a reflection, line by line: where a path ends that bounces off the wall.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Reflection {
-    /// Every quantity, in order.
-    pub steps: Vec<Step>,
-    /// Where the path ends: Be'.
-    pub end: Point,
-}
-
-/// One line of an [`Explanation`].
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Step {
-    /// What is computed or asked, in the textbook's letters.
-    pub formula: &'static str,
-    /// The same with the numbers put in.
-    pub numbers: String,
-    /// The result.
-    pub reading: Reading,
-}
-
-/// The result of a [`Step`]: a number, a vector, or the yes or no of a test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum Reading {
-    /// A number, rounded.
-    Number(f64),
-    /// A vector or point, rounded.
-    Vector(Vec2),
-    /// The answer of a test: whether the condition holds, exactly and in plain floating point.
-    Test {
-        /// The exact answer, which decides.
-        holds: bool,
-        /// What the textbook's expression gives in plain floating point.
-        plain: bool,
-    },
+    /// When it is, exactly if that is short enough.
+    pub time: Option<Scalar>,
+    /// Where it is.
+    pub point: Option<[Scalar; 2]>,
 }
 
 impl Method {
@@ -126,11 +88,17 @@ impl Method {
     /// ```
     #[must_use]
     pub fn explain(self, path: &Sweep, wall: &Segment) -> Explanation {
-        let mut steps = Vec::new();
-        let touch = self.decide(&Case::new(path, wall), &mut steps);
+        self.explain_on_paper(path, wall, Paper::of(path.ends(), wall.ends()))
+    }
+
+    /// The working in numbers as they stand on paper, which may have another scale than those that decide.
+    pub(crate) fn explain_on_paper(self, path: &Sweep, wall: &Segment, paper: Paper) -> Explanation {
+        let mut notes = Notes::new(self == Method::Straddle, paper);
+        let touch = self.decide(&Case::new(path, wall), &mut notes);
         let hit = touch.map(|touch| path.point_hit(wall, touch));
-        let reflection = hit.map(|hit| reflection(path, &hit));
-        Explanation { method: self, steps, hit, reflection }
+        let (lines, touch) = notes.finish(hit.as_ref());
+        let steps = Section { lines, ..Section::new(self.to_string().replacen('m', "M", 1)) };
+        Explanation { method: self, steps, hit, time: touch.map(|touch| touch.0), point: touch.map(|touch| touch.1) }
     }
 
     #[inline]
@@ -143,19 +111,20 @@ impl Method {
     }
 }
 
-/// Where the working goes: nowhere, at no cost, or into a list.
+/// Where the working goes: nowhere, at no cost, or into notes.
 trait Record {
-    fn step(&mut self, step: impl FnOnce() -> Step);
+    fn note(&mut self, write: impl FnOnce(&mut Notes) -> Line);
 }
 
 impl Record for () {
     #[inline(always)]
-    fn step(&mut self, _: impl FnOnce() -> Step) {}
+    fn note(&mut self, _: impl FnOnce(&mut Notes) -> Line) {}
 }
 
-impl Record for Vec<Step> {
-    fn step(&mut self, step: impl FnOnce() -> Step) {
-        self.push(step());
+impl Record for Notes {
+    fn note(&mut self, write: impl FnOnce(&mut Notes) -> Line) {
+        let line = write(self);
+        self.lines.push(line);
     }
 }
 
@@ -182,39 +151,36 @@ fn one_dot(case: &Case, record: &mut impl Record) -> Option<Touch> {
 #[inline]
 fn steps_a_to_e(case: &Case, record: &mut impl Record) -> Result<(), Option<Touch>> {
     let sides = case.sides_of_wall(record).ok_or(None)?;
-    record.step(|| case.motion());
+    record.note(|notes| notes.motion());
     if case.is_parallel(record) {
         return Err(case.along_the_line(record));
     }
     case.time_is_within(sides, record).ok_or(None)?;
-    record.step(|| case.meeting_point());
+    record.note(|notes| notes.meeting_point());
     Ok(())
 }
 
 #[inline]
 fn straddle(case: &Case, record: &mut impl Record) -> Option<Touch> {
     case.path_parts_the_ends(record)?;
-    case.record_line(record);
+    record_line(record, &["P0", "Bs"]);
     if case.is_parallel(record) {
         return case.along_the_line(record);
     }
     let sides = [case.bs, case.be].map(|point| orient(case.p0, case.p1, point));
     case.time_is_within(sides, record)?;
-    record.step(|| case.meeting_point());
+    record.note(|notes| notes.meeting_point());
     Some(case.crossing())
 }
 
-/// Be' = Bi + i − 2(i·n)n, from the hit's own point and normal.
-fn reflection(path: &Sweep, hit: &Hit) -> Reflection {
-    let (rest, normal, end) =
-        (path.end() - hit.point, hit.normal, hit.point + reflect(path.end() - hit.point, hit.normal, 1.0));
-    let products = format!("{}·{} + {}·{}", Signed(rest.x), Signed(normal.x), Signed(rest.y), Signed(normal.y));
-    let steps = alloc::vec![
-        Step::vector("i = Be − Bi", difference(path.end(), hit.point), rest),
-        Step::number("i·n", products, rest.dot(normal)),
-        Step::vector("Be' = Bi + i − 2(i·n)n", String::new(), end - Point::default()),
-    ];
-    Reflection { steps, end }
+/// The wall's vector, its normal, and the projections of some points on it.
+#[inline(always)]
+fn record_line(record: &mut impl Record, points: &[&'static str]) {
+    record.note(|notes| notes.wall_vector());
+    record.note(|notes| notes.wall_normal());
+    for &point in points {
+        record.note(|notes| notes.projection(point));
+    }
 }
 
 /// The four points of one question, with the textbook's names.
@@ -234,18 +200,17 @@ impl Case {
     /// Steps a and b: on which sides of the wall the path's ends lie; `None` if both on the same.
     #[inline]
     fn sides_of_wall(&self, record: &mut impl Record) -> Option<[Side; 2]> {
-        self.record_line(record);
-        let [ns, ne, d] = self.projections();
+        record_line(record, &["P0", "Bs", "Be"]);
         let sides = [self.bs, self.be].map(|point| orient(self.p0, self.p1, point));
-        for (formula, side, plain) in [
-            ("a: reject if N·Bs < N·P0 and N·Be < N·P0", Side::Left, ns < d && ne < d),
-            ("b: reject if N·Bs > N·P0 and N·Be > N·P0", Side::Right, ns > d && ne > d),
-        ] {
-            let holds = sides == [side, side];
-            record.step(|| Step::test(formula, format!("{ns} and {ne} against {d}"), holds, plain));
-            if holds {
-                return None;
-            }
+        let inner = spoiled("one side", sides == [Side::Left, Side::Left]);
+        record.note(|notes| notes.both_on_side(Side::Left, inner));
+        if inner {
+            return None;
+        }
+        let outer = spoiled("one side", sides == [Side::Right, Side::Right]);
+        record.note(|notes| notes.both_on_side(Side::Right, outer));
+        if outer {
+            return None;
         }
         Some(sides)
     }
@@ -254,25 +219,21 @@ impl Case {
     #[inline]
     fn path_parts_the_ends(&self, record: &mut impl Record) -> Option<()> {
         let sides = [self.p0, self.p1].map(|point| orient(self.bs, self.be, point));
-        let holds = sides[0] != Side::On && sides[0] == sides[1];
-        record.step(|| self.motion());
-        record.step(|| Step::vector("M = (V.y, −V.x)", String::new(), self.v().normal()));
-        record.step(|| {
-            let [l, r] = self.distances_from_path();
-            let formula = "a: reject if ((P0−Bs)·M)·((P1−Bs)·M) > 0";
-            Step::test(formula, format!("({l})·({r}) = {}", l * r), holds, l * r > 0.0)
-        });
+        let holds = spoiled("straddle", sides[0] != Side::On && sides[0] == sides[1]);
+        record.note(|notes| notes.motion());
+        record.note(|notes| notes.path_normal());
+        record.note(|notes| notes.distance_from_path("P0"));
+        record.note(|notes| notes.distance_from_path("P1"));
+        record.note(|notes| notes.ends_on_one_side(holds));
         if holds { None } else { Some(()) }
     }
 
     /// Step c.
     #[inline]
     fn is_parallel(&self, record: &mut impl Record) -> bool {
-        let holds = turn(self.p0, self.p1, self.bs, self.be) == Side::On;
-        record.step(|| {
-            let nv = self.n().dot(self.v());
-            Step::test("c: parallel if N·V = 0", format!("N·V = {nv}"), holds, nv == 0.0)
-        });
+        let holds = spoiled("parallel", turn(self.p0, self.p1, self.bs, self.be) == Side::On);
+        record.note(|notes| notes.across());
+        record.note(|notes| notes.is_parallel(holds));
         holds
     }
 
@@ -280,27 +241,16 @@ impl Case {
     #[inline]
     fn along_the_line(&self, record: &mut impl Record) -> Option<Touch> {
         let touch = Touch::of([self.bs, self.be], [self.p0, self.p1]);
-        record.step(|| {
-            // The textbook has no such step: it rejects what is parallel, or divides 0 by 0.
-            let holds = touch.is_some();
-            Step::test("along one line: hit if the path and the wall share a point", String::new(), holds, holds)
-        });
+        record.note(|notes| notes.along_the_line(touch, self.p0));
         touch
     }
 
     /// Steps d and e, for a path that is not parallel: 0 ≤ ti ≤ 1 iff its ends are not strictly on one side.
     #[inline]
     fn time_is_within(&self, [start, end]: [Side; 2], record: &mut impl Record) -> Option<()> {
-        let outside = start != Side::On && start == end;
-        record.step(|| {
-            let [ns, _, d] = self.projections();
-            let numbers = format!("({d} − {}) / {}", Signed(ns), Signed(self.n().dot(self.v())));
-            Step::number("d: ti = (N·P0 − N·Bs) / (N·V)", numbers, self.ti())
-        });
-        record.step(|| {
-            let plain = !(0.0..=1.0).contains(&self.ti());
-            Step::test("e: reject if ti < 0 or ti > 1", format!("ti = {}", self.ti()), outside, plain)
-        });
+        let outside = spoiled("time", start != Side::On && start == end);
+        record.note(|notes| notes.time());
+        record.note(|notes| notes.time_is_outside(outside));
         if outside { None } else { Some(()) }
     }
 
@@ -311,16 +261,8 @@ impl Case {
         // on the same side, and which is nearer is the side to which the wall turns from the path.
         let side = orient(self.bs, self.be, end);
         let toward_other = turn(self.bs, self.be, end, other);
-        let holds = side != Side::On && side == toward_other;
-        record.step(|| {
-            let formula = if end == self.p0 {
-                "f: reject if (Bi−P0)·(P1−P0) < 0"
-            } else {
-                "g: reject if (Bi−P1)·(P0−P1) < 0"
-            };
-            let value = (self.bi() - end).dot(other - end);
-            Step::test(formula, format!("{value}"), holds, value < 0.0)
-        });
+        let holds = spoiled("beyond", side != Side::On && side == toward_other);
+        record.note(|notes| notes.is_beyond(end == self.p0, holds));
         holds
     }
 
@@ -328,11 +270,8 @@ impl Case {
     #[inline]
     fn is_between(&self, record: &mut impl Record) -> bool {
         let sides = [self.p0, self.p1].map(|point| orient(self.bs, self.be, point));
-        let holds = sides[0] == Side::On || sides[0] != sides[1];
-        record.step(|| {
-            let value = (self.bi() - self.p0).dot(self.bi() - self.p1);
-            Step::test("f: hit if (Bi−P0)·(Bi−P1) ≤ 0", format!("{value}"), holds, value <= 0.0)
-        });
+        let holds = spoiled("between", sides[0] == Side::On || sides[0] != sides[1]);
+        record.note(|notes| notes.is_between(holds));
         holds
     }
 
@@ -344,124 +283,23 @@ impl Case {
             _ => Touch::Line { p: self.p0, q: self.p1 },
         }
     }
-
-    fn record_line(&self, record: &mut impl Record) {
-        record.step(|| Step::vector("E = P1 − P0", difference(self.p1, self.p0), self.p1 - self.p0));
-        record.step(|| Step::vector("N = (E.y, −E.x)", String::new(), self.n()));
-        for (formula, point) in [("N·P0", self.p0), ("N·Bs", self.bs), ("N·Be", self.be)] {
-            record.step(|| {
-                let (n, p) = (self.n(), point);
-                let numbers = format!("{}·{} + {}·{}", Signed(n.x), Signed(p.x), Signed(n.y), Signed(p.y));
-                Step::number(formula, numbers, n.dot(Vec2::new(p.x, p.y)))
-            });
-        }
-    }
-
-    fn motion(&self) -> Step {
-        Step::vector("V = Be − Bs", difference(self.be, self.bs), self.v())
-    }
-
-    fn meeting_point(&self) -> Step {
-        let numbers = format!("{} + {}·{}", pair(self.bs - Point::default()), self.ti(), pair(self.v()));
-        Step::vector("Bi = Bs + ti·V", numbers, self.bi() - Point::default())
-    }
-
-    // The textbook's rounded quantities, only for showing and for saying what they would have decided.
-
-    fn n(&self) -> Vec2 {
-        (self.p1 - self.p0).normal()
-    }
-
-    fn v(&self) -> Vec2 {
-        self.be - self.bs
-    }
-
-    /// N·Bs, N·Be and N·P0.
-    fn projections(&self) -> [f64; 3] {
-        [self.bs, self.be, self.p0].map(|p| self.n().dot(p - Point::default()))
-    }
-
-    /// (P0−Bs)·M and (P1−Bs)·M.
-    fn distances_from_path(&self) -> [f64; 2] {
-        [self.p0, self.p1].map(|p| (p - self.bs).dot(self.v().normal()))
-    }
-
-    fn ti(&self) -> f64 {
-        let [ns, _, d] = self.projections();
-        (d - ns) / self.n().dot(self.v()) + 0.0
-    }
-
-    fn bi(&self) -> Point {
-        self.bs + self.v() * self.ti()
-    }
 }
 
-impl Step {
-    fn number(formula: &'static str, numbers: String, value: f64) -> Step {
-        // Adding 0.0 turns −0.0 into 0.0.
-        Step { formula, numbers, reading: Reading::Number(value + 0.0) }
+/// The answer of a step. Tests turn one round, to see that what is found and what is shown are one computation.
+#[inline(always)]
+fn spoiled(step: &str, holds: bool) -> bool {
+    #[cfg(test)]
+    if tests::SPOILED.with(|spoiled| spoiled.get() == Some(step)) {
+        return !holds;
     }
-
-    fn vector(formula: &'static str, numbers: String, value: Vec2) -> Step {
-        Step { formula, numbers, reading: Reading::Vector(Vec2::new(value.x + 0.0, value.y + 0.0)) }
-    }
-
-    fn test(formula: &'static str, numbers: String, holds: bool, plain: bool) -> Step {
-        Step { formula, numbers, reading: Reading::Test { holds, plain } }
-    }
-}
-
-fn pair(v: Vec2) -> String {
-    format!("({}, {})", v.x, v.y)
-}
-
-fn difference(a: Point, b: Point) -> String {
-    format!("{} − {}", pair(a - Point::default()), pair(b - Point::default()))
+    let _ = step;
+    holds
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.method)?;
-        for step in &self.steps {
-            writeln!(f, "  {step}")?;
-        }
-        match &self.hit {
-            None => writeln!(f, "  no hit")?,
-            Some(hit) => writeln!(f, "  {hit}")?,
-        }
-        if let Some(reflection) = &self.reflection {
-            writeln!(f, "  reflected without loss:")?;
-            for step in &reflection.steps {
-                writeln!(f, "    {step}")?;
-            }
-        }
-        write!(
-            f,
-            "  (numbers are shown rounded; every test is decided exactly, and the hit's t is rounded toward zero)"
-        )
+        write!(f, "{}", self.steps)
     }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers = if self.numbers.is_empty() { String::new() } else { format!(" = {}", self.numbers) };
-        match self.reading {
-            Reading::Number(value) => write!(f, "{}{numbers} = {value}", self.formula),
-            Reading::Vector(value) => write!(f, "{}{numbers} = {}", self.formula, pair(value)),
-            Reading::Test { holds, plain } => {
-                let numbers = if self.numbers.is_empty() { String::new() } else { format!(": {}", self.numbers) };
-                write!(f, "{}{numbers}: {}", self.formula, yes_or_no(holds))?;
-                if plain != holds {
-                    write!(f, " (plain floating point would say {}: its numbers are rounded)", yes_or_no(plain))?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-fn yes_or_no(holds: bool) -> &'static str {
-    if holds { "yes" } else { "no" }
 }
 
 impl fmt::Display for Method {
@@ -474,31 +312,38 @@ impl fmt::Display for Method {
     }
 }
 
-impl fmt::Display for Hit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let contact = match self.contact {
-            Contact::Crosses => "crosses the wall",
-            Contact::Ends => "ends on the wall",
-            Contact::Starts => "starts on the wall",
-            Contact::Along => "runs along the wall",
-            Contact::Leaves => "touches the wall and leaves it",
-            Contact::Overlaps => "overlaps the wall from the start",
-        };
-        let feature = match self.feature {
-            Feature::Side => "",
-            Feature::A => " at its first end",
-            Feature::B => " at its second end",
-        };
-        let (point, normal) = (pair(self.point - Point::default()), pair(self.normal));
-        write!(f, "hit at t = {}, point {point}, normal {normal}: the path {contact}{feature}", self.t)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cell::Cell;
+
+    std::thread_local! {
+        /// The step that is turned round.
+        pub(super) static SPOILED: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
-}
 
-/// A number in brackets if it is negative, as in a product.
-struct Signed(f64);
-
-impl fmt::Display for Signed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < 0.0 { write!(f, "({})", self.0) } else { write!(f, "{}", self.0) }
+    /// Whatever a method decides, its working shows: a step turned round changes both.
+    #[test]
+    fn what_is_shown_is_what_is_computed() {
+        let wall = Segment::new([6.0, 0.0], [10.0, 7.0]).unwrap();
+        let path = Sweep::point([6.0, 4.0], [9.0, 5.0]).unwrap();
+        for (method, step, letter) in [
+            (Method::BothEnds, "one side", "a"),
+            (Method::BothEnds, "time", "e"),
+            (Method::BothEnds, "beyond", "f"),
+            (Method::OneDot, "between", "f"),
+            (Method::Straddle, "straddle", "a"),
+            (Method::Straddle, "time", "d"),
+        ] {
+            let right = method.explain(&path, &wall);
+            assert!(method.first_touch(&path, &wall).is_some() && right.hit.is_some());
+            SPOILED.with(|spoiled| spoiled.set(Some(step)));
+            let (found, shown) = (method.first_touch(&path, &wall), method.explain(&path, &wall));
+            SPOILED.with(|spoiled| spoiled.set(None));
+            assert_eq!((found, shown.hit), (None, None), "{method}, {step}");
+            let rejected = &shown.steps.lines[shown.steps.lines.len() - 2];
+            assert_eq!(rejected.step, letter, "{shown}");
+            assert_ne!(right.steps, shown.steps, "{method}, {step}");
+        }
     }
 }

@@ -10,12 +10,14 @@
 
 mod disc;
 pub mod methods;
+mod notes;
 mod outline;
 mod path;
 mod segment;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
+pub(crate) use notes::Paper;
 pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};

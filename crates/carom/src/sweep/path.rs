@@ -6,6 +6,7 @@ use crate::exact::construct;
 use crate::exact::{Feature, answers::Contact};
 use crate::point::{Point, Vec2};
 use crate::response::reflect;
+use core::fmt;
 
 /// The straight path of a moving point or disc during one frame. It may stand still.
 ///
@@ -212,5 +213,29 @@ impl Sweep {
     /// Rounding keeps order: if x + r rounds below a number, it is below it.
     pub(crate) fn reach(&self) -> Aabb {
         Aabb::of_ends(self.ends()).grown(self.radius)
+    }
+}
+
+impl fmt::Display for Hit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let contact = match self.contact {
+            Contact::Crosses => "crosses the wall",
+            Contact::Ends => "ends on the wall",
+            Contact::Starts => "starts on the wall",
+            Contact::Along => "runs along the wall",
+            Contact::Leaves => "touches the wall and leaves it",
+            Contact::Overlaps => "overlaps the wall from the start",
+        };
+        let feature = match self.feature {
+            Feature::Side => "",
+            Feature::A => " at its first end",
+            Feature::B => " at its second end",
+        };
+        let (point, normal) = (self.point, self.normal);
+        write!(
+            f,
+            "hit at t = {}, point ({}, {}), normal ({}, {}): the path {contact}{feature}",
+            self.t, point.x, point.y, normal.x, normal.y
+        )
     }
 }

@@ -22,6 +22,7 @@ mod search;
 mod swath;
 mod tiles;
 mod touch;
+mod trail;
 mod tree;
 mod turns;
 mod view;
@@ -45,6 +46,7 @@ pub use gaps::{Dangling, WallReport};
 pub use index::Strategy;
 pub use search::Counters;
 pub use tiles::merge_tiles;
+pub(crate) use trail::{Square, Step};
 pub use view::View;
 pub use wall::{Wall, WallId};
 

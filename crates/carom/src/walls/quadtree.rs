@@ -32,6 +32,8 @@ pub(super) struct Quadtree {
     ids: Vec<u32>,
     len: usize,
     frame: Frame,
+    /// The square around everything.
+    square: Option<Bounds<f64>>,
 }
 
 /// A square that may still be divided, and the walls in it.
@@ -42,6 +44,9 @@ struct Square {
     depth: u32,
     ids: Vec<u32>,
 }
+
+/// The square of each node or leaf.
+pub(super) type Squares = Vec<Option<Bounds<f64>>>;
 
 /// A quarter of a square and the walls in it.
 type Quarter = (Bounds<f64>, Vec<u32>);
@@ -58,6 +63,7 @@ impl Quadtree {
         tree.nodes.push(Node::EMPTY);
         tree.frame = Frame::of(all, middle(stored, &ids));
         tree.nodes[0].set(0, tree.frame.outward(all), 0);
+        tree.square = Some(square_around(all));
         // Each wall may be listed a few times on average, then dividing ends.
         let mut budget = 6 * ids.len() + 64;
         let mut work = alloc::vec![Square { parent: 0, place: 0, bounds: square_around(all), depth: 0, ids }];
@@ -128,7 +134,31 @@ impl Quadtree {
         self.len
     }
 
-    fn walls(&self, leaf: u32) -> &[u32] {
+    /// The squares of all nodes and of all leaves; the first node is no square but holds the first one.
+    pub(super) fn squares(&self) -> (Squares, Squares) {
+        let mut nodes = alloc::vec![None; self.nodes.len()];
+        let mut leaves = alloc::vec![None; self.leaves.len()];
+        let mut work: Vec<(u32, Option<Bounds<f64>>)> = alloc::vec![(0, None)];
+        while let Some((node, square)) = work.pop() {
+            let Some(found) = self.nodes.get(node as usize) else { continue };
+            nodes[node as usize] = square;
+            for place in 0..4 {
+                let quarter = match square {
+                    None if place == 0 => self.square,
+                    None => None,
+                    Some(square) => quarters(square).map(|quarters| quarters[place]),
+                };
+                let Some(child) = found.child(place).filter(|_| quarter.is_some()) else { continue };
+                match child & LEAF {
+                    0 => work.push((child, quarter)),
+                    _ => leaves[(child & !LEAF) as usize] = quarter,
+                }
+            }
+        }
+        (nodes, leaves)
+    }
+
+    pub(super) fn walls(&self, leaf: u32) -> &[u32] {
         let range = &self.leaves[leaf as usize];
         &self.ids[range.start as usize..range.end as usize]
     }
@@ -149,10 +179,12 @@ impl Quadtree {
         let mut lately = [NO_WALL; REMEMBERED];
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(search.limit), cost) {
+            cost.leaf(leaf);
             for &id in self.walls(leaf) {
                 let place = &mut lately[id as usize % REMEMBERED];
                 if *place != id {
                     *place = id;
+                    cost.wall(id);
                     search.test(id);
                 }
             }
@@ -163,7 +195,14 @@ impl Quadtree {
 
 /// The four quarters and the walls in each; `None` if the square is too small to divide.
 fn divide(square: &Square, stored: &[StoredWall]) -> Option<[Quarter; 4]> {
-    let whole = square.bounds;
+    Some(quarters(square.bounds)?.map(|quarter| {
+        let ids = square.ids.iter().copied().filter(|&id| may_share(&stored[id as usize], quarter)).collect();
+        (quarter, ids)
+    }))
+}
+
+/// Lower left, lower right, upper left and upper right.
+fn quarters(whole: Bounds<f64>) -> Option<[Bounds<f64>; 4]> {
     let x = whole.min_x / 2.0 + whole.max_x / 2.0;
     let y = whole.min_y / 2.0 + whole.max_y / 2.0;
     if !(whole.min_x < x && x < whole.max_x && whole.min_y < y && y < whole.max_y) {
@@ -172,10 +211,7 @@ fn divide(square: &Square, stored: &[StoredWall]) -> Option<[Quarter; 4]> {
     let (lower, upper) = (Bounds { max_y: y, ..whole }, Bounds { min_y: y, ..whole });
     let left = |half: Bounds<f64>| Bounds { max_x: x, ..half };
     let right = |half: Bounds<f64>| Bounds { min_x: x, ..half };
-    Some([left(lower), right(lower), left(upper), right(upper)].map(|quarter| {
-        let ids = square.ids.iter().copied().filter(|&id| may_share(&stored[id as usize], quarter)).collect();
-        (quarter, ids)
-    }))
+    Some([left(lower), right(lower), left(upper), right(upper)])
 }
 
 /// Whether a wall may share a point with a box: their boxes overlap, and the box has no corner clearly off to one side

@@ -146,6 +146,18 @@ pub struct Counters {
 pub(super) trait CostCounter {
     fn boxes(&mut self, boxes: u64);
     fn exact(&mut self, walls: u64);
+
+    /// The boxes of this node are looked at.
+    #[inline(always)]
+    fn node(&mut self, _node: u32) {}
+
+    /// This leaf is entered.
+    #[inline(always)]
+    fn leaf(&mut self, _leaf: u32) {}
+
+    /// This wall is tested.
+    #[inline(always)]
+    fn wall(&mut self, _id: u32) {}
 }
 
 impl CostCounter for () {

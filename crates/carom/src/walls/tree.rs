@@ -69,6 +69,11 @@ impl<const W: usize> Node<W> {
     pub(super) fn set_child(&mut self, place: usize, child: u32) {
         self.children[place] = child;
     }
+
+    /// The child in a place, if it is not free.
+    pub(super) fn child(&self, place: usize) -> Option<u32> {
+        (self.boxes[0][place] <= self.boxes[1][place]).then(|| self.children[place])
+    }
 }
 
 /// The leaves that a path may enter, about in the order in which it does.
@@ -118,6 +123,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             let node = &self.nodes[next.child() as usize];
             let (times, stays) = self.path.enter(&node.boxes, latest);
             cost.boxes(W as u64);
+            cost.node(next.child());
             let child = |entered: u32| {
                 let place = entered.trailing_zeros() as usize % W;
                 Entered::new(times[place], node.children[place])

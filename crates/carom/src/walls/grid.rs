@@ -42,6 +42,9 @@ const CELL_WALLS: f64 = 4.0;
 /// A wall may be in so many more cells than one, on average: where walls are long, cells are larger.
 const MOST_CELLS: f64 = 8.0;
 
+/// A grid has no more columns and rows than this: 2¹⁶. With more, long paths would be too far for `way.rs`.
+const MOST_SIDES: f64 = 65_536.0;
+
 /// 2⁻⁴⁰⁰: cells of so small a side are not laid out, nor of one over that.
 const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
 
@@ -78,11 +81,14 @@ impl Grid {
         // The second is for walls that all lie on one line. A wall is in as many cells as it passes sides of, and one more.
         let even = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
             + CELL_WALLS / count * (width + height);
-        let side = max(even, span / (MOST_CELLS * count));
+        // The least is for walls far from zero, where numbers lie apart: the corner is then off by a sixteenth of a cell at most.
+        let far = max(max(min_x.abs(), max_x.abs()), max(min_y.abs(), max_y.abs()));
+        let least = max((width + height) / MOST_SIDES, 8.0 * f64::EPSILON * far);
+        let side = max(max(even, span / (MOST_CELLS * count)), least);
         if walls == 0 || !(SMALLEST_SIDE < side && side < 1.0 / SMALLEST_SIDE) {
             return false;
         }
-        // Half a cell around all walls is free.
+        // Around all walls half a cell is free, but for that sixteenth.
         self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
         self.scale = 1.0 / side;
         (self.columns, self.rows) = ((width * self.scale) as u32 + 2, (height * self.scale) as u32 + 2);

@@ -335,6 +335,9 @@ impl Grid {
     }
 
     /// See [`tree::nearest`](super::tree::nearest).
+    ///
+    /// The point is seen in a place that is off by 2u of itself, and `free` is rounded twice: with numbers up to 2⁴¹, that is less than
+    /// 2⁻¹⁰ cells, and [`MARGIN`] is more. A division and two products follow, rounded once each.
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         self.rest.nearest(point, visit);
         if self.columns == 0 {
@@ -352,11 +355,11 @@ impl Grid {
             core::cmp::max(row.abs(), (rows - row).abs()),
         );
         for ring in first..=last {
-            // What is not in the rings before is at least so far away, but for rounding.
+            // What is not in the rings before is at least so far away.
             let (dx, dy) = (x - column as f64, y - row as f64);
             let free = min(min(dx, 1.0 - dx), min(dy, 1.0 - dy)) + (ring - 1) as f64;
-            let near = max(free * (1.0 - 1e-9) - 1e-9 * (x.abs() + y.abs()) - MARGIN, 0.0) / self.scale;
-            if limit < near * near * (1.0 - 1e-9) {
+            let near = max(free - MARGIN, 0.0) / self.scale;
+            if limit < near * near * (1.0 - 4.0 * f64::EPSILON) {
                 return;
             }
             let mut look = |column: i64, row: i64| {

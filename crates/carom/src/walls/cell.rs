@@ -230,3 +230,6 @@ impl Cell {
         !signs(&apart) & ((1_u32 << self.count()) - 1)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -453,3 +453,6 @@ fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
     };
     [at(enter, 0), at(enter, 1), at(leave, 0), at(leave, 1)]
 }
+
+#[cfg(test)]
+mod tests;

@@ -203,3 +203,6 @@ impl Way {
         self.time = exit;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,12 @@ fn what_is_touched_is_in_the_swath() {
         // The path, through any place at the time of the touch.
         let far = *rng.pick(&[0.3, 1.0, 1.0, 3.0, 30.0, 1e5]);
         let t = *rng.pick(&[0.0, 1.0, 0.5, 0.25, 0.75]);
-        let center = [0, 1].map(|axis| p[axis] + far * rng.within(-1.0, 1.0));
+        let mut center = [0, 1].map(|axis| p[axis] + far * rng.within(-1.0, 1.0));
+        if rng.one_in(2) {
+            // Straight across: it touches the cell just when it comes to the slice, or leaves it.
+            let axis = rng.below(2);
+            center[axis] = p[axis];
+        }
         let mut motion = [0, 1].map(|_| rng.within(-1.0, 1.0) * *rng.pick(&[1e-19, 0.1, 1.0, 10.0, 1e4, 1e12]));
         match rng.below(6) {
             0 => motion[rng.below(2)] = 0.0,

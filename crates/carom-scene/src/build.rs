@@ -233,6 +233,7 @@ impl From<Strategy> for carom::Strategy {
             Strategy::Bounds => carom::Strategy::Bounds,
             Strategy::Quadtree => carom::Strategy::Quadtree,
             Strategy::Bvh => carom::Strategy::Bvh,
+            Strategy::Grid => carom::Strategy::Grid,
         }
     }
 }

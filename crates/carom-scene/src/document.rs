@@ -135,6 +135,8 @@ pub enum Strategy {
     Quadtree,
     /// A tree of boxes.
     Bvh,
+    /// Equal cells side by side.
+    Grid,
 }
 
 /// What walls and bodies are made of.

@@ -9,6 +9,8 @@ mod changes;
 mod extremes;
 #[path = "walls/gaps.rs"]
 mod gaps;
+#[path = "walls/grid.rs"]
+mod grid;
 #[path = "walls/model.rs"]
 mod model;
 #[path = "walls/moves.rs"]

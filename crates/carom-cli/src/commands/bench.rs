@@ -1,4 +1,4 @@
-//! `carom bench`: the four strategies side by side, on a scene and as walls grow more.
+//! `carom bench`: the five strategies side by side, on a scene and as walls grow more.
 
 use super::whole_number;
 use crate::output::{Failure, Output, digits};
@@ -19,7 +19,7 @@ Each strategy gets the same moves, and their answers are compared before anythin
 walls that are strewn over the place of the scene, the same ones each time. Times depend on the machine and on what \
 else it does; boxes and walls asked do not.";
 
-/// Measure the four strategies on a scene, and as walls grow more
+/// Measure the five strategies on a scene, and as walls grow more
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -171,6 +171,7 @@ fn name(strategy: Strategy) -> &'static str {
         Strategy::Bounds => "bounds",
         Strategy::Quadtree => "quadtree",
         Strategy::Bvh => "box tree",
+        Strategy::Grid => "grid",
     }
 }
 

@@ -20,7 +20,8 @@
 //! - c: moving w by 2α and p−a by ½ + α moves it by at most |w|₁(½ + α) + 75,780·2α + 2α, |w|₁ being the sum of the sizes of
 //!   w's parts. Rounding as above, less than 600.
 //!
-//! So 2¹⁷(1 + α) is enough for d, and 0.504|w|₁ + 2¹⁰ + 2¹⁸·(α + 2⁻⁸…) for c; see [`Piece::new`].
+//! Cutting walls and rounding pieces to `f32` makes ½ and α larger by 2⁻⁸: by less than 2,000 for d, and by less than 0.004|w|₁ + 1,000 for c. So
+//! 2¹⁷(1 + α) is enough for d, and (0.504 + α)|w|₁ + 2¹¹ + 2¹⁸α for c.
 
 use super::wall::NO_WALL;
 use crate::simd::signs;
@@ -72,7 +73,6 @@ impl Piece {
     pub(super) fn new(start: [f64; 2], motion: [f64; 2], off: f32) -> Piece {
         let (start, motion) = (start.map(|x| x as f32), motion.map(|x| x as f32));
         let size = motion[0].abs() + motion[1].abs();
-        // In both brackets 2⁻⁸ is for rounding to `f32` and for cutting.
         Piece {
             start,
             motion,
@@ -87,7 +87,8 @@ impl Piece {
 /// It may lie outside of the cell, so what c and d are off by grows with how far: with s the largest coordinate of its ends, in steps, d
 /// is off by 81,924·(½ + α) + 2(20,481 + s)·1 + 2(½ + α), and c by |w|₁(½ + α) + 2(20,481 + s)·2α. Products are below 2¹⁷(2¹⁵ + s) and
 /// rounded by 2⁻²⁴ of that, which with all that follows is less than (2¹⁵ + s)/16. A radius r adds r|v|₁ to d and r|w|₁ to c,
-/// |·|₁ never being less than the length, and 2⁻²⁰ of that is more than it is rounded by.
+/// |·|₁ never being less than the length, and 2⁻²⁰ of that is more than it is rounded by. That v and w are off themselves adds
+/// 2r to d and 4rα to c. Where r is above 20,481 + s that does not matter, as nothing is so far away; otherwise s + 65,536 makes up for it.
 #[derive(Clone, Copy)]
 pub(super) struct WidePiece {
     start: [f32; 2],
@@ -229,3 +230,6 @@ impl Cell {
         !signs(&apart) & ((1_u32 << self.count()) - 1)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,6 +47,9 @@ const CELL_WALLS: f64 = 4.0;
 /// A wall may be in so many more cells than one, on average: where walls are long, cells are larger.
 const MOST_CELLS: f64 = 8.0;
 
+/// A grid has no more columns and rows than this: 2¹⁶. With more, long paths would be too far for `way.rs`.
+const MOST_SIDES: f64 = 65_536.0;
+
 /// 2⁻⁴⁰⁰: cells of so small a side are not laid out, nor of one over that.
 const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
 
@@ -95,11 +98,14 @@ impl Grid {
         // The second is for walls that all lie on one line. A wall is in as many cells as it passes sides of, and one more.
         let even = float::sqrt(CELL_WALLS / count) * float::sqrt(width) * float::sqrt(height)
             + CELL_WALLS / count * (width + height);
-        let side = max(even, span / (MOST_CELLS * count));
+        // The least is for walls far from zero, where numbers lie apart: the corner is then off by a sixteenth of a cell at most.
+        let far = max(max(min_x.abs(), max_x.abs()), max(min_y.abs(), max_y.abs()));
+        let least = max((width + height) / MOST_SIDES, 8.0 * f64::EPSILON * far);
+        let side = max(max(even, span / (MOST_CELLS * count)), least);
         if walls == 0 || !(SMALLEST_SIDE < side && side < 1.0 / SMALLEST_SIDE) {
             return false;
         }
-        // Half a cell around all walls is free.
+        // Around all walls half a cell is free, but for that sixteenth.
         self.origin = Point::new(min_x - 0.5 * side, min_y - 0.5 * side);
         self.scale = 1.0 / side;
         (self.columns, self.rows) = ((width * self.scale) as u32 + 2, (height * self.scale) as u32 + 2);
@@ -346,6 +352,9 @@ impl Grid {
     }
 
     /// See [`tree::nearest`](super::tree::nearest).
+    ///
+    /// The point is seen in a place that is off by 2u of itself, and `free` is rounded twice: with numbers up to 2⁴¹, that is less than
+    /// 2⁻¹⁰ cells, and [`MARGIN`] is more. A division and two products follow, rounded once each.
     pub(super) fn nearest(&self, point: Point, visit: &mut impl FnMut(u32) -> f64) {
         self.rest.nearest(point, visit);
         if self.columns == 0 {
@@ -363,11 +372,11 @@ impl Grid {
             core::cmp::max(row.abs(), (rows - row).abs()),
         );
         for ring in first..=last {
-            // What is not in the rings before is at least so far away, but for rounding.
+            // What is not in the rings before is at least so far away.
             let (dx, dy) = (x - column as f64, y - row as f64);
             let free = min(min(dx, 1.0 - dx), min(dy, 1.0 - dy)) + (ring - 1) as f64;
-            let near = max(free * (1.0 - 1e-9) - 1e-9 * (x.abs() + y.abs()) - MARGIN, 0.0) / self.scale;
-            if limit < near * near * (1.0 - 1e-9) {
+            let near = max(free - MARGIN, 0.0) / self.scale;
+            if limit < near * near * (1.0 - 4.0 * f64::EPSILON) {
                 return;
             }
             let mut look = |column: i64, row: i64| {
@@ -412,7 +421,7 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
     }
     // The cells of all are smaller than these by the root of how many more there are.
     let sides = span * coarse.scale * float::sqrt(step as f64);
-    if MOST_SIDES * (sample.len() as f64) < sides {
+    if SIDES_PASSED * (sample.len() as f64) < sides {
         return false;
     }
     let mut counts = alloc::vec![0_u64; coarse.cells.len()];
@@ -430,7 +439,7 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
 const SAMPLED_WALLS: usize = 512;
 
 /// Walls may pass so many sides of cells, on average, or trees are quicker.
-const MOST_SIDES: f64 = 4.0;
+const SIDES_PASSED: f64 = 4.0;
 
 /// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
 const CROWDED: f64 = 16.0;
@@ -473,3 +482,6 @@ fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
     };
     [at(enter, 0), at(enter, 1), at(leave, 0), at(leave, 1)]
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! Many walls, one question: which is touched first?
 //!
-//! [`Walls`] holds segments and circles and finds the few that matter by one of four strategies. Strategies differ in what
+//! [`Walls`] holds segments and circles and finds the few that matter by one of five strategies. Strategies differ in what
 //! they look at, never in what they answer: what a box leaves out is left out for certain, what remains is decided
 //! exactly, and of equal times the lowest id wins.
 //!

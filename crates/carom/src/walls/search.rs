@@ -136,9 +136,9 @@ impl Keep for AnyStop {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counters {
-    /// How many boxes were looked at.
+    /// How many boxes, or cells of a grid, were looked at.
     pub boxes: u64,
-    /// How many walls were tested; one that lies in several squares of a quadtree may be tested more than once.
+    /// How many walls were tested; one that lies in several squares of a quadtree or cells of a grid may be tested more than once.
     pub exact: u64,
 }
 

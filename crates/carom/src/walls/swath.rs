@@ -106,3 +106,6 @@ impl Swath {
         (row as usize * self.size[0] as usize + column as usize, piece)
     }
 }
+
+#[cfg(test)]
+mod tests;

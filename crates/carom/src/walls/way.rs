@@ -4,10 +4,15 @@
 //! which overlap and none of which is left out; each piece is looked at in one cell. All times are rounded, so a piece may
 //! reach beyond its cell a little. That is why walls are in every cell that they come near to: [`MARGIN`] is more than that.
 //!
-//! **Errors.** In units of cells, let D be the larger of how far the start and the motion reach, and n the number of cells of a row or column. A
-//! place is g + t·d, rounded three times: off by 4uD at most. A side is passed at (side − g)/d, off by 4u of itself, and then n more
-//! roundings when cells are added to it; as times are at most 1, in the end by (n + 4)u·D in place. Where (n + 8)·D is
-//! at most 2⁴¹, that is below 2⁻¹⁰ cells, and what [`Piece`] needs to know, 8uD·2¹⁵ steps, below 1.
+//! **Errors.** In units of cells, let D be the larger of how far the start and the motion reach, and n the number of columns and rows.
+//!
+//! A place is g + t·d. Both g and d are a difference times a scale, so off by 2u of themselves, which makes 4uD. Seen from the middle of
+//! a cell, g is rounded again, uD; going on by whole cells it is rounded only where it passes a power of two, so by 2uD in all as these double; t·d and
+//! the sum are rounded by uD each. Together less than 16uD, which is what [`Piece`] is told: 2⁻³⁴D steps, below 16.
+//!
+//! A side is passed at (side − g)/d, off by 4u of itself, and then n more roundings when cells are added to it; as times are at most
+//! 1, in the end by (n + 4)uD in place, and by 16uD more for the place itself. Where (n + 8)·D is at most 2⁴¹, that is below 2⁻¹⁰ cells.
+//! A path that comes in from outside is in its first cell but for 16uD, and does not leave it before it came in.
 
 use super::cell::{Piece, STEPS};
 use crate::float;
@@ -121,7 +126,7 @@ impl Way {
         off: 0.0,
     };
 
-    /// The way of a path through a grid, none of whose walls is within half a cell of its edge; `None` if it does not come in.
+    /// The way of a path through a grid, none of whose walls is within 3/8 of a cell of its edge; `None` if it does not come in.
     #[inline(always)]
     pub(super) fn of(path: &Seen, size: Size) -> Option<Way> {
         let Seen { start, motion, unit, far } = *path;
@@ -129,7 +134,7 @@ impl Way {
         // guess, so nothing of this is a branch.
         let each = |of: fn(f64, f64) -> f64, a: [f64; 2], b: [f64; 2]| [of(a[0], b[0]), of(a[1], b[1])];
         let inverse = motion.map(|d| 1.0 / max(d.abs(), SMALLEST_MOTION).copysign(d));
-        // A quarter of a cell from the edge is far from both the walls and the edge.
+        // A quarter of a cell from the edge is an eighth or more from both the walls and the edge.
         let half = size.cells.map(|count| 0.5 * count);
         let inner = half.map(|half| half - 0.25);
         let from_middle = each(|g, half| g - half, start, half);
@@ -153,7 +158,9 @@ impl Way {
         let at = shifted.map(|shifted| shifted.to_bits() & 0xffff_ffff);
         let middle = shifted.map(|shifted| (shifted - WHOLE) + 0.5);
         let sides = motion.map(|d| 1.0_f64.copysign(d));
+        // Where a place was rounded onto a side, that side may have been passed long before, if slowly.
         let to_next = [0, 1].map(|axis| (middle[axis] + 0.5 * sides[axis] - start[axis]) * inverse[axis]);
+        let to_next = to_next.map(|time| max(time, enter));
         let backward = motion.map(|d| (d.to_bits() as i64 >> 63) as u64);
         let stride = |stride: u64, backward: u64| (stride ^ backward).wrapping_sub(backward);
         Some(Way {
@@ -201,3 +208,6 @@ impl Way {
         self.time = exit;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,260 @@
+//! What looks say of exact walls and paths, and how much of what they allow for is needed.
+
+use super::{Cell, Crosses, KEPT, Piece, SEVEN, STEPS, Seen, WidePiece};
+use carom_oracle::dyadic::{Dyadic, cross, exact};
+use carom_oracle::rng::Rng;
+use carom_oracle::share_of;
+use carom_oracle::truth::compare_distance_of_segments;
+use core::cmp::Ordering;
+use std::println;
+
+const CASES: u64 = share_of(4_000_000);
+
+type Ends = [[f64; 2]; 2];
+
+/// How far walls and pieces reach, in steps.
+const WALL: f64 = KEPT * STEPS;
+const PIECE: f64 = 17_408.0;
+
+/// What is used of something must be less than all of it, and more than so much, or there is far too much of it.
+#[track_caller]
+fn check_used(name: &str, worst: f64, floor: f64) {
+    println!("{name}: {worst:.4} of it is used");
+    assert!(floor < worst && worst < 1.0, "{name}: {worst:.4} of it is used");
+}
+
+/// A number up to a size: at its end, halfway between whole numbers, whole, small, or any.
+fn number(rng: &mut Rng, most: f64) -> f64 {
+    let sign = if rng.one_in(2) { 1.0 } else { -1.0 };
+    let whole = rng.below(most as usize) as f64;
+    sign * match rng.below(8) {
+        0 | 1 => most - *rng.pick(&[0.0, 0.0, 0.499, 0.501]),
+        2 => whole + 0.5,
+        3 => whole + *rng.pick(&[0.499_999, 0.500_001]),
+        4 => whole,
+        5 => rng.within(0.0, 2.0),
+        _ => rng.within(0.0, most),
+    }
+}
+
+fn place(rng: &mut Rng, most: f64) -> [f64; 2] {
+    [number(rng, most), number(rng, most)]
+}
+
+/// A point that is moved a little, and stays within a size.
+fn moved(rng: &mut Rng, p: [f64; 2], by: f64, most: f64) -> [f64; 2] {
+    p.map(|x| {
+        let any = by * rng.within(-1.0, 1.0);
+        let by = *rng.pick(&[by, -by, any]);
+        (x + by).clamp(-most, most)
+    })
+}
+
+/// A point of a line, or a little beside it.
+fn near_line(rng: &mut Rng, [a, b]: Ends, most: f64) -> [f64; 2] {
+    let t = match rng.below(4) {
+        0 => 0.0,
+        1 => 1.0,
+        _ => rng.unit(),
+    };
+    let p = [0, 1].map(|axis| a[axis] + t * (b[axis] - a[axis]));
+    let by = *rng.pick(&[0.0, 1e-9, 1e-3, 0.1, 1.0, 4.0, 30.0]);
+    moved(rng, p, by, most)
+}
+
+/// A wall and a piece of a path: one ends on the other or nearly so, they are nearly parallel, or anywhere.
+fn wall_and_piece(rng: &mut Rng, most: f64) -> (Ends, Ends) {
+    let (mut wall, mut piece) = ([0, 1].map(|_| place(rng, WALL)), [0, 1].map(|_| place(rng, most)));
+    match rng.below(8) {
+        0..=2 => piece[0] = near_line(rng, wall, most),
+        3 | 4 => wall[0] = near_line(rng, piece, WALL),
+        5 => {
+            piece = [near_line(rng, wall, most), near_line(rng, wall, most)];
+        }
+        6 => {
+            let by = *rng.pick(&[0.3, 2.0, 50.0]);
+            wall[1] = moved(rng, wall[0], by, WALL);
+            piece[0] = near_line(rng, wall, most);
+        }
+        _ => {}
+    }
+    if rng.one_in(2) {
+        piece.reverse();
+    }
+    if rng.one_in(2) {
+        wall.reverse();
+    }
+    (wall, piece)
+}
+
+/// c, c + x, d and d − x of the exact wall and the exact piece.
+struct Truth {
+    path: [Dyadic; 2],
+    wall: [Dyadic; 2],
+}
+
+impl Truth {
+    fn of([p, q]: Ends, [a, b]: Ends) -> Truth {
+        let from = |p: [f64; 2], q: [f64; 2]| [0, 1].map(|axis| exact(q[axis]) - exact(p[axis]));
+        let (v, w) = (from(p, q), from(a, b));
+        Truth {
+            path: [cross(&w, &from(a, p)), cross(&w, &from(a, q))],
+            wall: [cross(&v, &from(p, a)), cross(&v, &from(p, b))],
+        }
+    }
+
+    /// Whether both are on one side.
+    fn is_beside(pair: &[Dyadic; 2]) -> bool {
+        pair[0].sign() == pair[1].sign() && pair[0].sign() != Ordering::Equal
+    }
+
+    /// Whether they are on two sides.
+    fn is_parted(pair: &[Dyadic; 2]) -> bool {
+        pair[0].sign() == pair[1].sign().reverse() && pair[0].sign() != Ordering::Equal
+    }
+}
+
+/// A cell with one wall, whose ends are off by what cutting makes them.
+fn cell_with(rng: &mut Rng, wall: Ends) -> (Cell, usize) {
+    let mut cell = Cell::EMPTY;
+    let lane = rng.below(SEVEN);
+    (0..lane).for_each(|_| cell.push([0.0, 0.0, 1.0, 1.0]));
+    let [p, q] = wall.map(|p| moved(rng, p, 1.0 / 256.0, WALL));
+    cell.push([p[0], p[1], q[0], q[1]]);
+    (cell, lane)
+}
+
+/// The ends of a piece, off by so much.
+fn off_by(rng: &mut Rng, piece: Ends, off: f64) -> [[f64; 2]; 2] {
+    let by = *rng.pick(&[0.0, off, off]);
+    let [a, b] = piece.map(|p| moved(rng, p, by, f64::MAX));
+    [a, [b[0] - a[0], b[1] - a[1]]]
+}
+
+/// What touches is never apart, what does not cross is never said to, and when is known; of all that is allowed for, much is needed.
+#[test]
+fn looks() {
+    let mut worst = [[0.0_f64; 2]; 2];
+    let (mut worst_time, mut touches, mut crosses) = (0.0_f64, 0, 0);
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "looks", case);
+        let (wall, path) = wall_and_piece(rng, PIECE);
+        let off = *rng.pick(&[0.0, 0.0, 0.0, 1.0 / 256.0, 0.5, 16.0]);
+        let (cell, lane) = cell_with(rng, wall);
+        let [start, motion] = off_by(rng, path, off);
+        let piece = Piece::new(start, motion, off as f32);
+        let (seen, truth) = (cell.look(&piece), Truth::of(wall, path));
+        let Crosses { c, d, x } = cell.crosses(piece.start, piece.motion, lane);
+        let beside = [(c + (c + x)).abs() - x.abs(), (d + (d - x)).abs() - x.abs()].map(f64::from);
+        let allowed = [piece.twice_off_c, piece.twice_off_d].map(f64::from);
+        let is_seen = |bits: u32| bits >> lane & 1 == 1;
+        let pairs = [&truth.path, &truth.wall];
+        let may_touch = !pairs.into_iter().any(Truth::is_beside);
+        let is_crossed = pairs.into_iter().all(Truth::is_parted);
+        assert!(!may_touch || is_seen(seen.near), "case {case}: {wall:?} {path:?} {off}: apart");
+        assert!(is_crossed || !is_seen(seen.cross), "case {case}: {wall:?} {path:?} {off}: crossed");
+        for (kind, pair) in pairs.into_iter().enumerate() {
+            if may_touch {
+                worst[0][kind] = worst[0][kind].max(beside[kind] / allowed[kind]);
+            }
+            if !Truth::is_parted(pair) {
+                worst[1][kind] = worst[1][kind].max(-beside[kind] / allowed[kind]);
+            }
+        }
+        touches += u64::from(may_touch);
+        if is_seen(seen.cross) {
+            crosses += 1;
+            let (t, off_t) = cell.time(&piece, lane);
+            let whole = truth.wall[0].clone() - truth.wall[1].clone();
+            let away = (exact(f64::from(t)) * whole.clone() - truth.wall[0].clone()).over(&whole).abs();
+            worst_time = worst_time.max(away / f64::from(off_t));
+            assert!(away <= f64::from(off_t), "case {case}: {wall:?} {path:?} {off}: {t} is off by {away}");
+        }
+    }
+    println!("{touches} touches and {crosses} crossings of {CASES}");
+    assert!(CASES / 8 < touches && CASES / 16 < crosses, "{touches} touches and {crosses} crossings of {CASES}");
+    check_used("c of what touches", worst[0][0], 0.5);
+    check_used("d of what touches", worst[0][1], 0.2);
+    check_used("c of what does not cross", worst[1][0], 0.5);
+    check_used("d of what does not cross", worst[1][1], 0.2);
+    check_used("time of crossing", worst_time, 0.05);
+}
+
+/// The same for discs: what is as near as the radius is never apart.
+#[test]
+fn looks_around() {
+    let mut worst = [0.0_f64; 2];
+    let mut touches = 0;
+    for case in 0..CASES / 4 {
+        let rng = &mut Rng::for_case(0, "looks around", case);
+        let far = *rng.pick(&[1.0, 1.0, 1.0, 4.0, 100.0, 1e6, 1e10]);
+        let (mut wall, mut path) = wall_and_piece(rng, 1.5 * STEPS * far);
+        if rng.one_in(2) {
+            // Along an axis |x| + |y| is a length.
+            let (axis, other) = (rng.below(2), rng.below(2));
+            path[1][axis] = path[0][axis];
+            wall[1][other] = wall[0][other];
+        }
+        let off = *rng.pick(&[0.0, 0.0, 1.0 / 256.0, 16.0]);
+        // As near as that, or a little nearer.
+        let radius = distance_of(path, wall) * (1.0 + f64::EPSILON * rng.between(-2, 8) as f64);
+        if wall[0] == wall[1] || compare_distance_of_segments(path, wall, radius) == Ordering::Greater {
+            continue;
+        }
+        touches += 1;
+        let (cell, lane) = cell_with(rng, wall);
+        let [start, motion] = off_by(rng, path, off);
+        let piece = WidePiece::new(start, motion, radius, off);
+        assert!(cell.look_around(&piece) >> lane & 1 == 1, "case {case}: {wall:?} {path:?} {radius} {off}: apart");
+        let Crosses { c, d, x } = cell.crosses(piece.start, piece.motion, lane);
+        let beside = [(c + (c + x)).abs() - x.abs(), (d + (d - x)).abs() - x.abs()].map(f64::from);
+        let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f64::from(cell.rows[row][lane]));
+        let size = f64::from(piece.motion[0].abs() + piece.motion[1].abs());
+        let (reach, length) = (f64::from(piece.twice_radius), (qx - px).abs() + (qy - py).abs());
+        let allowed_c = f64::from(piece.twice_off_c) - reach * size;
+        // Far away a radius takes up nearly all of it, and the rest is rounded.
+        if radius < 1e6 {
+            worst[0] = worst[0].max((beside[0] - reach * size) / allowed_c);
+            worst[1] = worst[1].max((beside[1] - reach * length) / f64::from(piece.twice_off_d));
+        }
+    }
+    assert!(CASES / 16 < touches, "{touches} of {CASES}");
+    check_used("c around", worst[0], 0.05);
+    check_used("d around", worst[1], 0.02);
+}
+
+/// The distance of two segments, rounded here and there.
+fn distance_of(a: Ends, b: Ends) -> f64 {
+    let from = |p: [f64; 2], [a, b]: Ends| {
+        let (e, d) = ([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]);
+        let t = ((e[0] * d[0] + e[1] * d[1]) / (e[0] * e[0] + e[1] * e[1])).clamp(0.0, 1.0);
+        let t = if t.is_nan() { 0.0 } else { t };
+        (d[0] - t * e[0]).hypot(d[1] - t * e[1])
+    };
+    let truth = Truth::of(a, b);
+    if ![&truth.path, &truth.wall].into_iter().any(Truth::is_beside) && a[0] != a[1] {
+        return 0.0;
+    }
+    [from(a[0], b), from(a[1], b), from(b[0], a), from(b[1], a)].into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// Seven walls and where the others are share a cell, and none is another's.
+#[test]
+fn a_full_cell() {
+    let mut cell = Cell::EMPTY;
+    cell.set_next(0xdead_beef);
+    for count in 0..SEVEN {
+        assert_eq!((cell.count(), cell.next()), (count, 0xdead_beef));
+        let y = 1000.0 * (count as f64 - 3.0);
+        cell.push([-WALL, y - 0.25, WALL, y + 0.25]);
+    }
+    for lane in 0..SEVEN {
+        let y = 1000.0 * (lane as f64 - 3.0);
+        let piece = Piece::new([0.0, y - 300.0], [0.0, 600.0], 0.0);
+        let Seen { near, cross } = cell.look(&piece);
+        assert_eq!((near, cross), (1 << lane, 1 << lane));
+        assert_eq!(cell.look_around(&WidePiece::new([0.0, y - 300.0], [0.0, 600.0], 100.0, 0.0)), 1 << lane);
+        let (t, off) = cell.time(&piece, lane);
+        assert!((t - 0.5).abs() <= off && off < 0.01, "{t} {off}");
+    }
+}

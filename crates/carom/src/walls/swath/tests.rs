@@ -1,0 +1,99 @@
+//! Whether all that a disc touches is in its swath.
+
+use super::{STEPS, Seen, Size, Slice, Swath};
+use crate::walls::cell::Cell;
+use alloc::vec::Vec;
+use carom_oracle::dyadic::{Dyadic, dot, exact};
+use carom_oracle::rng::Rng;
+use carom_oracle::share_of;
+use core::cmp::Ordering;
+use std::{format, println};
+
+const CASES: u64 = share_of(2_000_000);
+
+/// A point of a wall in a cell, and a disc that touches it at some time: the cell is in the swath, in a slice that is there at that
+/// time, and a look around shows the wall.
+#[test]
+fn what_is_touched_is_in_the_swath() {
+    let mut touches = 0;
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "swath", case);
+        let counts = [0, 1].map(|_| *rng.pick(&[2_u32, 3, 7, 20]));
+        let size = Size::new(counts[0], counts[1]);
+        // The point, on a side of its cell, in a corner or inside.
+        let cell = [0, 1].map(|axis| rng.below(counts[axis] as usize) as f64);
+        let within = |rng: &mut Rng| {
+            let any = rng.unit();
+            *rng.pick(&[0.0, 1.0, 0.5, any, any])
+        };
+        let [p, q] = [0, 1].map(|_| [0, 1].map(|axis| cell[axis] + within(rng)));
+        // The path, through any place at the time of the touch.
+        let far = *rng.pick(&[0.3, 1.0, 1.0, 3.0, 30.0, 1e5]);
+        let t = *rng.pick(&[0.0, 1.0, 0.5, 0.25, 0.75]);
+        let mut center = [0, 1].map(|axis| p[axis] + far * rng.within(-1.0, 1.0));
+        if rng.one_in(2) {
+            // Straight across: it touches the cell just when it comes to the slice, or leaves it.
+            let axis = rng.below(2);
+            center[axis] = p[axis];
+        }
+        let mut motion = [0, 1].map(|_| rng.within(-1.0, 1.0) * *rng.pick(&[1e-19, 0.1, 1.0, 10.0, 1e4, 1e12]));
+        match rng.below(6) {
+            0 => motion[rng.below(2)] = 0.0,
+            1 => motion = [0.0; 2],
+            2 => motion[0] = motion[1],
+            _ => {}
+        }
+        let start = [0, 1].map(|axis| center[axis] - t * motion[axis]);
+        let at = [0, 1].map(|axis| exact(start[axis]) + exact(t) * exact(motion[axis]));
+        let away: [Dyadic; 2] = [0, 1].map(|axis| exact(p[axis]) - at[axis].clone());
+        let squared = dot(&away, &away);
+        let radius = squared.over(&exact(1.0)).sqrt() * (1.0 + f64::EPSILON * rng.between(0, 4) as f64);
+        if (exact(radius).squared() - squared).sign() == Ordering::Less || radius == 0.0 {
+            continue;
+        }
+        let off = |rng: &mut Rng, x: f64| if x == 0.0 { x } else { *rng.pick(&[x, x.next_up(), x.next_down()]) };
+        let [seen, seen_motion] = [start, motion].map(|numbers| numbers.map(|x| off(rng, x)));
+        let Some(path) = Seen::new(seen, seen_motion, radius, size) else { continue };
+        if path.unit < 1.0 {
+            continue;
+        }
+        touches += 1;
+        let what = format!("case {case}: {start:?} {motion:?} {radius} touches {p:?} at {t} in {cell:?} of {counts:?}");
+        let swath = Swath::of(&path, off(rng, radius), size);
+        let (number, row) = (cell[swath.across] as u32, cell[1 - swath.across] as u32);
+        let slices = (0..swath.steps()).filter_map(|step| swath.slice(step));
+        let slices: Vec<Slice> = slices.filter(|slice| slice.number == number).collect();
+        let [slice] = slices.as_slice() else { panic!("{what}: {} slices", slices.len()) };
+        assert!(slice.enter <= t && t <= slice.leave, "{what}: {} to {}", slice.enter, slice.leave);
+        assert!(slice.first <= row && row <= slice.last, "{what}: {} to {}", slice.first, slice.last);
+        let (place, piece) = swath.piece(slice, row);
+        assert_eq!(place, cell[1] as usize * counts[0] as usize + cell[0] as usize);
+        let mut walls = Cell::EMPTY;
+        let [p, q] = [p, q].map(|p| [0, 1].map(|axis| (p[axis] - cell[axis] - 0.5) * STEPS));
+        walls.push([p[0], p[1], q[0], q[1]]);
+        assert_eq!(walls.look_around(&piece), 1, "{what}");
+    }
+    println!("{touches} touches of {CASES}");
+    assert!(CASES / 4 < touches, "{touches} of {CASES}");
+}
+
+/// Slices come in the order in which the disc comes to them, and all are in the grid.
+#[test]
+fn order_of_slices() {
+    for case in 0..CASES / 20 {
+        let rng = &mut Rng::for_case(0, "order of slices", case);
+        let size = Size::new(9, 14);
+        let any = |rng: &mut Rng, most: f64| rng.within(-1.0, 1.0) * *rng.pick(&[most, most, 1e9, 1e-3]);
+        let (start, motion) = ([any(rng, 12.0), any(rng, 12.0)], [any(rng, 20.0), any(rng, 20.0)]);
+        let radius = any(rng, 4.0).abs();
+        let path = Seen::new(start, motion, radius, size).expect("not too far");
+        let swath = Swath::of(&path, radius, size);
+        let mut before = 0.0;
+        for slice in (0..swath.steps()).filter_map(|step| swath.slice(step)) {
+            assert!(before <= slice.from && slice.from <= 1.0, "case {case}");
+            before = slice.from;
+            assert!(f64::from(slice.number) < size.cells[swath.across], "case {case}");
+            assert!(f64::from(slice.last) < size.cells[1 - swath.across], "case {case}");
+        }
+    }
+}

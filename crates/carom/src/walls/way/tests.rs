@@ -87,7 +87,7 @@ fn path(rng: &mut Rng, size: Size) -> Truth {
     let mut motion = [end[0] - start[0], end[1] - start[1]];
     let axis = rng.below(2);
     match rng.below(9) {
-        0 => motion[axis] = 0.0 * motion[axis],
+        0 => motion[axis] *= 0.0,
         1 => motion[axis] *= *rng.pick(&[1e-19, 1e-18, 1e-17, 1e-15, 1e-300]),
         2 => motion = [motion[axis]; 2],
         3 => motion = motion.map(|d| d * *rng.pick(&[0.0, 1e-20, 1e-16, 1e-3])),

@@ -192,7 +192,7 @@ struct Asked {
 /// What comes of it.
 enum Found {
     One(Box<Worked>),
-    Many(Course),
+    Many(Box<Course>),
 }
 
 impl Found {
@@ -326,7 +326,7 @@ impl Asked {
             let section = Section { title: "The body".into(), words: words.clone(), ..Section::default() };
             course.working.sections.insert(0, section);
         }
-        Ok(Found::Many(course))
+        Ok(Found::Many(Box::new(course)))
     }
 
     /// An error with the option that it is about.

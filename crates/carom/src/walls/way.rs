@@ -146,7 +146,7 @@ impl Way {
         if !is_inside {
             let begins = [0, 1].map(|axis| to_edge(-motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
             enter = max(max(begins[0], begins[1]), 0.0);
-            if !(enter <= leave) {
+            if leave < enter {
                 return None;
             }
         }
@@ -199,11 +199,11 @@ impl Way {
         // All bits if the row is entered before the column.
         let row = ((self.next[1] - self.next[0]).to_bits() as i64 >> 63) as u64;
         let masks = [!row, row];
-        for axis in 0..2 {
-            let only = |x: f64| f64::from_bits(x.to_bits() & masks[axis]);
+        for (axis, mask) in masks.into_iter().enumerate() {
+            let only = |x: f64| f64::from_bits(x.to_bits() & mask);
             self.next[axis] += only(self.take[axis]);
             self.from[axis] -= only(self.sides[axis]);
-            self.cell = self.cell.wrapping_add(self.strides[axis] & masks[axis]);
+            self.cell = self.cell.wrapping_add(self.strides[axis] & mask);
         }
         self.time = exit;
     }

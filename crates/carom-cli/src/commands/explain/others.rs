@@ -21,7 +21,7 @@ pub(super) enum Question {
     /// The smallest circle around points, growing round by round
     Circle(CircleArguments),
     /// How a quadtree finds the wall of a scene that is hit first: which squares are visited, which walls are tested
-    Search(SearchArguments),
+    Search(Box<SearchArguments>),
 }
 
 #[derive(Args)]
@@ -112,7 +112,8 @@ impl Question {
                 let answer = format!("{} {} {}", center.x, center.y, circle.radius());
                 show(&working, &answer, *format, output)
             }
-            Question::Search(SearchArguments { scene, from, to, radius, format }) => {
+            Question::Search(arguments) => {
+                let SearchArguments { scene, from, to, radius, format } = &**arguments;
                 let scene = output.read_scene(scene)?;
                 let obstacles = all_walls(&scene.build()?);
                 let mover = Mover { from: *from, to: *to, radius: *radius };

@@ -10,6 +10,7 @@ mod batch;
 mod bounds;
 mod bvh;
 mod cell;
+mod depths;
 mod ends;
 mod extent;
 mod flight;

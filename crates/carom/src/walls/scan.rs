@@ -5,8 +5,10 @@
 
 use super::Walls;
 use super::bounds::Bounds;
+use super::depths::Depths;
+use super::grid::Grid;
 use super::search::Wanted;
-use super::turns::{Paths, Turns};
+use super::turns::{Hits, Paths, Turns};
 use super::view::View;
 use super::wall::WallId;
 use crate::error::Error;
@@ -215,7 +217,7 @@ impl View<'_> {
 }
 
 /// So many beams of one origin are one piece of work.
-const PIECE_BEAMS: usize = 4096;
+const PIECE_BEAMS: usize = 2048;
 
 fn check_room(origins: &[Point], directions: &[Vec2], room: usize) -> Result<(), Error> {
     let (origins, directions) = (origins.len(), directions.len());
@@ -244,7 +246,8 @@ impl Sight for Option<Beam> {
     #[inline(always)]
     fn through<M: Machine>(sweeps: [&Sweep; 4], walls: [WallId; 4], segments: [&Segment; 4]) -> [Self; 4] {
         let hits = Sweep::hits_through::<M>(sweeps, segments);
-        [0, 1, 2, 3].map(|lane| Self::of(sweeps[lane].start(), walls[lane], &hits[lane]))
+        let of = |lane: usize| Self::of(sweeps[lane].start(), walls[lane], &hits[lane]);
+        [of(0), of(1), of(2), of(3)]
     }
 }
 
@@ -297,49 +300,72 @@ impl<S: Sight> Kernel for Look<'_, S> {
     #[inline(always)]
     fn run<M: Machine>(self) {
         let Look { view, fan, directions, sights } = self;
-        let mut sweeps = [Sweep::moving(fan.origin, fan.origin, 0.0); BLOCK];
-        for (directions, sights) in directions.chunks(BLOCK).zip(sights.chunks_mut(BLOCK)) {
-            let left = fan.rays(directions, &mut sweeps);
-            let mut paths = Rays { sweeps: &sweeps, sights, left };
+        let (mut sweeps, mut numbers) = (Vec::new(), Vec::new());
+        for (directions, sights) in directions.chunks(PIECE_BEAMS).zip(sights.chunks_mut(PIECE_BEAMS)) {
+            fan.rays(directions, &mut sweeps, &mut numbers);
+            let rays = Rays { sweeps: &sweeps, sights, left: &numbers };
             match view.only_grid() {
-                Some(grid) => Turns { grid, view, paths, is_as_built: view.is_as_built() }.run::<M>(),
-                None => {
-                    while let Some(ray) = paths.next() {
-                        if let Some((wall, hit)) = view.find::<M>(paths.sweep(ray), Wanted::Touch, &mut ()) {
-                            paths.touch(ray, wall, hit);
-                        }
-                    }
-                }
+                Some(grid) => rays.look::<M>(view, grid),
+                None => rays.look_one_by_one::<M>(view),
             }
         }
     }
 }
 
-/// So many beams are made at a time; a word has a bit for each.
-const BLOCK: usize = 64;
-
-/// A block of rays.
+/// Some rays of one origin.
 struct Rays<'a, S> {
-    sweeps: &'a [Sweep; BLOCK],
+    sweeps: &'a [Sweep],
     sights: &'a mut [S],
-    /// A bit for each that is not on its way yet.
-    left: u64,
+    /// The numbers of those that are not on their way yet.
+    left: &'a [u32],
+}
+
+/// From so many beams on, walls are put in front of them.
+const DEPTHS_FROM_BEAMS: usize = 32;
+
+impl<S: Sight> Rays<'_, S> {
+    #[inline(always)]
+    fn look<M: Machine>(mut self, view: View<'_>, grid: &Grid) {
+        let is_as_built = view.is_as_built();
+        let mut left = Vec::new();
+        if is_as_built && DEPTHS_FROM_BEAMS <= self.left.len() {
+            if let Some(depths) = Depths::of(self.sweeps, self.left, grid) {
+                let (stored, mut hits) = (&view.walls.stored, Hits::default());
+                for place in 0..depths.len() {
+                    match depths.get(place) {
+                        (ray, Some(wall)) => hits.push::<M>(ray as usize, wall, &mut self, stored),
+                        (ray, None) => left.push(ray),
+                    }
+                }
+                hits.finish::<M>(&mut self, stored);
+                let Rays { sweeps, sights, .. } = self;
+                return Turns { grid, view, paths: Rays { sweeps, sights, left: &left }, is_as_built }.run::<M>();
+            }
+        }
+        Turns { grid, view, paths: self, is_as_built }.run::<M>();
+    }
+
+    #[inline(always)]
+    fn look_one_by_one<M: Machine>(mut self, view: View<'_>) {
+        while let Some(ray) = self.next() {
+            if let Some((wall, hit)) = view.find::<M>(self.sweep(ray), Wanted::Touch, &mut ()) {
+                self.touch(ray, wall, hit);
+            }
+        }
+    }
 }
 
 impl<S: Sight> Paths for Rays<'_, S> {
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        if self.left == 0 {
-            return None;
-        }
-        let ray = self.left.trailing_zeros() as usize;
-        self.left &= self.left - 1;
-        Some(ray)
+        let (&ray, left) = self.left.split_first()?;
+        self.left = left;
+        Some(ray as usize)
     }
 
     #[inline(always)]
     fn sweep(&self, ray: usize) -> &Sweep {
-        &self.sweeps[ray % BLOCK]
+        &self.sweeps[ray]
     }
 
     #[inline(always)]
@@ -373,10 +399,11 @@ impl Fan {
         Fan { origin: origin.canonical(), limit, beyond, near: float::power_of_two_near(beyond) }
     }
 
-    /// Makes rays of at most a block of directions; a bit for each that is one.
+    /// Makes a sweep of each direction, and the numbers of those that are rays.
     #[inline(always)]
-    fn rays(&self, directions: &[Vec2], sweeps: &mut [Sweep; BLOCK]) -> u64 {
+    fn rays(&self, directions: &[Vec2], sweeps: &mut Vec<Sweep>, numbers: &mut Vec<u32>) {
         let (mut is_plain, limit) = (self.limit >= 0.0 && self.limit < f64::INFINITY, self.limit);
+        sweeps.resize(directions.len(), Sweep::moving(self.origin, self.origin, 0.0));
         for (direction, sweep) in directions.iter().zip(sweeps.iter_mut()) {
             let squared = direction.length_squared();
             let length = float::sqrt(squared);
@@ -385,21 +412,21 @@ impl Fan {
             is_plain &= (ORDINARY[0] < squared) & (squared < ORDINARY[1]) & end.is_finite();
             *sweep = Sweep::moving(self.origin, end.canonical(), 0.0);
         }
-        let all = u64::MAX >> (BLOCK - directions.len());
-        if is_plain { all } else { self.odd_rays(directions, sweeps) }
+        numbers.clear();
+        numbers.extend(0..directions.len() as u32);
+        if !is_plain {
+            self.odd_rays(directions, sweeps, numbers);
+        }
     }
 
     /// The same for any directions and limit.
     #[inline(never)]
-    fn odd_rays(&self, directions: &[Vec2], sweeps: &mut [Sweep; BLOCK]) -> u64 {
-        let mut rays = 0;
-        for (place, (&direction, sweep)) in directions.iter().zip(sweeps).enumerate() {
-            if let Some(end) = self.end(direction) {
-                *sweep = Sweep::moving(self.origin, end.canonical(), 0.0);
-                rays |= 1 << place;
-            }
-        }
-        rays
+    fn odd_rays(&self, directions: &[Vec2], sweeps: &mut [Sweep], numbers: &mut Vec<u32>) {
+        numbers.retain(|&number| {
+            let end = self.end(directions[number as usize]);
+            sweeps[number as usize] = Sweep::moving(self.origin, end.unwrap_or(self.origin).canonical(), 0.0);
+            end.is_some()
+        });
     }
 
     /// Where a ray ends: at the limit, or beyond all walls if that is infinite or out of range. `None` if it is no ray.

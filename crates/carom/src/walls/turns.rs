@@ -4,7 +4,7 @@ use super::grid::Grid;
 use super::search::{First, Search, Wanted};
 use super::touch::WallTouch;
 use super::view::View;
-use super::wall::WallId;
+use super::wall::{StoredWall, WallId};
 use super::way::Way;
 use crate::segment::Segment;
 use crate::simd::{Kernel, Machine};
@@ -48,7 +48,8 @@ struct Slot {
 }
 
 /// Paths whose hits are made together, and the walls that they go through.
-struct Hits {
+#[derive(Default)]
+pub(super) struct Hits {
     paths: [usize; FOUR],
     walls: [u32; FOUR],
     count: usize,
@@ -61,7 +62,7 @@ impl<P: Paths> Kernel for Turns<'_, P> {
 
     #[inline(always)]
     fn run<M: Machine>(mut self) {
-        let mut hits = Hits { paths: [0; FOUR], walls: [0; FOUR], count: 0 };
+        let mut hits = Hits::default();
         let mut slots = [Slot { way: Way::NONE, best: None, limit: 1.0, path: 0, is_open: false }; PATHS];
         slots.iter_mut().for_each(|slot| self.fill(slot));
         let mut open = true;
@@ -75,13 +76,7 @@ impl<P: Paths> Kernel for Turns<'_, P> {
                 open |= slot.is_open;
             }
         }
-        if hits.count > 0 {
-            // The first stands in for those that are missing.
-            for missing in hits.count..FOUR {
-                (hits.paths[missing], hits.walls[missing]) = (hits.paths[0], hits.walls[0]);
-            }
-            self.make::<M>(&hits);
-        }
+        hits.finish::<M>(&mut self.paths, &self.view.walls.stored);
     }
 }
 
@@ -110,8 +105,7 @@ impl<P: Paths> Turns<'_, P> {
     fn answer<M: Machine>(&mut self, slot: &Slot, hits: &mut Hits) {
         match &slot.best {
             Some(best) if best.is_through => {
-                (hits.paths[hits.count % FOUR], hits.walls[hits.count % FOUR]) = (slot.path, best.id);
-                hits.count += 1;
+                hits.push::<M>(slot.path, best.id, &mut self.paths, &self.view.walls.stored);
             }
             Some(best) => {
                 if let Some((wall, hit)) = self.view.hit::<M>(self.paths.sweep(slot.path), best) {
@@ -120,17 +114,6 @@ impl<P: Paths> Turns<'_, P> {
             }
             None => {}
         }
-        if hits.count == FOUR {
-            hits.count = 0;
-            self.make::<M>(hits);
-        }
-    }
-
-    #[inline(always)]
-    fn make<M: Machine>(&mut self, hits: &Hits) {
-        let stored = &self.view.walls.stored;
-        let segments = hits.walls.map(|wall| &stored[wall as usize].segment);
-        self.paths.through::<M>(hits.paths, hits.walls.map(WallId), segments);
     }
 
     /// Lets a path go on by a cell, and says whether it goes on after that.
@@ -151,5 +134,36 @@ impl<P: Paths> Turns<'_, P> {
         slot.limit = search.limit;
         slot.best = first.best;
         goes_on
+    }
+}
+
+impl Hits {
+    /// Takes a path that goes through a wall. Every fourth time four hits are made.
+    #[inline(always)]
+    pub(super) fn push<M: Machine>(&mut self, path: usize, wall: u32, paths: &mut impl Paths, stored: &[StoredWall]) {
+        (self.paths[self.count % FOUR], self.walls[self.count % FOUR]) = (path, wall);
+        self.count += 1;
+        if self.count == FOUR {
+            self.count = 0;
+            self.make::<M>(paths, stored);
+        }
+    }
+
+    /// Makes the hits of those that still wait.
+    #[inline(always)]
+    pub(super) fn finish<M: Machine>(mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
+        if self.count > 0 {
+            // The first stands in for those that are missing.
+            for missing in self.count..FOUR {
+                (self.paths[missing], self.walls[missing]) = (self.paths[0], self.walls[0]);
+            }
+            self.make::<M>(paths, stored);
+        }
+    }
+
+    #[inline(always)]
+    fn make<M: Machine>(&self, paths: &mut impl Paths, stored: &[StoredWall]) {
+        let segments = self.walls.map(|wall| &stored[wall as usize].segment);
+        paths.through::<M>(self.paths, self.walls.map(WallId), segments);
     }
 }

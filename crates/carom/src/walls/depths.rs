@@ -297,7 +297,7 @@ impl Block {
 fn part(x: f32, y: f32) -> usize {
     let along = x / (x.abs() + y.abs());
     let turn = if y < 0.0 { 3.0 + along } else { 1.0 - along };
-    (turn * (PARTS / 4) as f32) as usize % PARTS
+    (turn * (PARTS / 4) as f32) as i32 as usize % PARTS
 }
 
 /// The cells around a point.

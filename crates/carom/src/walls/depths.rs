@@ -142,17 +142,7 @@ impl Depths {
         let mut first = [0; PARTS + 1];
         let mut beams = Vec::with_capacity(rays.len());
         for &ray in rays {
-            let motion = sweeps[ray as usize].motion();
-            let [x, y] = [motion.x * scale, motion.y * scale];
-            let squared = x * x + y * y;
-            let inverse = 1.0 / float::sqrt(squared);
-            let (ux, uy) = ((x * inverse) as f32, (y * inverse) as f32);
-            // What is too short or too long for these numbers looks for itself.
-            let (ux, uy, reach) = if (1e-30 < squared) & (squared < 1e60) {
-                (ux, uy, (squared * inverse * (STEPS * (1.0 - 1.0 / 1_048_576.0))) as f32)
-            } else {
-                (0.0, 0.0, 0.0)
-            };
+            let (ux, uy, reach) = direction(&sweeps[ray as usize], scale);
             let part = part(ux, uy);
             first[part + 1] += 1;
             beams.push((part, ux, uy, reach));
@@ -292,6 +282,21 @@ impl Block {
     }
 }
 
+/// The direction of a beam, and how far it reaches, in steps.
+#[inline(always)]
+fn direction(sweep: &Sweep, scale: f64) -> (f32, f32, f32) {
+    let motion = sweep.motion();
+    let (x, y) = (motion.x * scale, motion.y * scale);
+    let squared = x * x + y * y;
+    let inverse = 1.0 / float::sqrt(squared);
+    // What is too short or too long for these numbers looks for itself.
+    if !((1e-30 < squared) & (squared < 1e60)) {
+        return (0.0, 0.0, 0.0);
+    }
+    let reach = squared * inverse * (STEPS * (1.0 - 1.0 / 1_048_576.0));
+    ((x * inverse) as f32, (y * inverse) as f32, reach as f32)
+}
+
 /// The part of a turn that a direction is in. Numbers along the sides of a square stand for angles; a part is at least 2⁻⁷ of a radian.
 #[inline(always)]
 fn part(x: f32, y: f32) -> usize {
@@ -340,3 +345,97 @@ impl Around {
 
 /// In larger grids places are not known well enough: 2²⁴.
 const MOST_CELLS: u32 = 16_777_216;
+
+#[cfg(test)]
+mod tests {
+    use super::super::cell::KEPT;
+    use super::super::wall::StoredWall;
+    use super::super::{Strategy, Wall, Walls};
+    use super::*;
+    use crate::point::Point;
+    use crate::segment::Segment;
+    use carom_oracle::rng::Rng;
+
+    /// Short walls anywhere, a grid of them, and beams all around from somewhere among them.
+    fn scene(rng: &mut Rng) -> (Vec<Segment>, Grid, Vec<Sweep>) {
+        let number = |rng: &mut Rng, size: i64| rng.between(-size, size) as f64 / 1000.0;
+        let wall = |rng: &mut Rng| {
+            let a = Point::new(number(rng, 50_000), number(rng, 50_000));
+            Segment::new(a, [a.x + number(rng, 6_000), a.y + number(rng, 6_000) + 1e-4]).unwrap()
+        };
+        let walls: Vec<Segment> = (0..400).map(|_| wall(rng)).collect();
+        let stored: Vec<StoredWall> = walls.iter().map(|&wall| StoredWall::of(&Wall::from(wall))).collect();
+        let grid = Grid::new(&stored, &(0..400).collect::<Vec<u32>>());
+        let origin = Point::new(number(rng, 40_000), number(rng, 40_000));
+        let beam = |rng: &mut Rng| Sweep::point(origin, [number(rng, 90_000), number(rng, 90_000)]).unwrap();
+        let beams = (0..200).map(|_| beam(rng)).collect();
+        (walls, grid, beams)
+    }
+
+    /// The ends of walls as beams see them are off by less than was derived, and not by much less.
+    #[test]
+    fn crosses_are_off_by_less_than_one() {
+        let (rng, mut most) = (&mut Rng::new(5), 0.0);
+        for _ in 0..20 {
+            let (walls, grid, beams) = scene(rng);
+            let origin = beams[0].start();
+            let around = Around::new(grid.see(origin), grid.size()).unwrap();
+            let [[left, right], [bottom, top]] = [0, 1].map(|axis| {
+                let (low, high) = (around.cell[axis] - MOST_RINGS, around.cell[axis] + MOST_RINGS);
+                [core::cmp::max(low, 0), core::cmp::min(high, around.size[axis] - 1)]
+            });
+            for (column, row) in (bottom..=top).flat_map(|row| (left..=right).map(move |column| (column, row))) {
+                let (column, row) = (column as u32, row as u32);
+                let place = grid.place(column, row);
+                let offset = around.offset(column, row).map(|x| (x * STEPS) as f32);
+                for lane in 0..grid.cell(place).count() {
+                    let (id, is_plain) = grid.wall(place, lane);
+                    let piece = Piece::new(id, is_plain, grid.cell(place).ends(lane), offset);
+                    for (end, [x, y]) in walls[id as usize].ends().into_iter().zip([piece.p, piece.q]) {
+                        let middle = [f64::from(column) + 0.5, f64::from(row) + 0.5];
+                        let seen = grid.see(end);
+                        let is_cut = (seen[0] - middle[0]).abs() > KEPT || (seen[1] - middle[1]).abs() > KEPT;
+                        if is_cut {
+                            continue;
+                        }
+                        for beam in &beams {
+                            let (ux, uy, _) = direction(beam, grid.scale());
+                            let exact = beam.motion().normalized().cross(end - origin) * grid.scale() * STEPS;
+                            let off = (f64::from(ux * y - uy * x) - exact).abs();
+                            assert!(off < 0.83, "off by {off}: {end:?}, {beam:?}");
+                            most = if most < off { off } else { most };
+                        }
+                    }
+                }
+            }
+        }
+        assert!(most > 0.6, "off by {most} at most");
+    }
+
+    /// What is certain is what all walls tell, at a distance within what was derived; and most is certain.
+    #[test]
+    fn what_is_certain_is_so() {
+        let (rng, mut count, mut most) = (&mut Rng::new(6), 0, 0.0);
+        for _ in 0..60 {
+            let (walls, grid, beams) = scene(rng);
+            let all = Walls::with(Strategy::BruteForce, walls.iter().copied());
+            let numbers: Vec<u32> = (0..beams.len() as u32).collect();
+            let depths = Depths::of(&beams, &numbers, &grid).unwrap();
+            for place in 0..depths.len() {
+                let (ray, Some(wall)) = depths.get(place) else { continue };
+                let beam = &beams[ray as usize];
+                let (id, hit) = all.first_touch(beam).unwrap();
+                assert_eq!(id.index(), wall as usize, "{beam:?}, {hit:?}");
+                let block = &depths.blocks[place / EIGHT];
+                let [early, late] = [block.early[place % EIGHT], block.late[place % EIGHT]].map(f64::from);
+                let distance = (hit.point - beam.start()).length() * grid.scale() * STEPS;
+                let off = (distance - (early + late) / 2.0).abs() / ((late - early) / 2.0);
+                assert!(off < 1.0, "{off}: {early} to {late}, but {distance}: {beam:?}");
+                most = if most < off { off } else { most };
+                count += 1;
+            }
+        }
+        assert!(count > 60 * 200 / 2, "{count} beams are certain");
+        assert!(most > 0.3, "{most}");
+    }
+}

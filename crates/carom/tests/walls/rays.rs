@@ -158,7 +158,8 @@ fn a_lidar_among_walls_that_meet() {
             }
         }
         if scan == 3 * scans / 4 {
-            [&mut grid, &mut tree].map(Walls::rebuild);
+            grid.rebuild();
+            tree.rebuild();
         }
         let corner = corners[rng.below(441) as usize];
         let other = corners[rng.below(441) as usize];

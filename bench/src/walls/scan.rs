@@ -1,13 +1,13 @@
 //! What does a lidar see?
 
-use super::{TEN_THOUSAND, build, scattered, segments};
+use super::{HUNDRED_THOUSAND, TEN_THOUSAND, build, scattered, segments};
 use crate::moves::Ends;
 use crate::peers::{box2d, parry, parry_f64};
 use crate::race::{Effort, Runner, race};
 use crate::rng::Rng;
 use crate::sweep::{every, runner};
 use crate::table::Table;
-use carom::{Beam, Strategy, Vec2, Walls};
+use carom::{Beam, Point, Strategy, Vec2, Walls};
 use std::f64::consts::TAU;
 use std::hint::black_box;
 
@@ -22,23 +22,26 @@ const REACH: f64 = 1000.0;
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
         "lidar scan",
-        "What do 1,080 beams all around see among 10,000 walls? One thread.\n\
-         The time of one beam: carom's scan gives wall, distance, point and normal of each; \
+        "What do 1,080 beams all around see among walls? One thread.\n\
+         The time of one beam: carom's scan gives wall, distance, point and normal of each, or the distance alone; \
          the peers are asked about one beam at a time, which ends at 1000, and parry gives the distance alone.\n\
          parry2d and Box2D are in f32 and were given rounded walls and beams.",
     );
-    let walls = scattered(TEN_THOUSAND.0);
     let mut rng = Rng(5);
     let origins: Vec<[f64; 2]> =
         (0..SCANS / effort.one_in).map(|_| [rng.between(0.0, 1000.0), rng.between(0.0, 1000.0)]).collect();
-    ask(&mut table, &walls, &origins, effort);
+    for (count, name) in [TEN_THOUSAND, HUNDRED_THOUSAND] {
+        ask(&mut table, (&scattered(count), name), &origins, effort);
+    }
     table
 }
 
-fn ask(table: &mut Table, walls: &[Ends], origins: &[[f64; 2]], effort: Effort) {
+fn ask(table: &mut Table, (walls, name): (&[Ends], &str), origins: &[[f64; 2]], effort: Effort) {
     let directions: Vec<Vec2> = (0..BEAMS).map(direction).collect();
     let segments = segments(walls);
-    let (tree, brute_force) = (build(Strategy::Bvh, &segments), build(Strategy::BruteForce, &segments));
+    let (judge, strategy) =
+        if walls.len() <= TEN_THOUSAND.0 { ("brute force", Strategy::BruteForce) } else { ("the tree", Strategy::Bvh) };
+    let (ours, theirs) = (Walls::new(segments.iter().copied()), build(strategy, &segments));
     let scan = |walls: &Walls, max: f64| -> Vec<Option<Beam>> {
         origins.iter().flat_map(|origin| walls.scan(*origin, &directions, max)).collect()
     };
@@ -50,14 +53,25 @@ fn ask(table: &mut Table, walls: &[Ends], origins: &[[f64; 2]], effort: Effort) 
     let (polyline, polyline_f64) = (parry::walls(walls), parry_f64::walls(walls));
     let world = box2d::world(&every(walls, |wall| box2d::wall(*wall)));
 
-    for (input, max) in [("reach 1000", REACH), ("no end", f64::INFINITY)] {
-        let answers = scan(&tree, max);
-        table.must_agree(input, "brute force", &bits(&answers), &bits(&scan(&brute_force, max)));
-        let mut runners = vec![Runner::new("carom", || {
-            for origin in origins {
-                black_box(tree.scan(*origin, black_box(&directions), max));
-            }
-        })];
+    let places: Vec<Point> = every(origins, |origin| Point::from(*origin));
+    for (reach, max) in [("reach 1000", REACH), ("no end", f64::INFINITY)] {
+        let input = &format!("{name}, {reach}");
+        let answers = scan(&ours, max);
+        table.must_agree(input, judge, &bits(&answers), &bits(&scan(&theirs, max)));
+        let mut distances = vec![0.0; BEAMS];
+        let mut runners = vec![
+            Runner::new("carom", || {
+                for origin in origins {
+                    black_box(ours.scan(*origin, black_box(&directions), max));
+                }
+            }),
+            Runner::new("carom, distances", || {
+                for place in &places {
+                    let place = std::slice::from_ref(place);
+                    let _ = ours.scan_distances(place, black_box(&directions), max, black_box(&mut distances));
+                }
+            }),
+        ];
         if max == REACH {
             let hits = every(&answers, Option::is_some);
             let peers = [

@@ -26,7 +26,7 @@ impl Surroundings<'_> {
         Surroundings { walls, bounds: boxes.reduce(|all, one| all.union(&one)) }
     }
 
-    /// The same sweep that [`Walls::scan`] makes of a ray, without looking at all walls for each; `None` for the
+    /// The same sweep that [`Walls::scan`] makes of a ray, so that rays of many origins can be one batch; `None` for the
     /// few whose numbers are too large or too small for that.
     pub(crate) fn sweep(&self, ray: &Ray) -> Option<Sweep> {
         let Ray { origin, direction, reach } = *ray;

@@ -121,6 +121,15 @@ pub enum Error {
         /// The number that was asked for.
         wall: usize,
     },
+    /// There is room for fewer or more distances than there are beams.
+    Room {
+        /// How many distances there is room for.
+        room: usize,
+        /// How many origins there are.
+        origins: usize,
+        /// How many directions there are, from each origin.
+        directions: usize,
+    },
     /// No points were given where at least one is needed.
     NoPoints,
     /// The result is larger than the largest `f64`.
@@ -268,6 +277,11 @@ impl fmt::Display for Error {
             Error::NoSuchWall { wall } => {
                 write!(f, "there is no wall {wall}; it was removed, or belongs to other walls")
             }
+            Error::Room { room, origins, directions } => write!(
+                f,
+                "there is room for {room} distances; {origins} origins with {directions} directions each need {}",
+                origins as u128 * directions as u128
+            ),
             Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
             Error::TooLarge { what } => {
                 write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)

@@ -43,6 +43,23 @@ impl Sweep {
         if doubts == [0; 3] { hits } else { some_in_doubt(sweeps, walls, hits, doubts) }
     }
 
+    /// How far from where they start four sweeps go through a wall each: the length from there to the hit's point, rounded.
+    #[inline(always)]
+    pub(crate) fn distances_through<M: Machine>(sweeps: [&Sweep; 4], walls: [&Segment; 4]) -> [f64; 4] {
+        let [a, b, c, d] = sweeps;
+        let path = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);
+        let [a, b, c, d] = walls;
+        // What is not used of this is not computed.
+        let through = Through::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), path);
+        let [x, y] = [0, 1].map(|axis| through.point[axis].minus(path[0][axis]));
+        let squared = x.times(x).plus(y.times(y));
+        // As `Vec2::length` has it.
+        let is_ordinary = are_ordinary(squared);
+        let distances = squared.sqrt().numbers();
+        let doubts = through.doubts()[1] | ALL_FOUR & !M::Four::bits(is_ordinary);
+        if doubts == 0 { distances } else { distances_in_doubt(sweeps, walls, distances, doubts) }
+    }
+
     /// A hit of which the time, the point or the normal is in doubt, put right.
     #[cold]
     #[inline(never)]
@@ -66,6 +83,26 @@ impl Sweep {
 #[inline(never)]
 fn some_in_doubt(sweeps: [&Sweep; 4], walls: [&Segment; 4], hits: [Hit; 4], doubts: [u32; 3]) -> [Hit; 4] {
     [0, 1, 2, 3].map(|lane| sweeps[lane].in_doubt(walls[lane], hits[lane], doubts.map(|doubt| doubt >> lane & 1)))
+}
+
+#[cold]
+#[inline(never)]
+fn distances_in_doubt(sweeps: [&Sweep; 4], walls: [&Segment; 4], distances: [f64; 4], doubts: u32) -> [f64; 4] {
+    [0, 1, 2, 3].map(|lane| {
+        if doubts >> lane & 1 == 0 {
+            return distances[lane];
+        }
+        let point = construct::meeting_point_in_integers(sweeps[lane].ends(), walls[lane].ends());
+        (point - sweeps[lane].start()).length()
+    })
+}
+
+const ALL_FOUR: u32 = 0b1111;
+
+/// Whether squares are far from where they overflow or vanish.
+#[inline(always)]
+fn are_ordinary<N: Numbers>(squared: N) -> N::Truth {
+    N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])))
 }
 
 #[inline(always)]
@@ -110,14 +147,13 @@ impl<N: Numbers> Through<N> {
         let length = squared.sqrt();
         let turned = |part: N| part.turned_by(crosses.side).plus(N::all(0.0));
         let normal = [turned(y.over(length).negated()), turned(x.over(length))];
-        let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
         Through {
             t,
             point,
             normal,
             is_time_certain: N::both(is_safe, is_time_certain),
             is_point_certain: N::both(is_safe, is_point_certain),
-            is_ordinary: N::both(is_safe, is_ordinary),
+            is_ordinary: N::both(is_safe, are_ordinary(squared)),
         }
     }
 

@@ -1,16 +1,15 @@
-//! Many sweeps at once, and a lidar's rays.
+//! Many sweeps at once.
 //!
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
 use super::Walls;
-use super::bounds::Bounds;
 use super::search::Wanted;
-use super::turns::Turns;
+use super::turns::{Paths, Turns};
 use super::view::View;
 use super::wall::WallId;
-use crate::float;
-use crate::point::{Point, Vec2, max, min};
+use crate::point::{Point, max, min};
+use crate::segment::Segment;
 use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
@@ -27,6 +26,9 @@ const BLOCK_SWEEPS: usize = 65_536;
 
 /// So many sweeps ahead, memory is requested; it needs about the time of two.
 const PREFETCHED_SWEEPS: usize = 4;
+
+/// The same where several are on their way in turns.
+const PREFETCHED_IN_TURNS: usize = 6;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -49,20 +51,6 @@ impl Progress {
     }
 }
 
-/// What a ray of [`Walls::scan`] meets first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Beam {
-    /// The wall it meets.
-    pub wall: WallId,
-    /// How far that is from the origin, rounded.
-    pub distance: f64,
-    /// Where it meets the wall.
-    pub point: Point,
-    /// The wall's normal there, toward the origin.
-    pub normal: Vec2,
-}
-
 impl Walls {
     /// [`Walls::first_touch`] for many sweeps, in their order; quicker than one by one, and with the feature `rayon` on
     /// all cores. The answers are the same bits for any number of threads.
@@ -75,24 +63,6 @@ impl Walls {
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         self.all().first_touches_observed(sweeps, progress)
-    }
-
-    /// What each of many rays from one origin meets first, up to a distance, which may be infinite: a lidar.
-    ///
-    /// Directions may have any length but zero. A ray is the segment to the rounded point at that distance, or beyond all
-    /// walls; for it the answer is exact. A direction or distance that is NaN, or a negative distance, meets nothing.
-    ///
-    /// ```
-    /// use carom::{Segment, Vec2, Walls};
-    /// let walls = Walls::new([Segment::new([3.0, -1.0], [3.0, 1.0])?]);
-    /// let beams = walls.scan([0.0, 0.0], &[Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)], 10.0);
-    /// assert_eq!(beams[0].unwrap().distance, 3.0);
-    /// assert_eq!(beams[1], None);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
-        self.all().scan(origin, directions, limit)
     }
 }
 
@@ -112,8 +82,8 @@ impl View<'_> {
             let order = is_ordered.then(|| along_a_curve(sweeps));
             match self.only_grid() {
                 Some(grid) => {
-                    let (order, is_as_built) = (order.as_deref(), self.is_as_built());
-                    simd::run(Turns { grid, view: *self, sweeps, answers, order, is_as_built });
+                    let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };
+                    simd::run(Turns { grid, view: *self, paths, is_as_built: self.is_as_built() });
                 }
                 None => simd::run(Block { view: *self, sweeps, answers, order }),
             }
@@ -129,28 +99,6 @@ impl View<'_> {
         #[cfg(not(feature = "rayon"))]
         sweeps.chunks(BLOCK_SWEEPS).zip(answers.chunks_mut(BLOCK_SWEEPS)).for_each(answer);
         answers
-    }
-
-    /// As [`Walls::scan`], among the walls of this view.
-    #[must_use]
-    pub fn scan(&self, origin: impl Into<Point>, directions: &[Vec2], limit: f64) -> Vec<Option<Beam>> {
-        let origin = origin.into();
-        let beyond = self.beyond(origin);
-        directions.iter().map(|&direction| self.beam(origin, end_of_ray(origin, direction, limit, beyond)?)).collect()
-    }
-
-    fn beam(&self, origin: Point, end: Point) -> Option<Beam> {
-        let ray = Sweep::point(origin, end).ok()?;
-        let (wall, hit) = self.first_touch(&ray)?;
-        Some(Beam { wall, distance: (hit.point - origin).length(), point: hit.point, normal: hit.normal })
-    }
-
-    /// A distance from a point beyond which there is no wall, or the largest number.
-    fn beyond(&self, origin: Point) -> f64 {
-        let Some(Bounds { min_x, max_x, min_y, max_y }) = self.walls.extent.all() else { return 0.0 };
-        let x = max((min_x - origin.x).abs(), (max_x - origin.x).abs());
-        let y = max((min_y - origin.y).abs(), (max_y - origin.y).abs());
-        min(x + y, f64::MAX)
     }
 }
 
@@ -185,28 +133,48 @@ impl Kernel for Block<'_> {
     }
 }
 
-/// Where a ray ends: at a distance, or beyond all walls if that is infinite or out of range. `None` if it is no ray.
-fn end_of_ray(origin: Point, direction: Vec2, limit: f64, beyond: f64) -> Option<Point> {
-    let size = max(direction.x.abs(), direction.y.abs());
-    let is_finite = direction.x.is_finite() && direction.y.is_finite() && origin.is_finite();
-    if !(is_finite && 0.0 < size && 0.0 <= limit) {
-        return None;
+/// A block of sweeps through a grid.
+struct InTurns<'a> {
+    sweeps: &'a [Sweep],
+    answers: &'a mut [Answer],
+    /// The order in which they are taken, if it is another.
+    order: Option<&'a [u16]>,
+    turn: usize,
+}
+
+impl Paths for InTurns<'_> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let turn = self.turn;
+        if turn == self.sweeps.len() {
+            return None;
+        }
+        self.turn += 1;
+        let Some(order) = self.order else { return Some(turn) };
+        if let Some(&soon) = order.get(turn + PREFETCHED_IN_TURNS) {
+            simd::prefetch(&self.sweeps[usize::from(soon)]);
+            simd::prefetch(&self.answers[usize::from(soon)]);
+        }
+        Some(usize::from(order[turn]))
     }
-    let end = origin + direction.normalized() * limit;
-    if limit < f64::INFINITY && end.is_finite() {
-        return Some(end);
+
+    #[inline(always)]
+    fn sweep(&self, path: usize) -> &Sweep {
+        &self.sweeps[path]
     }
-    // Powers of two keep the direction as it was given, and its larger part is at least 1, so this goes beyond all walls; or,
-    // if that is out of range, as far as there are numbers.
-    let direction = direction / float::power_of_two_near(size);
-    let near = float::power_of_two_near(beyond);
-    let halves = (0..1100).scan(near, |far, _| {
-        *far /= 2.0;
-        Some(*far)
-    });
-    let shorter = [direction * (2.0 * near), direction.normalized() * beyond];
-    let steps = [direction * (4.0 * near)].into_iter().chain(shorter).chain(halves.map(|far| direction * far));
-    steps.map(|step| origin + step).find(|end| end.is_finite())
+
+    #[inline(always)]
+    fn touch(&mut self, path: usize, wall: WallId, hit: Hit) {
+        self.answers[path] = Some((wall, hit));
+    }
+
+    #[inline(always)]
+    fn through<M: Machine>(&mut self, paths: [usize; 4], walls: [WallId; 4], segments: [&Segment; 4]) {
+        let hits = Sweep::hits_through::<M>(paths.map(|path| &self.sweeps[path]), segments);
+        for ((path, wall), hit) in paths.into_iter().zip(walls).zip(hits) {
+            self.answers[path] = Some((wall, hit));
+        }
+    }
 }
 
 /// The numbers of at most a block of sweeps in the order of a Z-shaped curve through their starts.

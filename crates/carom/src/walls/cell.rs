@@ -189,9 +189,16 @@ impl Cell {
         (d / x, 0.625 * piece.twice_off_d / x.abs() + 4.0 * f32::EPSILON)
     }
 
+    /// The ends of a wall: p and q.
+    #[inline(always)]
+    pub(super) fn ends(&self, lane: usize) -> [f32; 4] {
+        let [px, py, qx, qy] = &self.rows;
+        [f32::from(px[lane]), f32::from(py[lane]), f32::from(qx[lane]), f32::from(qy[lane])]
+    }
+
     #[inline(always)]
     fn crosses(&self, [ax, ay]: [f32; 2], [wx, wy]: [f32; 2], lane: usize) -> Crosses {
-        let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+        let [px, py, qx, qy] = self.ends(lane);
         let ([vx, vy], [fx, fy]) = ([qx - px, qy - py], [px - ax, py - ay]);
         Crosses { c: wx * fy - wy * fx, d: vy * fx - vx * fy, x: wx * vy - wy * vx }
     }

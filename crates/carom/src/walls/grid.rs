@@ -120,7 +120,7 @@ impl Grid {
 
     /// A point in cells from the lower left corner.
     #[inline(always)]
-    fn see(&self, p: Point) -> [f64; 2] {
+    pub(super) fn see(&self, p: Point) -> [f64; 2] {
         [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
     }
 
@@ -191,6 +191,36 @@ impl Grid {
         })
         .flatten()
         .map(|&id| id & !SPECIAL)
+    }
+
+    /// The number of a cell.
+    #[inline(always)]
+    pub(super) fn place(&self, column: u32, row: u32) -> usize {
+        row as usize * self.columns as usize + column as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn cell(&self, place: usize) -> &Cell {
+        &self.cells[place]
+    }
+
+    /// The id of a cell's wall, and whether it is plain.
+    #[inline(always)]
+    pub(super) fn wall(&self, place: usize, lane: usize) -> (u32, bool) {
+        let entry = self.ids[place][lane];
+        (entry & !SPECIAL, entry & SPECIAL == 0)
+    }
+
+    /// How many columns and rows there are.
+    #[inline(always)]
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.columns, self.rows]
+    }
+
+    /// How many cells there are to a unit of length.
+    #[inline(always)]
+    pub(super) fn scale(&self) -> f64 {
+        self.scale
     }
 
     /// Calls `visit` with walls of cells that overlap a box, some of them more than once.

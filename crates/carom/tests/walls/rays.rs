@@ -4,7 +4,7 @@ use crate::cases;
 use crate::model::{Form, every_strategy};
 use crate::moves;
 use crate::scenes::{KINDS, Scene};
-use carom::{Beam, Point, Segment, Strategy, Sweep, Vec2, Walls};
+use carom::{Beam, Error, Point, Segment, Side, Strategy, Sweep, Vec2, Vectors, Wall, Walls};
 use carom_oracle::cases::wild;
 use carom_oracle::rng::Rng;
 
@@ -52,6 +52,154 @@ fn every_strategy_scans_alike() {
             }
         }
     }
+}
+
+/// Many beams at once, from one origin and from many, and their distances alone: what brute force says beam by beam. A view with a
+/// mask, too.
+#[test]
+fn many_beams_are_as_one_by_one() {
+    let mut hits = 0;
+    for (name, make) in KINDS {
+        for case in 0..cases(20) {
+            let rng = &mut Rng::for_case(7, name, case);
+            let scene = make(rng);
+            let all = every_strategy(&scene.walls);
+            let origins: Vec<Point> = (0..3).map(|_| moves::point(rng, &scene).into()).collect();
+            let rays: Vec<Vec2> = (0..45).map(|_| ray(rng, &scene, origins[0].into())).collect();
+            let max = *rng.pick(&[f64::INFINITY, f64::MAX, 10.0 * scene.unit, scene.unit, 0.0]);
+            for mask in [None, Some(1)] {
+                let one = |(origin, ray): (Point, &Vec2)| match mask {
+                    None => all[0].scan(origin, &[*ray], max)[0],
+                    Some(mask) => all[0].only(mask).scan(origin, &[*ray], max)[0],
+                };
+                let pairs = origins.iter().flat_map(|&origin| rays.iter().map(move |ray| (origin, ray)));
+                let expected: Vec<Option<Beam>> = pairs.map(one).collect();
+                hits += expected.iter().flatten().count();
+                for walls in &all {
+                    let strategy = walls.strategy();
+                    let told = || format!("{name}, case {case}, {strategy:?}, {origins:?}, {rays:?}, up to {max}");
+                    let found = match mask {
+                        None => walls.scans(&origins, &rays, max),
+                        Some(mask) => walls.only(mask).scans(&origins, &rays, max),
+                    };
+                    check_beams(&found, &expected, &told);
+                    check_distances((walls, mask), (&origins, &rays, max), &expected, &told);
+                }
+            }
+        }
+    }
+    assert!(cases(2_000) < hits as u64, "{hits} hits");
+}
+
+fn check_beams(found: &[Option<Beam>], expected: &[Option<Beam>], told: &dyn Fn() -> String) {
+    assert_eq!(found.len(), expected.len());
+    for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert_eq!(bits(found), bits(expected), "beam {place}: {found:?}, {expected:?}, {}", told());
+    }
+}
+
+fn check_distances(
+    (walls, mask): (&Walls, Option<u32>),
+    (origins, rays, max): (&[Point], &[Vec2], f64),
+    expected: &[Option<Beam>],
+    told: &dyn Fn() -> String,
+) {
+    let (mut distances, mut rounded) = (vec![f64::NAN; expected.len()], vec![f32::NAN; expected.len()]);
+    match mask {
+        None => {
+            walls.scan_distances(origins, rays, max, &mut distances).unwrap();
+            walls.scan_distances_f32(origins, rays, max, &mut rounded).unwrap();
+        }
+        Some(mask) => {
+            walls.only(mask).scan_distances(origins, rays, max, &mut distances).unwrap();
+            walls.only(mask).scan_distances_f32(origins, rays, max, &mut rounded).unwrap();
+        }
+    }
+    for (place, beam) in expected.iter().enumerate() {
+        let (distance, rounded) = (distances[place], rounded[place]);
+        let truth = beam.map_or(f64::INFINITY, |beam| beam.distance);
+        assert_eq!(distance.to_bits(), truth.to_bits(), "beam {place}: {distance}, {beam:?}, {}", told());
+        // The largest of those that are not above.
+        let is_right = match beam {
+            None => rounded == f32::INFINITY,
+            Some(_) => f64::from(rounded) <= truth && truth < f64::from(f32::from_bits(rounded.to_bits() + 1)),
+        };
+        assert!(is_right, "beam {place}: {rounded}, {beam:?}, {}", told());
+    }
+}
+
+/// A lidar among walls that share ends: through their ends, along them, from ends and from places on them, in any order of directions,
+/// with all vectors; and among walls of which some are gone, moved or have one side.
+#[test]
+fn a_lidar_among_walls_that_meet() {
+    let rng = &mut Rng::new(3);
+    let at = |i: u64| Point::new((i % 21) as f64 + 0.125 * (i % 7) as f64, (i / 21) as f64 + 0.0625 * (i % 5) as f64);
+    let corners: Vec<Point> = (0..441).map(at).collect();
+    let mut walls = Vec::new();
+    for i in 0..420 {
+        let to = if rng.below(2) == 0 && i % 21 != 20 { i + 1 } else { i + 21 };
+        walls.push(Segment::new(corners[i], corners[to]).unwrap());
+    }
+    let mut grid = Walls::with(Strategy::Grid, walls.iter().copied());
+    let mut tree = Walls::with(Strategy::Bvh, walls.iter().copied());
+    let scans = cases(60);
+    for scan in 0..scans {
+        if scan == scans / 2 {
+            for changed in [&mut grid, &mut tree] {
+                let ids: Vec<_> = changed.ids().step_by(9).collect();
+                for (place, id) in ids.into_iter().enumerate() {
+                    let segment = walls[id.index()];
+                    match place % 3 {
+                        0 => drop(changed.remove(id)),
+                        1 => drop(changed.replace(id, Wall::from(segment).with_side(Side::Left))),
+                        _ => drop(changed.replace(id, walls[place])),
+                    }
+                }
+            }
+        }
+        if scan == 3 * scans / 4 {
+            grid.rebuild();
+            tree.rebuild();
+        }
+        let corner = corners[rng.below(441)];
+        let other = corners[rng.below(441)];
+        let origin = match rng.below(4) {
+            0 => corner,
+            1 => Point::new((corner.x + other.x) / 2.0, (corner.y + other.y) / 2.0),
+            2 => Point::new(corner.x + 0.3, corner.y + 0.7),
+            _ => Point::new(-30.0, 12.0),
+        };
+        let mut rays: Vec<Vec2> = corners.iter().map(|&corner| corner - origin).collect();
+        rays.extend((0..300).map(|_| Vec2::new(rng.between(-99, 99) as f64, rng.between(-99, 99) as f64)));
+        rays.extend([Vec2::new(f64::NAN, 1.0), Vec2::new(0.0, f64::INFINITY), Vec2::new(1e-200, 1e200)]);
+        let max = *rng.pick(&[f64::INFINITY, 3.0, 40.0, 1e-3, 0.0]);
+        let expected: Vec<Option<Beam>> = rays.iter().map(|ray| tree.scan(origin, &[*ray], max)[0]).collect();
+        let told = || format!("scan {scan} from {origin:?} up to {max}");
+        for vectors in Vectors::available() {
+            vectors.force();
+            check_beams(&grid.scan(origin, &rays, max), &expected, &told);
+            check_beams(&tree.scan(origin, &rays, max), &expected, &told);
+            check_distances((&grid, None), (&[origin], &rays, max), &expected, &told);
+        }
+    }
+}
+
+#[test]
+fn room_for_distances() {
+    let walls = Walls::new([Segment::new([3.0, -1.0], [3.0, 1.0]).unwrap()]);
+    let (origins, rays) = ([Point::new(0.0, 0.0); 2], [Vec2::new(1.0, 0.0); 3]);
+    for room in [0, 5, 7] {
+        let mut distances = vec![-1.0; room];
+        let error = walls.scan_distances(&origins, &rays, 9.0, &mut distances).unwrap_err();
+        assert_eq!(error, Error::Room { room, origins: 2, directions: 3 });
+        assert!(distances.iter().all(|&distance| distance == -1.0));
+        let error = walls.scan_distances_f32(&origins, &rays, 9.0, &mut vec![0.0; room]).unwrap_err();
+        let text = format!("there is room for {room} distances; 2 origins with 3 directions each need 6");
+        assert_eq!(error.to_string(), text);
+    }
+    assert_eq!(walls.scan_distances(&[], &rays, 9.0, &mut []), Ok(()));
+    assert_eq!(walls.scan_distances(&origins, &[], 9.0, &mut []), Ok(()));
+    assert!(walls.scans(&origins, &[], 9.0).is_empty() && walls.scans(&[], &rays, 9.0).is_empty());
 }
 
 /// Towards a place in the scene, along an axis, or anywhere.

@@ -3,18 +3,20 @@
 //! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
 //! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
 
+use super::around::Touched;
 use super::bounds::Bounds;
 use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::search::{CostCounter, Keep, Search};
-use super::swath::Swath;
-use super::wall::{NO_WALL, StoredWall, bounds_of};
+use super::swath::{Slice, Swath};
+use super::touch::WallTouch;
+use super::wall::{StoredWall, bounds_of};
 use super::way::{MARGIN, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::point::{Point, max, min};
 use crate::simd;
-use crate::sweep::Sweep;
+use crate::sweep::{Feature, Sweep};
 use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
@@ -293,32 +295,23 @@ impl Grid {
 
     /// Column by column, or row by row if it moves more that way.
     #[inline(always)]
-    fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+    pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
         let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
-        let mut lately = [NO_WALL; REMEMBERED];
         for step in 0..swath.steps() {
             let Some(slice) = swath.slice(step) else { continue };
             if search.limit < slice.from {
                 break;
             }
             for row in slice.first..=slice.last {
-                let (mut place, piece) = swath.piece(&slice, row);
+                let (mut place, from) = swath.cell(&slice, row);
                 loop {
-                    let cell = &self.cells[place];
-                    let mut near = cell.look_around(&piece);
+                    let touched = self.cells[place].look_around(&swath.around, from, slice.length);
                     cost.boxes(1);
-                    while near != 0 {
-                        let lane = near.trailing_zeros() as usize;
-                        near &= near - 1;
-                        let id = self.ids[place][lane] & !SPECIAL;
-                        let last = &mut lately[id as usize % REMEMBERED];
-                        if *last != id {
-                            *last = id;
-                            search.test(id);
-                        }
+                    if touched.near != 0 {
+                        self.touch(place, &touched, (&swath, &slice), search);
                     }
-                    place = cell.next() as usize;
+                    place = self.cells[place].next() as usize;
                     if place == 0 {
                         break;
                     }
@@ -326,6 +319,39 @@ impl Grid {
             }
         }
         true
+    }
+
+    /// Takes what a disc's look at a cell has shown.
+    #[inline(always)]
+    fn touch<K: Keep>(
+        &self,
+        place: usize,
+        touched: &Touched,
+        (swath, slice): (&Swath, &Slice),
+        search: &mut Search<'_, K>,
+    ) {
+        let mut near = touched.near;
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % 8;
+            near &= near - 1;
+            let (entry, is) = (self.ids[place][lane], |bits: u32| bits >> lane & 1 != 0);
+            let id = entry & !SPECIAL;
+            let overlaps = is(touched.overlap) && slice.seen_from == 0.0;
+            if !(overlaps || is(touched.cross)) || entry & SPECIAL != 0 || !search.is_as_built {
+                search.test_seldom(id);
+            } else if overlaps {
+                search.touched(WallTouch::overlap(id));
+            } else {
+                let feature = match (is(touched.at_end), is(touched.at_b)) {
+                    (false, _) => Feature::Side,
+                    (true, false) => Feature::A,
+                    (true, true) => Feature::B,
+                };
+                let times =
+                    [swath.time(slice, touched.early[lane]) - TINY, swath.time(slice, touched.late[lane]) + TINY];
+                search.touched(WallTouch::entering(id, feature, times));
+            }
+        }
     }
 
     /// See [`tree::nearest`](super::tree::nearest).
@@ -373,9 +399,6 @@ impl Grid {
         }
     }
 }
-
-/// So many walls are remembered as tested.
-const REMEMBERED: usize = 8;
 
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;

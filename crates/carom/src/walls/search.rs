@@ -58,6 +58,16 @@ impl<K: Keep> Search<'_, K> {
         }
     }
 
+    /// The same for a plain wall that an index has seen a disc touch; all plain walls are wanted and where they were.
+    #[inline(always)]
+    pub(super) fn touched(&mut self, touch: WallTouch) {
+        if touch.early <= self.limit {
+            simd::prefetch_line(&self.stored[touch.id as usize]);
+            self.tested += 1;
+            self.limit = self.keep.keep(touch);
+        }
+    }
+
     pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {
         for id in ids {
             if self.limit < 0.0 {

@@ -4,26 +4,40 @@
 //! comes to them. While it can touch something in a slice its centre is within a radius of the slice; that
 //! piece of its path says which cells of the slice matter.
 //!
-//! As it moves further across slices than along them, the piece is no longer along them than across: 1 + 2r cells and a little. So from
-//! the middle of every cell that matters, the piece lies within 1.5 + 4r cells and a little. The errors are those of `way.rs` but that
-//! no times are added up.
+//! What a cell keeps of a wall reaches [`OUTER`] beyond it. So each cell sees a piece of the path that is longer by a little more than that, at both ends. Where this piece
+//! does not start with the path, the disc overlaps nothing there.
+//!
+//! As it moves further across slices than along them, the piece is no longer along them than across: 1 + 2r cells and [`MORE`] twice. Across, it
+//! begins within ½ + r + `MORE` of the slice's middle, along within 1.5 + 3r + 4·`MORE` of the middle of every cell that matters. That is less than 2.4 + 4r
+//! cells together, and its length less than 1.9 + 2.9r. The errors are those of `way.rs` but that no times are added up.
 
-use super::cell::{STEPS, WidePiece};
+use super::around::Around;
+use super::cell::STEPS;
 use super::way::{MARGIN, SMALLEST_MOTION, Seen, Size};
+use crate::float;
 use crate::point::{max, min};
 
+/// What cells keep of walls reaches so far beyond them, and `MARGIN` and a little more are added: 9/64.
+const MORE: f64 = 0.140_625;
+
 pub(super) struct Swath {
+    /// Across slices and along them.
     start: [f64; 2],
     motion: [f64; 2],
     unit: f64,
-    radius: f64,
-    /// The axis along which it moves further.
-    across: usize,
+    reach: f64,
+    /// Whether slices are rows.
+    is_flipped: bool,
     size: [f64; 2],
+    strides: [usize; 2],
     first: u32,
     last: u32,
+    /// What part of the motion a cell across is.
     inverse: f64,
-    off: f64,
+    /// How long the motion is, in steps, and what part of it a step is.
+    length: f64,
+    pub(super) per_step: f64,
+    pub(super) around: Around,
 }
 
 /// One column, or row, of cells.
@@ -31,9 +45,9 @@ pub(super) struct Slice {
     number: u32,
     /// When the disc comes to it, as a part of its path.
     pub(super) from: f64,
-    /// The same as a part of the motion, and when it has passed.
-    enter: f64,
-    leave: f64,
+    /// When it is seen first, as a part of the motion, and for how many steps.
+    pub(super) seen_from: f64,
+    pub(super) length: f32,
     /// The cells that matter.
     pub(super) first: u32,
     pub(super) last: u32,
@@ -42,16 +56,25 @@ pub(super) struct Slice {
 impl Swath {
     #[inline(always)]
     pub(super) fn of(path: &Seen, radius: f64, size: Size) -> Swath {
-        let (Seen { start, motion, unit, far }, size) = (*path, size.cells);
-        let across = usize::from(motion[0].abs() < motion[1].abs());
-        let (g, d) = (start[across], motion[across]);
+        let Seen { start, motion, unit, far } = *path;
+        let is_flipped = motion[0].abs() < motion[1].abs();
+        let flipped = |[x, y]: [f64; 2]| if is_flipped { [y, x] } else { [x, y] };
+        let length = float::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
+        let columns = size.cells[0] as usize;
+        let strides = if is_flipped { [columns, 1] } else { [1, columns] };
+        let (start, motion, size) = (flipped(start), flipped(motion), flipped(size.cells));
+        let (g, d) = (start[0], motion[0]);
         let reach = radius + MARGIN;
         let (low, high) = (min(g, g + d) - reach, max(g, g + d) + reach);
-        let is_outside = high < 0.0 || size[across] <= low;
-        let (first, last) = if is_outside { (1, 0) } else { (low as u32, min(high, size[across] - 1.0) as u32) };
-        let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
-        let off = far * (16.0 * f64::EPSILON);
-        Swath { start, motion, unit, radius, across, size, first, last, inverse, off }
+        let is_outside = high < 0.0 || size[0] <= low;
+        let (first, last) = if is_outside { (1, 0) } else { (low as u32, min(high, size[0] - 1.0) as u32) };
+        let stands = d.abs() < SMALLEST_MOTION;
+        let inverse = if stands { 0.0 } else { 1.0 / d };
+        let over = if stands { 0.0 } else { 1.0 / length };
+        let direction = flipped([motion[0] * over, motion[1] * over]);
+        let around = Around::new(direction, radius, far * (16.0 * f64::EPSILON));
+        let (length, per_step) = (length * STEPS, over * (1.0 / STEPS));
+        Swath { start, motion, unit, reach, is_flipped, size, strides, first, last, inverse, length, per_step, around }
     }
 
     /// How many slices there are.
@@ -63,46 +86,43 @@ impl Swath {
     /// A slice, the first that the disc comes to being 0; `None` if nothing of it matters.
     #[inline(always)]
     pub(super) fn slice(&self, step: u32) -> Option<Slice> {
-        let (g, d) = (self.start[self.across], self.motion[self.across]);
+        let ([across, along], [d, slope]) = (self.start, self.motion);
         let number = if d < 0.0 { self.last - step } else { self.first + step };
-        let reach = self.radius + MARGIN;
-        let (mut enter, mut leave) = (0.0, 1.0);
-        if self.inverse != 0.0 {
-            let (low, high) = (f64::from(number) - reach, f64::from(number + 1) + reach);
-            let (near, far) = if d < 0.0 { (high, low) } else { (low, high) };
-            enter = min(max((near - g) * self.inverse, 0.0), 1.0);
-            leave = min(max((far - g) * self.inverse, 0.0), 1.0);
-        }
-        let along = 1 - self.across;
-        let [from, to] = [enter, leave].map(|t| self.start[along] + t * self.motion[along]);
-        let (low, high) = (min(from, to) - reach, max(from, to) + reach);
-        if high < 0.0 || self.size[along] <= low {
+        let middle = (f64::from(number) + 0.5 - across) * self.inverse;
+        let half = (0.5 + self.reach) * self.inverse.abs();
+        let (enter, leave) = (min(max(middle - half, 0.0), 1.0), min(max(middle + half, 0.0), 1.0));
+        let (from, to) = (along + enter * slope, along + leave * slope);
+        let (low, high) = (min(from, to) - self.reach, max(from, to) + self.reach);
+        if high < 0.0 || self.size[1] <= low {
             return None;
         }
+        let more = MORE * self.inverse.abs();
+        let (seen_from, until) = (max(enter - more, 0.0), min(leave + more, 1.0));
         Some(Slice {
             number,
             from: enter * self.unit,
-            enter,
-            leave,
+            seen_from,
+            length: ((until - seen_from) * self.length) as f32,
             first: low as u32,
-            last: min(high, self.size[along] - 1.0) as u32,
+            last: min(high, self.size[1] - 1.0) as u32,
         })
     }
 
-    /// A cell of a slice, and the piece of the path that matters to it.
+    /// A cell of a slice, and from where it sees the path, in steps from its middle.
     #[inline(always)]
-    pub(super) fn piece(&self, slice: &Slice, cell: u32) -> (usize, WidePiece) {
-        let (column, row) = if self.across == 0 { (slice.number, cell) } else { (cell, slice.number) };
+    pub(super) fn cell(&self, slice: &Slice, row: u32) -> (usize, [f32; 2]) {
         let at = |axis: usize, number: u32| {
-            (self.start[axis] + slice.enter * self.motion[axis] - (f64::from(number) + 0.5)) * STEPS
+            let place = self.start[axis] + slice.seen_from * self.motion[axis] - (f64::from(number) + 0.5);
+            (place * STEPS) as f32
         };
-        let lasts = (slice.leave - slice.enter) * STEPS;
-        let piece = WidePiece::new(
-            [at(0, column), at(1, row)],
-            [self.motion[0] * lasts, self.motion[1] * lasts],
-            self.radius * STEPS,
-            self.off * STEPS,
-        );
-        (row as usize * self.size[0] as usize + column as usize, piece)
+        let (across, along) = (at(0, slice.number), at(1, row));
+        let place = slice.number as usize * self.strides[0] + row as usize * self.strides[1];
+        (place, if self.is_flipped { [along, across] } else { [across, along] })
+    }
+
+    /// A way from there, in steps, as a part of the path.
+    #[inline(always)]
+    pub(super) fn time(&self, slice: &Slice, steps: f32) -> f64 {
+        (slice.seen_from + f64::from(steps) * self.per_step) * self.unit
     }
 }

@@ -1,0 +1,203 @@
+//! One look of a moving disc at the walls of a cell: which it overlaps, which it crosses into with which part of them and when, and which are apart.
+//!
+//! **The wall that is seen.** A cell has walls cut and rounded (`cell.rs`). Each end of what is kept is seen at most η = 0.713 steps from where it is:
+//! ½ and 2⁻⁸ on each axis. So every point of the kept piece is within η of one that is seen, and the reverse. The path is seen from a point A near the
+//! cell, off by α at most ([`Around::new`]), as a unit vector u, and a time t is the way from A, in steps. Let E be η + α + what rounding makes. Then a disc of radius r touches
+//! the kept piece no sooner than one of radius r + E touches what is seen, and no later than one of r − E does.
+//!
+//! **Strip and ends.** A disc touches what is seen only in the strip of all that is within r of its line. With c the distance of A
+//! from that line and −n the speed toward it, the strips of r + E and r − E are entered at (c − r ∓ E)/n, t₁ and t₂, or at once. The foot of the centre on
+//! the line is then at s₁ and s₂, and between them in between.
+//! - Both beyond one end: nothing but that end is touched first, at −b − √(r² − x²), where b and x are the dot and cross products of u with the vector
+//!   from the end to A. In radii r ± E this changes by at most G/√(r² − x²) where r² − x² > 4G, with G = 2rE + E².
+//! - Both between the ends: the side is touched, between t₁ and t₂. That holds for the wall as well, as it is never nearer than its line.
+//! - Else it is in doubt.
+//!
+//! **Which part of the wall.** Where the foot is at s as seen, it is at s* in truth. The directions differ by an angle whose sine is at most 2η/ℓ,
+//! ℓ being the length as seen. The centre is within r + E of the piece when it touches it, so
+//! |s − s*| ≤ η + 2η(r + E)/ℓ + 4η²(ℓ + r + E)/ℓ², and the other end's place is off by 2η. For ℓ ≥ 8 that is below
+//! 2.5 + 1.8(r + E)/ℓ. Shorter pieces are in doubt if they are not apart and not overlapped.
+//!
+//! **Cut ends.** These are 5/8 of a cell from the middle on one axis, 20,480 steps; an end that is a whole one is nearer. A disc that can
+//! touch only a cut end touches nothing of the wall within the cell: what it touches of it is beyond, and is seen in another cell. So it
+//! counts as apart.
+//!
+//! **Rounding**, U = 2⁻²⁴, with F a bound for the sizes of all coordinates and of ℓ, and T for those of times. Ends and their differences are
+//! whole numbers and exact. The unit vector of a wall is off by 5U, u by U; so c and s are off by 8UF, speeds by 8U, which moves
+//! places by 8UT, x and b by 26UF. Squares and roots are off by 3U of themselves and so distances by 2U of F or r. Times are
+//! rounded by 3UT. All this is less than 40U(F + T + r), which E contains. Where there are several bounds for one thing, that of E is the larger.
+
+use super::cell::{Cell, STEPS};
+use crate::simd::signs;
+
+/// η.
+const ENDS_OFF: f32 = 0.713;
+
+/// 40U.
+const ROUNDED: f32 = 20.0 * f32::EPSILON;
+
+/// A slower approach is none: 2⁻²⁰. What does not approach at all is taken to do so by that much, which is less than rounding
+/// allows for.
+const SLOWEST: f32 = 1.0 / 1_048_576.0;
+
+/// Ends that are so far from the middle are cut.
+const CUT: f32 = 20_479.5;
+
+/// Pieces of walls with a smaller squared length have no direction to speak of.
+const SHORT: f32 = 64.0;
+
+/// A disc near a cell, in steps.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// The unit vector of its motion; zero if it stands.
+    direction: [f32; 2],
+    radius: f32,
+    /// E.
+    off: f32,
+    /// G.
+    off_square: f32,
+    /// What the foot is off by: so much, and so much for a wall of length one.
+    off_foot: [f32; 2],
+}
+
+/// What a look shows: a bit for each wall.
+pub(super) struct Touched {
+    /// Not apart for certain.
+    pub(super) near: u32,
+    /// Overlapped at the start, for certain.
+    pub(super) overlap: u32,
+    /// Crossed into for certain, through the side or at an end; the second if so, the third for the second end.
+    pub(super) cross: u32,
+    pub(super) at_end: u32,
+    pub(super) at_b: u32,
+    /// Between which times, for those.
+    pub(super) early: [f32; 8],
+    pub(super) late: [f32; 8],
+}
+
+impl Around {
+    /// `off` is how far its path may be from where it should be, in cells, as the radius is.
+    ///
+    /// A path is seen from at most 2.4 + 4r cells away, both axes together, for at most 1.9 + 2.9r cells (`swath.rs`). With how far and how long walls
+    /// are, 2.7 cells, and r this makes at most 7 + 8r cells.
+    #[inline(always)]
+    pub(super) fn new(direction: [f64; 2], radius: f64, off: f64) -> Around {
+        let cells = 7.0 + 8.0 * radius as f32;
+        let (radius, off) = ((radius * STEPS) as f32, (off * STEPS) as f32);
+        let off = ENDS_OFF + off + (ROUNDED * STEPS as f32) * cells;
+        Around {
+            direction: direction.map(|x| x as f32),
+            radius,
+            off,
+            off_square: (2.0 * radius + off) * off,
+            off_foot: [2.5 + off, 1.8 * (radius + off)],
+        }
+    }
+}
+
+impl Cell {
+    /// Looks at all walls at once, from a place in steps from the middle, on a way of some length.
+    #[inline(always)]
+    pub(super) fn look_around(&self, around: &Around, [ax, ay]: [f32; 2], length: f32) -> Touched {
+        let Around { direction: [ux, uy], radius, off, off_square, off_foot } = *around;
+        let (longest, shortest, square) = (length + off, length - off, radius * radius);
+        let [mut apart, mut overlap, mut cross] = [[0.0_f32; 8]; 3];
+        let [mut at_end, mut at_b, mut early, mut late] = [[0.0_f32; 8]; 4];
+        let mut lane = 0;
+        while lane < 8 {
+            let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+            // The wall: its direction, any if it has none, and its length.
+            let (vx, vy) = (qx - px, qy - py);
+            let squared = vx * vx + vy * vy;
+            let vx = if squared < 1.0 { 1.0 } else { vx };
+            let over = 1.0 / (if squared < 1.0 { 1.0 } else { squared }).sqrt();
+            let (dx, dy, wall) = (vx * over, vy * over, squared * over);
+            // Across the wall's line and along it: the start and the motion, the start being on the left.
+            let (fx, fy) = (ax - px, ay - py);
+            let (c, along) = (dx * fy - dy * fx, dx * fx + dy * fy);
+            let (n, speed) = (dx * uy - dy * ux, dx * ux + dy * uy);
+            let n = if c < 0.0 { -n } else { n };
+            let c = c.abs();
+            // The strip.
+            let gap = c - radius;
+            let toward = if -n < SLOWEST { SLOWEST } else { -n };
+            let per_step = 1.0 / toward;
+            let (gap1, gap2) = (gap - off, gap + off);
+            let t1 = if gap1 < 0.0 { 0.0 } else { gap1 } * per_step;
+            let t2 = if gap2 < 0.0 { 0.0 } else { gap2 } * per_step;
+            // Seen from the end that is nearer.
+            let (s1, s2) = (along + speed * t1, along + speed * t2);
+            let is_b = wall - (s1 + s2);
+            let from_end = if is_b < 0.0 { wall - along } else { along };
+            let inward = if is_b < 0.0 { -speed } else { speed };
+            let (s1, s2) = (from_end + inward * t1, from_end + inward * t2);
+            let (least, most) = if s1 < s2 { (s1, s2) } else { (s2, s1) };
+            let foot_off = off_foot[0] + off_foot[1] * over;
+            // Each of these is negative if it is so for certain.
+            let beyond = most + foot_off;
+            let outer = (most + foot_off) - wall;
+            let inner = foot_off - least;
+            let between = if inner < outer { outer } else { inner };
+            // The end.
+            let b = from_end * inward + c * n;
+            let x = from_end * n - c * inward;
+            let under_root = square - x * x;
+            let root = (if under_root < off_square { off_square } else { under_root }).sqrt();
+            let e = off_square / root + off;
+            let (before, after) = ((-b - root) - e, (-b - root) + e);
+            let outside = (from_end * from_end + c * c) - square;
+            let (ex, ey) = (if is_b < 0.0 { qx } else { px }, if is_b < 0.0 { qy } else { py });
+            let far = if ex.abs() < ey.abs() { ey.abs() } else { ex.abs() };
+            // Apart: it does not come to the strip in time, or only beyond an end and past that.
+            let misses = under_root + off_square;
+            let (leaves, clear) = (-b - f32::MIN_POSITIVE, off_square - outside);
+            let leaves = if leaves < clear { clear } else { leaves };
+            let late_there = longest - before;
+            let misses = if misses < leaves { misses } else { leaves };
+            let misses = if misses < late_there { misses } else { late_there };
+            let is_cut = CUT - far;
+            let misses = if misses < is_cut { misses } else { is_cut };
+            let misses = if misses < beyond { beyond } else { misses };
+            let late_here = longest - t1;
+            apart[lane] = if misses < late_here { misses } else { late_here };
+            // Overlaps: the side, or the end.
+            let (side, end) = (if between < gap2 { gap2 } else { between }, outside + off_square);
+            let end = if end < beyond { beyond } else { end };
+            overlap[lane] = if side < end { side } else { end };
+            // Crosses into the side: from outside, fast enough, in time.
+            let slow = n + 2.0 * SLOWEST;
+            let within = off - gap;
+            let side = if between < within { within } else { between };
+            let side = if side < slow { slow } else { side };
+            let beyond_time = t2 - shortest;
+            let side = if side < beyond_time { beyond_time } else { side };
+            // Crosses into the end: from outside, not past it, in time, and with the foot beyond it all the while.
+            let glances = 4.0 * off_square - under_root;
+            let foot = (from_end + inward * (-b - root)) + (inward.abs() * e + foot_off);
+            let end = if beyond < foot { foot } else { beyond };
+            let end = if end < glances { glances } else { end };
+            let end = if end < clear { clear } else { end };
+            let end = if end < b { b } else { end };
+            let beyond_time = after - shortest;
+            let end = if end < beyond_time { beyond_time } else { end };
+            let crosses = if side < end { side } else { end };
+            let short = SHORT - squared;
+            cross[lane] = if crosses < short { short } else { crosses };
+            at_end[lane] = beyond;
+            at_b[lane] = is_b;
+            early[lane] = if beyond < 0.0 { before } else { t1 };
+            late[lane] = if beyond < 0.0 { after } else { t2 };
+            lane += 1;
+        }
+        let near = !signs(&apart) & ((1_u32 << self.count()) - 1);
+        Touched {
+            near,
+            overlap: signs(&overlap) & near,
+            cross: signs(&cross) & near,
+            at_end: signs(&at_end),
+            at_b: signs(&at_b),
+            early,
+            late,
+        }
+    }
+}

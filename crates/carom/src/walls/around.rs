@@ -1,4 +1,5 @@
-//! One look of a moving disc at the walls of a cell: which it overlaps, which it crosses into with which part of them and when, and which are apart.
+//! How a moving disc sees the walls of cells: first which of them may be near, then which of those it overlaps or crosses into, with which part of
+//! them and when.
 //!
 //! **The wall that is seen.** A cell has walls cut and rounded (`cell.rs`). Each end of what is kept is seen at most η = 0.713 steps from where it is:
 //! ½ and 2⁻⁸ on each axis. So every point of the kept piece is within η of one that is seen, and the reverse. The path is seen from a point A near the
@@ -22,12 +23,16 @@
 //! touch only a cut end touches nothing of the wall within the cell: what it touches of it is beyond, and is seen in another cell. So it
 //! counts as apart.
 //!
+//! **What is near.** Both of the path's ends further than r + E from the line of what is seen, on one side, or both of its ends so beside the
+//! path's line, before its start or beyond its end: then they are apart. |x| + |y| stands for the length of a wall, which is never more.
+//!
 //! **Rounding**, U = 2⁻²⁴, with F a bound for the sizes of all coordinates and of ℓ, and T for those of times. Ends and their differences are
 //! whole numbers and exact. The unit vector of a wall is off by 5U, u by U; so c and s are off by 8UF, speeds by 8U, which moves
 //! places by 8UT, x and b by 26UF. Squares and roots are off by 3U of themselves and so distances by 2U of F or r. Times are
 //! rounded by 3UT. All this is less than 40U(F + T + r), which E contains. Where there are several bounds for one thing, that of E is the larger.
 
 use super::cell::{Cell, STEPS};
+use super::wall::NO_WALL;
 use crate::simd::signs;
 
 /// η.
@@ -37,7 +42,7 @@ const ENDS_OFF: f32 = 0.713;
 const ROUNDED: f32 = 20.0 * f32::EPSILON;
 
 /// A slower approach is none: 2⁻²⁰. What does not approach at all is taken to do so by that much, which is less than rounding
-/// allows for.
+/// allows for; and what approaches a strip of more than 2E no faster does not arrive in time.
 const SLOWEST: f32 = 1.0 / 1_048_576.0;
 
 /// Ends that are so far from the middle are cut.
@@ -46,7 +51,7 @@ const CUT: f32 = 20_479.5;
 /// Pieces of walls with a smaller squared length have no direction to speak of.
 const SHORT: f32 = 64.0;
 
-/// A disc near a cell, in steps.
+/// A disc near some cells, in steps.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
     /// The unit vector of its motion; zero if it stands.
@@ -60,29 +65,14 @@ pub(super) struct Around {
     off_foot: [f32; 2],
 }
 
-/// What a look shows: a bit for each wall.
-pub(super) struct Touched {
-    /// Not apart for certain.
-    pub(super) near: u32,
-    /// Overlapped at the start, for certain.
-    pub(super) overlap: u32,
-    /// Crossed into for certain, through the side or at an end; the second if so, the third for the second end.
-    pub(super) cross: u32,
-    pub(super) at_end: u32,
-    pub(super) at_b: u32,
-    /// Between which times, for those.
-    pub(super) early: [f32; 8],
-    pub(super) late: [f32; 8],
-}
-
 impl Around {
     /// `off` is how far its path may be from where it should be, in cells, as the radius is.
     ///
-    /// A path is seen from at most 2.4 + 4r cells away, both axes together, for at most 1.9 + 2.9r cells (`swath.rs`). With how far and how long walls
-    /// are, 2.7 cells, and r this makes at most 7 + 8r cells.
+    /// A path is seen from at most 3 + 4r cells away, both axes together, for at most 1.9 + 2.9r cells (`swath.rs`), and for at most 1.5 if from more
+    /// than 2.4 + 4r. With how far and how long walls are, 2.7 cells, and r this makes less than 7.5 + 8r cells.
     #[inline(always)]
     pub(super) fn new(direction: [f64; 2], radius: f64, off: f64) -> Around {
-        let cells = 7.0 + 8.0 * radius as f32;
+        let cells = 7.5 + 8.0 * radius as f32;
         let (radius, off) = ((radius * STEPS) as f32, (off * STEPS) as f32);
         let off = ENDS_OFF + off + (ROUNDED * STEPS as f32) * cells;
         Around {
@@ -96,9 +86,90 @@ impl Around {
 }
 
 impl Cell {
-    /// Looks at all walls at once, from a place in steps from the middle, on a way of some length.
+    /// A bit for each wall that a disc may touch, which is seen from a place in steps from the middle, on a way of some length.
     #[inline(always)]
-    pub(super) fn look_around(&self, around: &Around, [ax, ay]: [f32; 2], length: f32) -> Touched {
+    pub(super) fn near(&self, around: &Around, [ax, ay]: [f32; 2], length: f32) -> u32 {
+        let [ux, uy] = around.direction;
+        let reach = around.radius + around.off;
+        let (twice, farthest) = (2.0 * reach, length + reach);
+        let mut apart = [0.0_f32; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+            let (px, py, qx, qy) = (px - ax, py - ay, qx - ax, qy - ay);
+            // Along the path and across.
+            let (p1, p2) = (ux * px + uy * py, ux * py - uy * px);
+            let (q1, q2) = (ux * qx + uy * qy, ux * qy - uy * qx);
+            let (v1, v2) = (q1 - p1, q2 - p2);
+            let beside_path = (p2 + q2).abs() - v2.abs();
+            let (first, last) = if p1 < q1 { (p1, q1) } else { (q1, p1) };
+            let across = v2 * length;
+            let d = v2 * p1 - v1 * p2;
+            let beside_wall = (d + (d - across)).abs() - across.abs();
+            // Negative if they are apart for certain.
+            let path = twice - beside_path;
+            let wall = twice * (v1.abs() + v2.abs()) - beside_wall;
+            let (behind, ahead) = (last + reach, farthest - first);
+            let path = if path < wall { path } else { wall };
+            let along = if behind < ahead { behind } else { ahead };
+            apart[lane] = if path < along { path } else { along };
+            lane += 1;
+        }
+        !signs(&apart) & ((1_u32 << self.count()) - 1)
+    }
+}
+
+/// Some walls of several cells, each as its cell sees it, and from where that sees the path.
+pub(super) struct Few {
+    rows: [[i16; 8]; 4],
+    views: [[f32; 8]; 2],
+    /// As in the cells.
+    pub(super) ids: [u32; 8],
+    count: usize,
+}
+
+/// What a look shows: a bit for each wall.
+pub(super) struct Touched {
+    /// Not apart for certain.
+    pub(super) near: u32,
+    /// Overlapped at the start, for certain.
+    pub(super) overlap: u32,
+    /// Crossed into for certain; at an end if the second is set, at the second end if the third is.
+    pub(super) cross: u32,
+    pub(super) at_end: u32,
+    pub(super) at_b: u32,
+    /// Between which times, for those.
+    pub(super) early: [f32; 8],
+    pub(super) late: [f32; 8],
+}
+
+impl Few {
+    pub(super) const NONE: Few = Few { rows: [[0; 8]; 4], views: [[0.0; 8]; 2], ids: [NO_WALL; 8], count: 0 };
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.count == 8
+    }
+
+    /// Puts in a wall of a cell, for which there is room.
+    #[inline(always)]
+    pub(super) fn push(&mut self, cell: &Cell, lane: usize, id: u32, [x, y]: [f32; 2]) {
+        let place = self.count % 8;
+        for row in 0..4 {
+            self.rows[row][place] = cell.rows[row][lane];
+        }
+        (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
+        self.count += 1;
+    }
+
+    /// Looks at all of them at once, on a way of some length.
+    #[inline(always)]
+    pub(super) fn look(&self, around: &Around, length: f32) -> Touched {
         let Around { direction: [ux, uy], radius, off, off_square, off_foot } = *around;
         let (longest, shortest, square) = (length + off, length - off, radius * radius);
         let [mut apart, mut overlap, mut cross] = [[0.0_f32; 8]; 3];
@@ -113,83 +184,55 @@ impl Cell {
             let over = 1.0 / (if squared < 1.0 { 1.0 } else { squared }).sqrt();
             let (dx, dy, wall) = (vx * over, vy * over, squared * over);
             // Across the wall's line and along it: the start and the motion, the start being on the left.
-            let (fx, fy) = (ax - px, ay - py);
+            let (fx, fy) = (self.views[0][lane] - px, self.views[1][lane] - py);
             let (c, along) = (dx * fy - dy * fx, dx * fx + dy * fy);
             let (n, speed) = (dx * uy - dy * ux, dx * ux + dy * uy);
             let n = if c < 0.0 { -n } else { n };
             let c = c.abs();
             // The strip.
             let gap = c - radius;
-            let toward = if -n < SLOWEST { SLOWEST } else { -n };
-            let per_step = 1.0 / toward;
+            let per_step = 1.0 / if -n < SLOWEST { SLOWEST } else { -n };
             let (gap1, gap2) = (gap - off, gap + off);
             let t1 = if gap1 < 0.0 { 0.0 } else { gap1 } * per_step;
             let t2 = if gap2 < 0.0 { 0.0 } else { gap2 } * per_step;
             // Seen from the end that is nearer.
-            let (s1, s2) = (along + speed * t1, along + speed * t2);
-            let is_b = wall - (s1 + s2);
+            let is_b = wall - ((along + speed * t1) + (along + speed * t2));
             let from_end = if is_b < 0.0 { wall - along } else { along };
             let inward = if is_b < 0.0 { -speed } else { speed };
             let (s1, s2) = (from_end + inward * t1, from_end + inward * t2);
             let (least, most) = if s1 < s2 { (s1, s2) } else { (s2, s1) };
             let foot_off = off_foot[0] + off_foot[1] * over;
-            // Each of these is negative if it is so for certain.
+            // From here on, what is negative is so for certain: the feet are beyond the end, or between both.
             let beyond = most + foot_off;
-            let outer = (most + foot_off) - wall;
-            let inner = foot_off - least;
-            let between = if inner < outer { outer } else { inner };
+            let between = larger(foot_off - least, beyond - wall);
             // The end.
             let b = from_end * inward + c * n;
             let x = from_end * n - c * inward;
             let under_root = square - x * x;
             let root = (if under_root < off_square { off_square } else { under_root }).sqrt();
-            let e = off_square / root + off;
-            let (before, after) = ((-b - root) - e, (-b - root) + e);
+            let (time, e) = (-b - root, off_square / root + off);
+            let (before, after) = (time - e, time + e);
             let outside = (from_end * from_end + c * c) - square;
             let (ex, ey) = (if is_b < 0.0 { qx } else { px }, if is_b < 0.0 { qy } else { py });
-            let far = if ex.abs() < ey.abs() { ey.abs() } else { ex.abs() };
-            // Apart: it does not come to the strip in time, or only beyond an end and past that.
-            let misses = under_root + off_square;
-            let (leaves, clear) = (-b - f32::MIN_POSITIVE, off_square - outside);
-            let leaves = if leaves < clear { clear } else { leaves };
-            let late_there = longest - before;
-            let misses = if misses < leaves { misses } else { leaves };
-            let misses = if misses < late_there { misses } else { late_there };
-            let is_cut = CUT - far;
-            let misses = if misses < is_cut { misses } else { is_cut };
-            let misses = if misses < beyond { beyond } else { misses };
-            let late_here = longest - t1;
-            apart[lane] = if misses < late_here { misses } else { late_here };
-            // Overlaps: the side, or the end.
-            let (side, end) = (if between < gap2 { gap2 } else { between }, outside + off_square);
-            let end = if end < beyond { beyond } else { end };
-            overlap[lane] = if side < end { side } else { end };
-            // Crosses into the side: from outside, fast enough, in time.
-            let slow = n + 2.0 * SLOWEST;
-            let within = off - gap;
-            let side = if between < within { within } else { between };
-            let side = if side < slow { slow } else { side };
-            let beyond_time = t2 - shortest;
-            let side = if side < beyond_time { beyond_time } else { side };
-            // Crosses into the end: from outside, not past it, in time, and with the foot beyond it all the while.
+            let is_cut = CUT - larger(ex.abs(), ey.abs());
+            // Apart: the strip is entered too late, or beyond an end that is missed, left, reached too late, or cut.
+            let misses = smaller(under_root + off_square, larger(-b - f32::MIN_POSITIVE, off_square - outside));
+            let misses = smaller(smaller(misses, longest - before), is_cut);
+            apart[lane] = smaller(longest - t1, larger(misses, beyond));
+            overlap[lane] = smaller(larger(between, gap2), larger(beyond, outside + off_square));
+            // Crosses into the side from outside and in time; or into the end, and with the foot beyond it all the while.
+            let side = larger(larger(between, off - gap), t2 - shortest);
+            let foot = (from_end + inward * time) + (inward.abs() * e + foot_off);
             let glances = 4.0 * off_square - under_root;
-            let foot = (from_end + inward * (-b - root)) + (inward.abs() * e + foot_off);
-            let end = if beyond < foot { foot } else { beyond };
-            let end = if end < glances { glances } else { end };
-            let end = if end < clear { clear } else { end };
-            let end = if end < b { b } else { end };
-            let beyond_time = after - shortest;
-            let end = if end < beyond_time { beyond_time } else { end };
-            let crosses = if side < end { side } else { end };
-            let short = SHORT - squared;
-            cross[lane] = if crosses < short { short } else { crosses };
+            let end = larger(larger(larger(beyond, foot), larger(glances, 0.0 - before)), after - shortest);
+            cross[lane] = larger(smaller(side, end), SHORT - squared);
             at_end[lane] = beyond;
             at_b[lane] = is_b;
             early[lane] = if beyond < 0.0 { before } else { t1 };
             late[lane] = if beyond < 0.0 { after } else { t2 };
             lane += 1;
         }
-        let near = !signs(&apart) & ((1_u32 << self.count()) - 1);
+        let near = !signs(&apart) & ((1_u32 << self.count) - 1);
         Touched {
             near,
             overlap: signs(&overlap) & near,
@@ -200,4 +243,14 @@ impl Cell {
             late,
         }
     }
+}
+
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a < b { b } else { a }
+}
+
+#[inline(always)]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }

@@ -3,12 +3,12 @@
 //! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
 //! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
 
-use super::around::Touched;
+use super::around::{Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::search::{CostCounter, Keep, Search};
-use super::swath::{Slice, Swath};
+use super::swath::{Block, Swath};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, bounds_of};
 use super::way::{MARGIN, Seen, Size, Way};
@@ -293,53 +293,98 @@ impl Grid {
         cell.next() as usize
     }
 
-    /// Column by column, or row by row if it moves more that way.
+    /// Block by block of cells.
     #[inline(always)]
     pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
         let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
-        for step in 0..swath.steps() {
-            let Some(slice) = swath.slice(step) else { continue };
-            if search.limit < slice.from {
+        let mut few = Few::NONE;
+        for step in 0..swath.blocks() {
+            let Some(block) = swath.block(step) else { continue };
+            if search.limit < block.from {
                 break;
             }
-            for row in slice.first..=slice.last {
-                let (mut place, from) = swath.cell(&slice, row);
+            self.visit_block((&swath, &block), &mut few, search, cost);
+        }
+        true
+    }
+
+    /// Tests the walls of some cells; those that may be near the disc are put side by side first.
+    #[inline(always)]
+    fn visit_block<K: Keep>(
+        &self,
+        (swath, block): (&Swath, &Block),
+        few: &mut Few,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) {
+        let mut looks = Looks { cells: [(0, [0.0; 2]); LOOKS], count: 0, near: 0 };
+        for row in block.first[1]..=block.last[1] {
+            for column in block.first[0]..=block.last[0] {
+                let mut place = row as usize * self.columns as usize + column as usize;
+                let view = swath.view(block, [column, row]);
                 loop {
-                    let touched = self.cells[place].look_around(&swath.around, from, slice.length);
-                    cost.boxes(1);
-                    if touched.near != 0 {
-                        self.touch(place, &touched, (&swath, &slice), search);
+                    if looks.count == LOOKS {
+                        self.settle(&mut looks, (swath, block), few, search);
                     }
-                    place = self.cells[place].next() as usize;
+                    let cell = &self.cells[place];
+                    let near = cell.near(&swath.around, view, block.length);
+                    cost.boxes(1);
+                    looks.near |= u64::from(near) << (8 * looks.count);
+                    looks.cells[looks.count] = (place, view);
+                    looks.count += 1;
+                    place = cell.next() as usize;
                     if place == 0 {
                         break;
                     }
                 }
             }
         }
-        true
+        self.settle(&mut looks, (swath, block), few, search);
     }
 
-    /// Takes what a disc's look at a cell has shown.
+    /// Tests the walls that looks have shown to be near.
+    #[inline(always)]
+    fn settle<K: Keep>(
+        &self,
+        looks: &mut Looks,
+        (swath, block): (&Swath, &Block),
+        few: &mut Few,
+        search: &mut Search<'_, K>,
+    ) {
+        while looks.near != 0 {
+            few.clear();
+            while looks.near != 0 && !few.is_full() {
+                let bit = looks.near.trailing_zeros() as usize;
+                looks.near &= looks.near - 1;
+                let ((place, view), lane) = (looks.cells[bit / 8 % LOOKS], bit % 8);
+                few.push(&self.cells[place], lane, self.ids[place][lane], view);
+            }
+            let touched = few.look(&swath.around, block.length);
+            self.touch(few, &touched, (swath, block), search);
+        }
+        looks.count = 0;
+    }
+
+    /// Takes what a disc's look at some walls has shown.
     #[inline(always)]
     fn touch<K: Keep>(
         &self,
-        place: usize,
+        few: &Few,
         touched: &Touched,
-        (swath, slice): (&Swath, &Slice),
+        (swath, block): (&Swath, &Block),
         search: &mut Search<'_, K>,
     ) {
+        let overlap = if block.seen_from == 0.0 { touched.overlap } else { 0 };
         let mut near = touched.near;
         while near != 0 {
             let lane = near.trailing_zeros() as usize % 8;
             near &= near - 1;
-            let (entry, is) = (self.ids[place][lane], |bits: u32| bits >> lane & 1 != 0);
+            let (entry, is) = (few.ids[lane], |bits: u32| bits >> lane & 1 != 0);
             let id = entry & !SPECIAL;
-            let overlaps = is(touched.overlap) && slice.seen_from == 0.0;
-            if !(overlaps || is(touched.cross)) || entry & SPECIAL != 0 || !search.is_as_built {
+            if !is(overlap | touched.cross) || entry & SPECIAL != 0 || !search.is_as_built {
                 search.test_seldom(id);
-            } else if overlaps {
+            } else if is(overlap) {
                 search.touched(WallTouch::overlap(id));
             } else {
                 let feature = match (is(touched.at_end), is(touched.at_b)) {
@@ -347,9 +392,8 @@ impl Grid {
                     (true, false) => Feature::A,
                     (true, true) => Feature::B,
                 };
-                let times =
-                    [swath.time(slice, touched.early[lane]) - TINY, swath.time(slice, touched.late[lane]) + TINY];
-                search.touched(WallTouch::entering(id, feature, times));
+                let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
+                search.touched(WallTouch::entering(id, feature, [early - TINY, late + TINY]));
             }
         }
     }
@@ -398,6 +442,16 @@ impl Grid {
             }
         }
     }
+}
+
+/// So many looks at cells are taken together.
+const LOOKS: usize = 8;
+
+/// Looks at cells: which cell, and from where it sees the path; and for each cell in turn eight bits for its walls that are near.
+struct Looks {
+    cells: [(usize, [f32; 2]); LOOKS],
+    count: usize,
+    near: u64,
 }
 
 /// 2⁴⁰: in cells, from further away all distances are the same.

@@ -80,6 +80,9 @@ impl<K: Keep> Search<'_, K> {
 
 /// What is kept of the touches as they are found.
 pub(super) trait Keep {
+    /// Whether of several touches only the first matters.
+    const ONLY_FIRST: bool = false;
+
     /// Says up to which time touches still matter; below zero none does.
     fn keep(&mut self, touch: WallTouch) -> f64;
 }
@@ -100,6 +103,8 @@ pub(super) struct First<'a> {
 }
 
 impl Keep for First<'_> {
+    const ONLY_FIRST: bool = true;
+
     #[inline(always)]
     fn keep(&mut self, touch: WallTouch) -> f64 {
         let counts = self.wanted == Wanted::Touch || touch.stops;

@@ -125,7 +125,16 @@ pub(super) struct Few {
     views: [[f32; 8]; 2],
     /// As in the cells.
     pub(super) ids: [u32; 8],
+    /// A bit for each that is not plain.
+    pub(super) special: u32,
     count: usize,
+}
+
+/// One of them that is crossed into.
+pub(super) struct Entered {
+    pub(super) lane: usize,
+    /// Whether others may come before.
+    pub(super) is_tied: bool,
 }
 
 /// What a look shows: a bit for each wall.
@@ -144,11 +153,12 @@ pub(super) struct Touched {
 }
 
 impl Few {
-    pub(super) const NONE: Few = Few { rows: [[0; 8]; 4], views: [[0.0; 8]; 2], ids: [NO_WALL; 8], count: 0 };
+    pub(super) const NONE: Few =
+        Few { rows: [[0; 8]; 4], views: [[0.0; 8]; 2], ids: [NO_WALL; 8], special: 0, count: 0 };
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.special) = (0, 0);
     }
 
     #[inline(always)]
@@ -158,12 +168,13 @@ impl Few {
 
     /// Puts in a wall of a cell, for which there is room.
     #[inline(always)]
-    pub(super) fn push(&mut self, cell: &Cell, lane: usize, id: u32, [x, y]: [f32; 2]) {
+    pub(super) fn push(&mut self, (cell, lane): (&Cell, usize), id: u32, is_special: bool, [x, y]: [f32; 2]) {
         let place = self.count % 8;
         for row in 0..4 {
             self.rows[row][place] = cell.rows[row][lane];
         }
         (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
+        self.special |= u32::from(is_special) << place;
         self.count += 1;
     }
 
@@ -245,6 +256,45 @@ impl Few {
     }
 }
 
+impl Touched {
+    /// The lowest of some ids among those of a bit each; there is one.
+    #[inline(always)]
+    pub(super) fn least_id(bits: u32, ids: &[u32; 8]) -> u32 {
+        let mut least = NO_WALL;
+        let mut lane = 0;
+        while lane < 8 {
+            let id = if bits >> lane & 1 == 0 { NO_WALL } else { ids[lane] };
+            least = if id < least { id } else { least };
+            lane += 1;
+        }
+        least
+    }
+
+    /// The first of those that are crossed into; there is one.
+    #[inline(always)]
+    pub(super) fn first(&self, ids: &[u32; 8]) -> Entered {
+        // Numbers that are not negative have the order of their bits, the last of which make room for the lane.
+        let mut least = u32::MAX;
+        let mut lane = 0;
+        while lane < 8 {
+            let key = self.late[lane].to_bits() & !7 | lane as u32;
+            let key = if self.cross >> lane & 1 == 0 { u32::MAX } else { key };
+            least = if key < least { key } else { least };
+            lane += 1;
+        }
+        let first = least as usize % 8;
+        let (late, id) = (self.late[first], ids[first]);
+        let mut ties = 0;
+        let mut lane = 0;
+        while lane < 8 {
+            let is_tied = (self.early[lane] <= late) & (ids[lane] != id) & (self.cross >> lane & 1 != 0);
+            ties |= u32::from(is_tied);
+            lane += 1;
+        }
+        Entered { lane: first, is_tied: ties != 0 }
+    }
+}
+
 #[inline(always)]
 fn larger(a: f32, b: f32) -> f32 {
     if a < b { b } else { a }
@@ -254,3 +304,6 @@ fn larger(a: f32, b: f32) -> f32 {
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
+
+#[cfg(test)]
+mod tests;

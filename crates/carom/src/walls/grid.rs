@@ -3,7 +3,7 @@
 //! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
 //! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
 
-use super::around::{Few, Touched};
+use super::around::{Entered, Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
@@ -318,6 +318,14 @@ impl Grid {
         search: &mut Search<'_, K>,
         cost: &mut impl CostCounter,
     ) {
+        // Asked for early, all at once.
+        for row in [block.first[1], block.last[1]] {
+            for column in [block.first[0], block.last[0]] {
+                let place = row as usize * self.columns as usize + column as usize;
+                simd::prefetch_line(&self.cells[place]);
+                simd::prefetch_line(&self.ids[place]);
+            }
+        }
         let mut looks = Looks { cells: [(0, [0.0; 2]); LOOKS], count: 0, near: 0 };
         for row in block.first[1]..=block.last[1] {
             for column in block.first[0]..=block.last[0] {
@@ -358,7 +366,8 @@ impl Grid {
                 let bit = looks.near.trailing_zeros() as usize;
                 looks.near &= looks.near - 1;
                 let ((place, view), lane) = (looks.cells[bit / 8 % LOOKS], bit % 8);
-                few.push(&self.cells[place], lane, self.ids[place][lane], view);
+                let id = self.ids[place][lane];
+                few.push((&self.cells[place], lane), id, id >= SPECIAL, view);
             }
             let touched = few.look(&swath.around, block.length);
             self.touch(few, &touched, (swath, block), search);
@@ -376,24 +385,30 @@ impl Grid {
         search: &mut Search<'_, K>,
     ) {
         let overlap = if block.seen_from == 0.0 { touched.overlap } else { 0 };
+        let certain = if search.is_as_built { (overlap | touched.cross) & !few.special } else { 0 };
+        // Mostly the first is all that matters.
         let mut near = touched.near;
+        if K::ONLY_FIRST && near & !certain == 0 {
+            if overlap != 0 {
+                return search.touched(WallTouch::overlap(Touched::least_id(overlap, &few.ids)));
+            } else if near == 0 {
+                return;
+            }
+            let Entered { lane, is_tied } = touched.first(&few.ids);
+            if !is_tied {
+                return search.touched(entering(few, touched, (swath, block), lane));
+            }
+        }
         while near != 0 {
             let lane = near.trailing_zeros() as usize % 8;
             near &= near - 1;
-            let (entry, is) = (few.ids[lane], |bits: u32| bits >> lane & 1 != 0);
-            let id = entry & !SPECIAL;
-            if !is(overlap | touched.cross) || entry & SPECIAL != 0 || !search.is_as_built {
+            let id = few.ids[lane] & !SPECIAL;
+            if certain >> lane & 1 == 0 {
                 search.test_seldom(id);
-            } else if is(overlap) {
+            } else if overlap >> lane & 1 != 0 {
                 search.touched(WallTouch::overlap(id));
             } else {
-                let feature = match (is(touched.at_end), is(touched.at_b)) {
-                    (false, _) => Feature::Side,
-                    (true, false) => Feature::A,
-                    (true, true) => Feature::B,
-                };
-                let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
-                search.touched(WallTouch::entering(id, feature, [early - TINY, late + TINY]));
+                search.touched(entering(few, touched, (swath, block), lane));
             }
         }
     }
@@ -442,6 +457,19 @@ impl Grid {
             }
         }
     }
+}
+
+/// The touch of one of some plain walls that a disc crosses into.
+#[inline(always)]
+fn entering(few: &Few, touched: &Touched, (swath, block): (&Swath, &Block), lane: usize) -> WallTouch {
+    let is = |bits: u32| bits >> lane & 1 != 0;
+    let feature = match (is(touched.at_end), is(touched.at_b)) {
+        (false, _) => Feature::Side,
+        (true, false) => Feature::A,
+        (true, true) => Feature::B,
+    };
+    let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
+    WallTouch::entering(few.ids[lane], feature, [early - TINY, late + TINY])
 }
 
 /// So many looks at cells are taken together.
@@ -499,7 +527,7 @@ struct Passage {
 const TINY: f64 = 4.0 * f64::EPSILON;
 
 /// What of a wall lies near a cell's middle, in steps.
-fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
     let (mut enter, mut leave) = (0.0, 1.0);
     for axis in 0..2 {
         let d = b[axis] - a[axis];

@@ -161,6 +161,7 @@ impl StoredWall {
         match touch.disc {
             _ if touch.is_through => Some(sweep.hit_through::<M>(&self.segment)),
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
+            Some(DiscTouch { when: MomentKind::Overlap, .. }) => Some(sweep.hit_in_overlap::<M>(&self.segment)),
             Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
             None => sweep.point_touch::<M>(&self.segment),
         }

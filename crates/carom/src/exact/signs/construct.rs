@@ -3,7 +3,7 @@
 //! Rounding the exact value makes the result independent of the order of the arguments and of the machine.
 
 use super::filter::SAFE;
-use crate::exact::numbers::double::{Double, is_moderate};
+use crate::exact::numbers::double::{Double, are_moderate};
 use crate::exact::numbers::integer::{self, DEGREE_4, Grid, Int};
 use crate::exact::numbers::number;
 use crate::point::Point;
@@ -181,17 +181,38 @@ fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
 fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
-    if !is_moderate([p, a, b]) {
-        return None;
+    let foot = Foot::<One<false>>::of([One(p.x), One(p.y)], everywhere([a, b]));
+    foot.is_certain.then(|| Point::new(foot.point[0].0, foot.point[1].0))
+}
+
+/// The feet of points on the lines from a to b.
+pub(crate) struct Foot<N: Numbers> {
+    pub(crate) point: [N; 2],
+    /// Whether it is certain how to round them.
+    pub(crate) is_certain: N::Truth,
+    /// b − a, rounded.
+    pub(crate) along: [N; 2],
+    /// Positive on the left of the line, and whether that is certain.
+    pub(crate) across: N,
+    pub(crate) is_beside: N::Truth,
+}
+
+impl<N: Numbers> Foot<N> {
+    #[inline(always)]
+    pub(crate) fn of(p: [N; 2], [a, b]: [[N; 2]; 2]) -> Foot<N> {
+        let (along, from) = (Double::between(a, b), Double::between(a, p));
+        let (t, across) = (Double::dot(along, from).over(Double::dot(along, along)), Double::cross(along, from));
+        let (x, is_x_certain) = coordinate(along[0].times(t).plus(Double::exactly(a[0])), [a[0], b[0]], [a[0], b[0]]);
+        let (y, is_y_certain) = coordinate(along[1].times(t).plus(Double::exactly(a[1])), [a[1], b[1]], [a[1], b[1]]);
+        let is_moderate = are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]);
+        Foot {
+            point: [x, y],
+            is_certain: N::both(N::both(is_x_certain, is_y_certain), is_moderate),
+            along: [along[0].high, along[1].high],
+            across: across.value(),
+            is_beside: across.error().is_below(across.value().abs()),
+        }
     }
-    let (w, from) = (Double::vector(a, b), Double::vector(a, p));
-    let t = Double::<One<false>>::dot(w, from).over(Double::dot(w, w));
-    let along = |w: Double, a: f64, b: f64| {
-        let ends = [One(a), One(b)];
-        let (value, is_certain) = coordinate(w.times(t).plus(Double::new(a)), ends, ends);
-        is_certain.then_some(value.0)
-    };
-    Some(Point::new(along(w[0], a.x, b.x)?, along(w[1], a.y, b.y)?))
 }
 
 /// The centre of the circle through three points that are not on one line.

@@ -233,12 +233,24 @@ impl Grid {
     #[inline(always)]
     pub(super) fn way(&self, path: &Seen) -> Option<Way> {
         let way = Way::of(path, self.size)?;
-        let place = way.cell as usize;
+        self.request(way.cell as usize);
+        Some(way)
+    }
+
+    /// Requests a cell from memory, if there is one.
+    #[inline(always)]
+    fn request(&self, place: usize) {
         if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
             simd::prefetch_line(cell);
             simd::prefetch_line(ids);
         }
-        Some(way)
+    }
+
+    /// Requests the cell where a sweep starts.
+    #[inline(always)]
+    pub(super) fn request_start(&self, sweep: &Sweep) {
+        let [column, row] = self.see(sweep.start()).map(|x| x as u32 as usize);
+        self.request(row * self.columns as usize + column);
     }
 
     /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
@@ -256,10 +268,7 @@ impl Grid {
         let place = way.cell as usize;
         // Asked for early; where the path ends there is none.
         way.step(exit);
-        if let (Some(cell), Some(ids)) = (self.cells.get(way.cell as usize), self.ids.get(way.cell as usize)) {
-            simd::prefetch_line(cell);
-            simd::prefetch_line(ids);
-        }
+        self.request(way.cell as usize);
         let mut next = self.look(place, &passage, search);
         cost.boxes(1);
         while next != 0 {
@@ -318,35 +327,34 @@ impl Grid {
         search: &mut Search<'_, K>,
         cost: &mut impl CostCounter,
     ) {
+        let Block { first: [left, bottom], last: [right, top], length, .. } = *block;
         // Asked for early, all at once.
-        for row in [block.first[1], block.last[1]] {
-            for column in [block.first[0], block.last[0]] {
-                let place = row as usize * self.columns as usize + column as usize;
-                simd::prefetch_line(&self.cells[place]);
-                simd::prefetch_line(&self.ids[place]);
-            }
+        for (column, row) in [(left, bottom), (right, bottom), (left, top), (right, top)] {
+            self.request(column as usize + row as usize * self.columns as usize);
         }
         let mut looks = Looks { cells: [(0, [0.0; 2]); LOOKS], count: 0, near: 0 };
-        for row in block.first[1]..=block.last[1] {
-            for column in block.first[0]..=block.last[0] {
-                let mut place = row as usize * self.columns as usize + column as usize;
-                let view = swath.view(block, [column, row]);
-                loop {
-                    if looks.count == LOOKS {
-                        self.settle(&mut looks, (swath, block), few, search);
-                    }
-                    let cell = &self.cells[place];
-                    let near = cell.near(&swath.around, view, block.length);
-                    cost.boxes(1);
-                    looks.near |= u64::from(near) << (8 * looks.count);
-                    looks.cells[looks.count] = (place, view);
-                    looks.count += 1;
-                    place = cell.next() as usize;
-                    if place == 0 {
-                        break;
-                    }
+        let (mut column, mut row) = (left, bottom);
+        while row <= top {
+            let (mut place, view) =
+                (row as usize * self.columns as usize + column as usize, swath.view(block, [column, row]));
+            loop {
+                if looks.count == LOOKS {
+                    self.settle(&mut looks, (swath, block), few, search);
+                }
+                let cell = &self.cells[place];
+                looks.near |= u64::from(cell.near(&swath.around, view, length)) << (8 * looks.count);
+                looks.cells[looks.count] = (place, view);
+                looks.count += 1;
+                cost.boxes(1);
+                place = cell.next() as usize;
+                if place == 0 {
+                    break;
                 }
             }
+            // Without a branch: how many columns there are is anybody's guess.
+            let is_last = column == right;
+            row += u32::from(is_last);
+            column = if is_last { left } else { column + 1 };
         }
         self.settle(&mut looks, (swath, block), few, search);
     }

@@ -15,6 +15,9 @@ const PATHS: usize = 4;
 /// So many sweeps ahead, memory is requested.
 const PREFETCHED_SWEEPS: usize = 6;
 
+/// So many discs ahead, the cells where they start are.
+const REQUESTED_DISCS: usize = 3;
+
 type Answer = Option<(WallId, Hit)>;
 
 /// The first touches of some sweeps among walls that are all in a grid.
@@ -80,16 +83,11 @@ impl Turns<'_> {
     fn fill(&mut self, slot: &mut Slot, turn: &mut usize) {
         slot.is_open = false;
         while *turn < self.sweeps.len() {
-            let place = match self.order {
-                None => *turn,
-                Some(order) => {
-                    if let Some(&soon) = order.get(*turn + PREFETCHED_SWEEPS) {
-                        simd::prefetch(&self.sweeps[usize::from(soon)]);
-                        simd::prefetch(&self.answers[usize::from(soon)]);
-                    }
-                    usize::from(order[*turn])
-                }
-            };
+            if let Some(&soon) = self.order.and_then(|order| order.get(*turn + PREFETCHED_SWEEPS)) {
+                simd::prefetch(&self.sweeps[usize::from(soon)]);
+                simd::prefetch(&self.answers[usize::from(soon)]);
+            }
+            let place = self.place(*turn);
             *turn += 1;
             let sweep = &self.sweeps[place];
             if sweep.radius() == 0.0 {
@@ -99,7 +97,20 @@ impl Turns<'_> {
                     return;
                 }
             }
+            // Discs go one by one; what the next ones need is on its way meanwhile.
+            if let Some(soon) = self.sweeps.get(self.place(*turn + REQUESTED_DISCS)) {
+                self.grid.request_start(soon);
+            }
             self.answers[place] = self.view.first_touch(sweep);
+        }
+    }
+
+    /// Which sweep is taken in a turn; none if there is no such turn.
+    #[inline(always)]
+    fn place(&self, turn: usize) -> usize {
+        match self.order {
+            None => turn,
+            Some(order) => order.get(turn).map_or(usize::MAX, |&place| usize::from(place)),
         }
     }
 

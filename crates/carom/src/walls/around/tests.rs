@@ -5,8 +5,8 @@ use super::super::grid::cut;
 use super::{Around, Few, Touched};
 use crate::sweep::{Contact, Feature, Hit, Sweep};
 use crate::{Point, Segment};
-use carom_oracle::rng::Rng;
 use alloc::format;
+use carom_oracle::rng::Rng;
 
 const CASES: u64 = if carom_oracle::FEW_CASES { 4_000 } else { 120_000 };
 
@@ -44,7 +44,7 @@ fn looks_are_never_wrong_and_not_too_careful() {
         [("apart", left.apart), ("overlap", left.overlap), ("side", left.side), ("end", left.end), ("foot", left.foot)]
     {
         assert!(0.0 <= left, "{what}: {left}");
-        assert!(left < 0.7, "{what}: {left} of what is allowed for is never needed");
+        assert!(left < 0.8, "{what}: {left} of what is allowed for is never needed");
     }
     // Every kind is met often: apart, in doubt, overlapping, the side, an end.
     assert!(counts.iter().all(|&count| CASES / 100 < count), "{counts:?}");
@@ -52,11 +52,16 @@ fn looks_are_never_wrong_and_not_too_careful() {
 
 impl Case {
     fn new(rng: &mut Rng) -> Option<Case> {
-        let (wall, start, end) = (wall(rng), place(rng, 1.4), place(rng, 0.6));
-        let (motion, segment) = (Point::new(end.x, end.y) - start, Segment::new(wall[0], wall[1]).ok()?);
+        let wall = wall(rng);
+        let (start, end, radius) = if rng.one_in(2) {
+            into_corner(rng, wall)
+        } else {
+            let (start, end) = (place(rng, 1.4), place(rng, 0.6));
+            let far = *rng.pick(&[distance(start, wall), passing(start, end, wall), 300.0, 4_096.0]);
+            (start, end, far + rng.within(-3.0, 3.0))
+        };
+        let (motion, segment) = (end - start, Segment::new(wall[0], wall[1]).ok()?);
         let length = motion.length();
-        let far = *rng.pick(&[distance(start, wall), passing(start, end, wall), 300.0, 4_096.0]);
-        let radius = far + rng.within(-3.0, 3.0);
         if !(1.0 < radius && radius < 40_000.0 && 1.0 < length && length < 1.41 * STEPS) {
             return None;
         }
@@ -137,6 +142,17 @@ fn wall(rng: &mut Rng) -> [Point; 2] {
     }
     let mut rough = |x: f64| x.round() + 0.499 * [-1.0, 1.0][rng.below(2)];
     [Point::new(rough(a.x), rough(a.y)), Point::new(rough(b.x), rough(b.y))]
+}
+
+/// A disc that comes to a wall about where its side becomes an end.
+fn into_corner(rng: &mut Rng, [a, b]: [Point; 2]) -> (Point, Point, f64) {
+    let (along, radius) = ((b - a).normalized(), *rng.pick(&[300.0, 4_096.0, 20_000.0]));
+    let normal = if rng.one_in(2) { along.normal() } else { -along.normal() };
+    let beside = (8.0 + 4.0 * radius / (b - a).length()) * rng.within(-1.0, 1.0);
+    let touch = a + along * beside + normal * radius;
+    let way = (along * rng.within(-1.5, 1.5) - normal).normalized();
+    let far = 0.5 * STEPS;
+    (touch - way * rng.within(0.0, far), touch + way * rng.within(0.0, far), radius)
 }
 
 /// How far a point is from a segment.

@@ -27,7 +27,6 @@ pub(crate) use signs::questions::{
 };
 
 pub(crate) use motion::{encounter, flight, moment, reach, touch};
-pub(crate) use numbers::double;
 pub(crate) use signs::questions::{
     beyond_circle, beyond_diameter, compare_distance_to_segment_with_sum, compare_distance_with_sum, nearest_feature,
     one_sided, segments_meet,

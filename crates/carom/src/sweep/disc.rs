@@ -5,9 +5,9 @@
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::construct::{self, everywhere};
-use crate::exact::double::Double;
 use crate::exact::moment::{Moment, Round, ToSide};
-use crate::exact::{Feature, Side, answers::Contact, orient, reach};
+use crate::exact::{Feature, Side, answers::Contact, nearest_feature, orient, reach};
+use crate::float;
 use crate::point::{ORDINARY, Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::simd::{Machine, Numbers, One, Single};
@@ -18,7 +18,7 @@ pub(super) fn hit_of_wall<M: Machine>(sweep: &Sweep, wall: &Segment, touch: &rea
     match (touch.contact, touch.moment, touch.feature) {
         (Contact::Crosses, Moment::Side { .. }, _) => sweep.hit_into_side::<M>(wall),
         (Contact::Crosses, Moment::Round(_), feature) => sweep.hit_into_end::<M>(wall, feature),
-        (Contact::Overlaps, _, Feature::Side) => sweep.hit_of_overlap::<M>(wall, touch),
+        (Contact::Overlaps, _, Feature::Side) => sweep.hit_in_overlap::<M>(wall),
         _ => hit_at_an_end_of_the_frame(sweep, wall, touch),
     }
 }
@@ -52,20 +52,30 @@ impl Sweep {
         Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses }
     }
 
-    /// The hit of a disc that is certain to overlap the side of a wall from the start.
+    /// The hit of a disc that is certain to overlap a wall when it starts; the same holds.
     #[inline(always)]
-    fn hit_of_overlap<M: Machine>(&self, wall: &Segment, touch: &reach::Touch) -> Hit {
-        let (start, ends) = ([M::One::all(self.start.x), M::One::all(self.start.y)], everywhere(wall.ends()));
-        let ([x, y], is_certain) = construct::foot_with::<M::One>(start, ends);
-        let along = Double::between(ends[0], ends[1]);
-        let across = Double::cross(along, Double::between(ends[0], start));
-        let ([nx, ny], is_ordinary) = normal_of(along, across.value());
-        let is_side_certain = across.error().is_below(across.value().abs());
-        if !(is_certain & is_ordinary & is_side_certain) {
-            return hit_at_an_end_of_the_frame(self, wall, touch);
+    pub(crate) fn hit_in_overlap<M: Machine>(&self, wall: &Segment) -> Hit {
+        let feature = nearest_feature(self.start, wall.ends());
+        let (point, normal, is_certain) = if feature == Feature::Side {
+            let ([x, y, nx, ny], is_certain) =
+                over_side::<M::One>([M::One::all(self.start.x), M::One::all(self.start.y)], everywhere(wall.ends()));
+            (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()), is_certain)
+        } else {
+            let end = if feature == Feature::B { wall.b() } else { wall.a() };
+            let from = self.start - end;
+            let squared = from.length_squared();
+            // As in [`Vec2::normalized`].
+            let is_ordinary = (ORDINARY[0] < squared) & (squared < ORDINARY[1]);
+            (end, (from / float::sqrt(squared)).canonical(), is_ordinary)
+        };
+        if !is_certain {
+            return hit_at_an_end_of_the_frame(
+                self,
+                wall,
+                &reach::Touch { contact: Contact::Overlaps, moment: Moment::Start, feature },
+            );
         }
-        let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
-        Hit { t: 0.0, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Overlaps }
+        Hit { t: 0.0, point, normal, feature, contact: Contact::Overlaps }
     }
 
     #[cold]
@@ -102,24 +112,30 @@ impl Sweep {
 fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N; 5], N::Truth) {
     let to_side = ToSide::of(path, wall, radius);
     let (t, is_certain) = to_side.time();
-    let ([nx, ny], is_ordinary) = normal_of(to_side.along, to_side.across.value());
+    let ([nx, ny], is_ordinary) = normal_toward([to_side.along[0].high, to_side.along[1].high], to_side.across.value());
     let at = construct::between_moderate(path, to_side.motion, t);
     let [x, y] = [at[0].minus(nx.times(radius)), at[1].minus(ny.times(radius))];
     let zero = N::all(0.0);
     ([t, x, y, nx.plus(zero), ny.plus(zero)], N::both(is_certain, is_ordinary))
 }
 
-/// The normal of a wall toward one that is on its left, if `side` is positive, or on its right; and whether the wall's length is far from
-/// where its square overflows or vanishes. The same sums and products as in [`Vec2::normalized`] and [`Vec2::normal`].
+/// The feet of points on walls and the normals toward them, and whether they are certain.
 #[inline(always)]
-fn normal_of<N: Numbers>(along: [Double<N>; 2], side: N) -> ([N; 2], N::Truth) {
-    let [x, y] = [along[0].high, along[1].high];
-    let squared = x.times(x).plus(y.times(y));
+fn over_side<N: Numbers>(p: [N; 2], wall: [[N; 2]; 2]) -> ([N; 4], N::Truth) {
+    let foot = construct::Foot::of(p, wall);
+    let ([nx, ny], is_ordinary) = normal_toward(foot.along, foot.across);
+    let ([x, y], zero) = (foot.point, N::all(0.0));
+    ([x, y, nx.plus(zero), ny.plus(zero)], N::both(N::both(foot.is_certain, foot.is_beside), is_ordinary))
+}
+
+/// The normals of walls, (y, 0 − x), turned round for what is on the left, where `across` is positive; and whether that is all there is to it.
+#[inline(always)]
+fn normal_toward<N: Numbers>([wx, wy]: [N; 2], across: N) -> ([N; 2], N::Truth) {
+    let squared = wx.times(wx).plus(wy.times(wy));
     let length = squared.sqrt();
     let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
-    // (y, 0 − x), turned round from the left.
-    let (zero, side) = (N::all(0.0), side.negated());
-    ([y.over(length).turned_by(side), zero.minus(x.over(length)).turned_by(side)], is_ordinary)
+    let side = across.negated();
+    ([wy.over(length).turned_by(side), N::all(0.0).minus(wx.over(length)).turned_by(side)], is_ordinary)
 }
 
 /// The hit of a disc that touches when the frame starts or ends, or that touches without going deeper.

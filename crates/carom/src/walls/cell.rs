@@ -49,7 +49,7 @@ pub(super) const KEPT: f64 = 0.625;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Cell {
-    rows: [[i16; 8]; 4],
+    pub(super) rows: [[i16; 8]; 4],
 }
 
 /// The ids of the walls of a cell.
@@ -78,41 +78,6 @@ impl Piece {
             motion,
             twice_off_c: (1.008 + 2.0 * off) * size + (4096.0 + 524_288.0 * off),
             twice_off_d: 262_144.0 * (1.0 + off),
-        }
-    }
-}
-
-/// The piece of a disc's path that matters to a cell, as the cell sees it.
-///
-/// It may lie outside of the cell, so what c and d are off by grows with how far: with s the largest coordinate of its ends, in steps, d
-/// is off by 81,924·(½ + α) + 2(20,481 + s)·1 + 2(½ + α), and c by |w|₁(½ + α) + 2(20,481 + s)·2α. Products are below 2¹⁷(2¹⁵ + s) and
-/// rounded by 2⁻²⁴ of that, which with all that follows is less than (2¹⁵ + s)/16. A radius r adds r|v|₁ to d and r|w|₁ to c,
-/// |·|₁ never being less than the length, and 2⁻²⁰ of that is more than it is rounded by. That v and w are off themselves adds
-/// 2r to d and 4rα to c. Where r is above 20,481 + s that does not matter, as nothing is so far away; otherwise s + 65,536 makes up for it.
-#[derive(Clone, Copy)]
-pub(super) struct WidePiece {
-    start: [f32; 2],
-    motion: [f32; 2],
-    twice_off_c: f32,
-    twice_off_d: f32,
-    twice_radius: f32,
-}
-
-impl WidePiece {
-    /// `off` is how far its ends may be from where they should be.
-    #[inline(always)]
-    pub(super) fn new(start: [f64; 2], motion: [f64; 2], radius: f64, off: f64) -> WidePiece {
-        let far = start[0].abs() + start[1].abs() + motion[0].abs() + motion[1].abs();
-        let (start, motion) = (start.map(|x| x as f32), motion.map(|x| x as f32));
-        let size = motion[0].abs() + motion[1].abs();
-        let (far, off) = (far as f32 + 65_536.0, off as f32 + far as f32 * (2.0 * f32::EPSILON));
-        let twice_radius = 2.0 * radius as f32 * (1.0 + 16.0 * f32::EPSILON);
-        WidePiece {
-            start,
-            motion,
-            twice_off_c: (1.008 + 2.0 * off + twice_radius) * size + far * (0.25 + 16.0 * off),
-            twice_off_d: (262_144.0 + 4.0 * far) * (1.0 + off),
-            twice_radius,
         }
     }
 }
@@ -209,33 +174,6 @@ struct Crosses {
     c: f32,
     d: f32,
     x: f32,
-}
-
-impl Cell {
-    /// A bit for each wall that a disc may touch.
-    #[inline(always)]
-    pub(super) fn look_around(&self, piece: &WidePiece) -> u32 {
-        let ([ax, ay], [wx, wy]) = (piece.start, piece.motion);
-        let [px, py, qx, qy] = &self.rows;
-        let mut apart = [0.0_f32; 8];
-        let mut lane = 0;
-        while lane < 8 {
-            let (px, py) = (f32::from(px[lane]), f32::from(py[lane]));
-            let (vx, vy) = (f32::from(qx[lane]) - px, f32::from(qy[lane]) - py);
-            let (fx, fy) = (px - ax, py - ay);
-            let c = wx * fy - wy * fx;
-            let d = vy * fx - vx * fy;
-            let x = wx * vy - wy * vx;
-            let size = x.abs();
-            let beside_path = (c + (c + x)).abs() - size;
-            let beside_wall = (d + (d - x)).abs() - size;
-            let off_d = piece.twice_off_d + piece.twice_radius * (vx.abs() + vy.abs());
-            let (first, second) = (piece.twice_off_c - beside_path, off_d - beside_wall);
-            apart[lane] = if first < second { first } else { second };
-            lane += 1;
-        }
-        !signs(&apart) & ((1_u32 << self.count()) - 1)
-    }
 }
 
 #[cfg(test)]

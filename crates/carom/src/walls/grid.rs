@@ -3,19 +3,21 @@
 //! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
 //! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
 
+use super::around::{Entered, Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::path::fits;
 use super::search::{CostCounter, Keep, Search};
-use super::swath::Swath;
-use super::wall::{NO_WALL, StoredWall, bounds_of};
+use super::swath::{Block, Swath};
+use super::touch::WallTouch;
+use super::wall::{StoredWall, bounds_of};
 use super::way::{MARGIN, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::point::{Point, max, min};
 use crate::simd;
-use crate::sweep::Sweep;
+use crate::sweep::{Feature, Sweep};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -68,7 +70,7 @@ impl Grid {
         if grid.lay_out(bounds_of(stored, &inside), inside.len(), span) {
             for (place, &id) in inside.iter().enumerate() {
                 if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
-                    grid.request(wall(soon));
+                    grid.request_wall(wall(soon));
                 }
                 grid.put(if wall(id).is_plain() { id } else { id | SPECIAL }, wall(id));
             }
@@ -82,13 +84,9 @@ impl Grid {
     }
 
     /// Asks for the memory of the cell where a wall starts.
-    fn request(&self, wall: &StoredWall) {
+    fn request_wall(&self, wall: &StoredWall) {
         let [x, y] = self.see(wall.a());
-        let place = y as usize * self.columns as usize + x as usize;
-        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
-            simd::prefetch_line(cell);
-            simd::prefetch_line(ids);
-        }
+        self.request(y as usize * self.columns as usize + x as usize);
     }
 
     /// Lays out empty cells for so many walls in a box, whose widths and heights add up to a span; says whether that can be done.
@@ -284,12 +282,17 @@ impl Grid {
     #[inline(always)]
     pub(super) fn way(&self, path: &Seen) -> Option<Way> {
         let way = Way::of(path, self.size)?;
-        let place = way.cell as usize;
+        self.request(way.cell as usize);
+        Some(way)
+    }
+
+    /// Requests a cell from memory, if there is one.
+    #[inline(always)]
+    fn request(&self, place: usize) {
         if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
             simd::prefetch_line(cell);
             simd::prefetch_line(ids);
         }
-        Some(way)
     }
 
     /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
@@ -307,10 +310,7 @@ impl Grid {
         let place = way.cell as usize;
         // Asked for early; where the path ends there is none.
         way.step(exit);
-        if let (Some(cell), Some(ids)) = (self.cells.get(way.cell as usize), self.ids.get(way.cell as usize)) {
-            simd::prefetch_line(cell);
-            simd::prefetch_line(ids);
-        }
+        self.request(way.cell as usize);
         let mut next = self.look(place, &passage, search);
         cost.boxes(1);
         while next != 0 {
@@ -344,41 +344,123 @@ impl Grid {
         cell.next() as usize
     }
 
-    /// Column by column, or row by row if it moves more that way.
+    /// Block by block of cells.
     #[inline(always)]
-    fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+    pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
         let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
-        let mut lately = [NO_WALL; REMEMBERED];
-        for step in 0..swath.steps() {
-            let Some(slice) = swath.slice(step) else { continue };
-            if search.limit < slice.from {
+        let mut few = Few::NONE;
+        for step in 0..swath.blocks() {
+            let Some(block) = swath.block(step) else { continue };
+            if search.limit < block.from {
                 break;
             }
-            for row in slice.first..=slice.last {
-                let (mut place, piece) = swath.piece(&slice, row);
-                loop {
-                    let cell = &self.cells[place];
-                    let mut near = cell.look_around(&piece);
-                    cost.boxes(1);
-                    while near != 0 {
-                        let lane = near.trailing_zeros() as usize;
-                        near &= near - 1;
-                        let id = self.ids[place][lane] & !SPECIAL;
-                        let last = &mut lately[id as usize % REMEMBERED];
-                        if *last != id {
-                            *last = id;
-                            search.test(id);
-                        }
-                    }
-                    place = cell.next() as usize;
-                    if place == 0 {
-                        break;
-                    }
-                }
-            }
+            self.visit_block((&swath, &block), &mut few, search, cost);
         }
         true
+    }
+
+    /// Tests the walls of some cells; those that may be near the disc are put side by side first.
+    #[inline(always)]
+    fn visit_block<K: Keep>(
+        &self,
+        (swath, block): (&Swath, &Block),
+        few: &mut Few,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) {
+        let Block { first: [left, bottom], last: [right, top], length, .. } = *block;
+        // Asked for early, all at once.
+        for (column, row) in [(left, bottom), (right, bottom), (left, top), (right, top)] {
+            self.request(column as usize + row as usize * self.columns as usize);
+        }
+        let mut looks = Looks { cells: [(0, [0.0; 2]); LOOKS], count: 0, near: 0 };
+        let (mut column, mut row) = (left, bottom);
+        while row <= top {
+            let (mut place, view) =
+                (row as usize * self.columns as usize + column as usize, swath.view(block, [column, row]));
+            loop {
+                if looks.count == LOOKS {
+                    self.settle(&mut looks, (swath, block), few, search);
+                }
+                let cell = &self.cells[place];
+                looks.near |= u64::from(cell.near(&swath.around, view, length)) << (8 * looks.count);
+                looks.cells[looks.count] = (place, view);
+                looks.count += 1;
+                cost.boxes(1);
+                place = cell.next() as usize;
+                if place == 0 {
+                    break;
+                }
+            }
+            // Without a branch: how many columns there are is anybody's guess.
+            let is_last = column == right;
+            row += u32::from(is_last);
+            column = if is_last { left } else { column + 1 };
+        }
+        self.settle(&mut looks, (swath, block), few, search);
+    }
+
+    /// Tests the walls that looks have shown to be near.
+    #[inline(always)]
+    fn settle<K: Keep>(
+        &self,
+        looks: &mut Looks,
+        (swath, block): (&Swath, &Block),
+        few: &mut Few,
+        search: &mut Search<'_, K>,
+    ) {
+        while looks.near != 0 {
+            few.clear();
+            while looks.near != 0 && !few.is_full() {
+                let bit = looks.near.trailing_zeros() as usize;
+                looks.near &= looks.near - 1;
+                let ((place, view), lane) = (looks.cells[bit / 8 % LOOKS], bit % 8);
+                let id = self.ids[place][lane];
+                few.push((&self.cells[place], lane), id, id >= SPECIAL, view);
+            }
+            let touched = few.look(&swath.around, block.length);
+            self.touch(few, &touched, (swath, block), search);
+        }
+        looks.count = 0;
+    }
+
+    /// Takes what a disc's look at some walls has shown.
+    #[inline(always)]
+    fn touch<K: Keep>(
+        &self,
+        few: &Few,
+        touched: &Touched,
+        (swath, block): (&Swath, &Block),
+        search: &mut Search<'_, K>,
+    ) {
+        let overlap = if block.seen_from == 0.0 { touched.overlap } else { 0 };
+        let certain = if search.is_as_built { (overlap | touched.cross) & !few.special } else { 0 };
+        // Mostly the first is all that matters.
+        let mut near = touched.near;
+        if K::ONLY_FIRST && near & !certain == 0 {
+            if overlap != 0 {
+                return search.touched(WallTouch::overlap(Touched::least_id(overlap, &few.ids)));
+            } else if near == 0 {
+                return;
+            }
+            let Entered { lane, is_tied } = touched.first(&few.ids);
+            if !is_tied {
+                return search.touched(entering(few, touched, (swath, block), lane));
+            }
+        }
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % 8;
+            near &= near - 1;
+            let id = few.ids[lane] & !SPECIAL;
+            if certain >> lane & 1 == 0 {
+                search.test_seldom(id);
+            } else if overlap >> lane & 1 != 0 {
+                search.touched(WallTouch::overlap(id));
+            } else {
+                search.touched(entering(few, touched, (swath, block), lane));
+            }
+        }
     }
 
     /// See [`tree::nearest`](super::tree::nearest).
@@ -430,8 +512,28 @@ impl Grid {
     }
 }
 
-/// So many walls are remembered as tested.
-const REMEMBERED: usize = 8;
+/// The touch of one of some plain walls that a disc crosses into.
+#[inline(always)]
+fn entering(few: &Few, touched: &Touched, (swath, block): (&Swath, &Block), lane: usize) -> WallTouch {
+    let is = |bits: u32| bits >> lane & 1 != 0;
+    let feature = match (is(touched.at_end), is(touched.at_b)) {
+        (false, _) => Feature::Side,
+        (true, false) => Feature::A,
+        (true, true) => Feature::B,
+    };
+    let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
+    WallTouch::entering(few.ids[lane], feature, [early - TINY, late + TINY])
+}
+
+/// So many looks at cells are taken together.
+const LOOKS: usize = 8;
+
+/// Looks at cells: which cell, and from where it sees the path; and for each cell in turn eight bits for its walls that are near.
+struct Looks {
+    cells: [(usize, [f32; 2]); LOOKS],
+    count: usize,
+    near: u64,
+}
 
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;
@@ -486,7 +588,7 @@ struct Passage {
 const TINY: f64 = 4.0 * f64::EPSILON;
 
 /// What of a wall lies near a cell's middle, in steps.
-fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
     let is_near = |p: [f64; 2]| (p[0].abs() <= KEPT) & (p[1].abs() <= KEPT);
     if is_near(a) & is_near(b) {
         return [a[0] * STEPS, a[1] * STEPS, b[0] * STEPS, b[1] * STEPS];

@@ -6,6 +6,7 @@
 //!
 //! Here walls come, go, move and are welded; the questions, and the course of one from the call to the hit, are in `view.rs`.
 
+mod around;
 mod batch;
 mod bounds;
 mod bvh;

@@ -58,6 +58,16 @@ impl<K: Keep> Search<'_, K> {
         }
     }
 
+    /// The same for a plain wall that an index has seen a disc touch; all plain walls are wanted and where they were.
+    #[inline(always)]
+    pub(super) fn touched(&mut self, touch: WallTouch) {
+        if touch.early <= self.limit {
+            simd::prefetch_line(&self.stored[touch.id as usize]);
+            self.tested += 1;
+            self.limit = self.keep.keep(touch);
+        }
+    }
+
     pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {
         for id in ids {
             if self.limit < 0.0 {
@@ -70,6 +80,9 @@ impl<K: Keep> Search<'_, K> {
 
 /// What is kept of the touches as they are found.
 pub(super) trait Keep {
+    /// Whether of several touches only the first matters.
+    const ONLY_FIRST: bool = false;
+
     /// Says up to which time touches still matter; below zero none does.
     fn keep(&mut self, touch: WallTouch) -> f64;
 }
@@ -90,6 +103,8 @@ pub(super) struct First<'a> {
 }
 
 impl Keep for First<'_> {
+    const ONLY_FIRST: bool = true;
+
     #[inline(always)]
     fn keep(&mut self, touch: WallTouch) -> f64 {
         let counts = self.wanted == Wanted::Touch || touch.stops;

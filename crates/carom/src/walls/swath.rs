@@ -1,109 +1,138 @@
-//! The swath of a disc: all cells of a grid that it may touch something in, each once.
+//! The swath of a disc: all cells of a grid that it may touch something in, each once, in blocks.
 //!
-//! It is gone through in slices, one for each column of cells, or for each row if the disc moves further that way, in the order in which the disc
-//! comes to them. While it can touch something in a slice its centre is within a radius of the slice; that
-//! piece of its path says which cells of the slice matter.
+//! What is within a cell on each axis, a radius around it included, is one block of at most two cells by two. A longer path is gone through in slices, one for each column of cells, or for
+//! each row if the disc moves further that way, in the order in which the disc comes to them. While it can touch something in a slice its centre is within a
+//! radius of the slice; that piece of its path says which cells of the slice matter.
 //!
-//! As it moves further across slices than along them, the piece is no longer along them than across: 1 + 2r cells and a little. So from
-//! the middle of every cell that matters, the piece lies within 1.5 + 4r cells and a little. The errors are those of `way.rs` but that
-//! no times are added up.
+//! What a cell keeps of a wall reaches 1/8 of a cell beyond it. So each cell of a slice sees a piece of the path that is longer by [`MORE`] at both ends. Where this piece
+//! does not start with the path, the disc overlaps nothing there.
+//!
+//! As it moves further across slices than along them, the piece is no longer along them than across: 1 + 2r cells and `MORE` twice. Across, it
+//! begins within ½ + r + `MORE` of the slice's middle, along within 1.5 + 3r + 2·`MORE` of the middle of every cell that matters. That is less than 2.4 + 4r
+//! cells together, and its length less than 1.9 + 2.9r. In a single block all is within 1.5 cells of each cell's middle on each axis.
+//! The errors are those of `way.rs` but that no times are added up.
 
-use super::cell::{STEPS, WidePiece};
+use super::around::Around;
+use super::cell::STEPS;
 use super::way::{MARGIN, SMALLEST_MOTION, Seen, Size};
+use crate::float;
 use crate::point::{max, min};
+
+/// 1/8, with `MARGIN` and a little more: 9/64.
+const MORE: f64 = 0.140_625;
 
 pub(super) struct Swath {
     start: [f64; 2],
     motion: [f64; 2],
     unit: f64,
-    radius: f64,
-    /// The axis along which it moves further.
-    across: usize,
+    reach: f64,
     size: [f64; 2],
-    first: u32,
-    last: u32,
-    inverse: f64,
-    off: f64,
+    /// The first and last columns and rows.
+    first: [u32; 2],
+    last: [u32; 2],
+    is_outside: bool,
+    is_one_block: bool,
+    /// How long the motion is, in steps, and what part of it a step is.
+    length: f64,
+    per_step: f64,
+    pub(super) around: Around,
 }
 
-/// One column, or row, of cells.
-pub(super) struct Slice {
-    number: u32,
+/// Some columns and rows of cells.
+pub(super) struct Block {
+    pub(super) first: [u32; 2],
+    pub(super) last: [u32; 2],
     /// When the disc comes to it, as a part of its path.
     pub(super) from: f64,
-    /// The same as a part of the motion, and when it has passed.
-    enter: f64,
-    leave: f64,
-    /// The cells that matter.
-    pub(super) first: u32,
-    pub(super) last: u32,
+    /// When it is seen first, as a part of the motion, and for how many steps.
+    pub(super) seen_from: f64,
+    pub(super) length: f32,
 }
 
 impl Swath {
     #[inline(always)]
     pub(super) fn of(path: &Seen, radius: f64, size: Size) -> Swath {
         let (Seen { start, motion, unit, far }, size) = (*path, size.cells);
-        let across = usize::from(motion[0].abs() < motion[1].abs());
-        let (g, d) = (start[across], motion[across]);
         let reach = radius + MARGIN;
-        let (low, high) = (min(g, g + d) - reach, max(g, g + d) + reach);
-        let is_outside = high < 0.0 || size[across] <= low;
-        let (first, last) = if is_outside { (1, 0) } else { (low as u32, min(high, size[across] - 1.0) as u32) };
-        let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
-        let off = far * (16.0 * f64::EPSILON);
-        Swath { start, motion, unit, radius, across, size, first, last, inverse, off }
+        let length = float::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
+        let over = if length < SMALLEST_MOTION { 0.0 } else { 1.0 / length };
+        let around = Around::new(motion.map(|d| d * over), radius, far * (16.0 * f64::EPSILON));
+        let low = [0, 1].map(|axis| min(start[axis], start[axis] + motion[axis]) - reach);
+        let high = [0, 1].map(|axis| max(start[axis], start[axis] + motion[axis]) + reach);
+        let is_outside = (high[0] < 0.0) | (high[1] < 0.0) | (size[0] <= low[0]) | (size[1] <= low[1]);
+        let is_one_block = (high[0] - low[0] <= 1.0) & (high[1] - low[1] <= 1.0);
+        // Numbers below 0 become 0.
+        let first = low.map(|low| low as u32);
+        let last = [0, 1].map(|axis| min(high[axis], size[axis] - 1.0) as u32);
+        let (length, per_step) = (length * STEPS, over * (1.0 / STEPS));
+        Swath { start, motion, unit, reach, size, first, last, is_outside, is_one_block, length, per_step, around }
     }
 
-    /// How many slices there are.
+    /// How many blocks there are.
     #[inline(always)]
-    pub(super) fn steps(&self) -> u32 {
-        (self.last + 1).saturating_sub(self.first)
-    }
-
-    /// A slice, the first that the disc comes to being 0; `None` if nothing of it matters.
-    #[inline(always)]
-    pub(super) fn slice(&self, step: u32) -> Option<Slice> {
-        let (g, d) = (self.start[self.across], self.motion[self.across]);
-        let number = if d < 0.0 { self.last - step } else { self.first + step };
-        let reach = self.radius + MARGIN;
-        let (mut enter, mut leave) = (0.0, 1.0);
-        if self.inverse != 0.0 {
-            let (low, high) = (f64::from(number) - reach, f64::from(number + 1) + reach);
-            let (near, far) = if d < 0.0 { (high, low) } else { (low, high) };
-            enter = min(max((near - g) * self.inverse, 0.0), 1.0);
-            leave = min(max((far - g) * self.inverse, 0.0), 1.0);
+    pub(super) fn blocks(&self) -> u32 {
+        if self.is_outside {
+            0
+        } else if self.is_one_block {
+            1
+        } else {
+            let across = self.across();
+            self.last[across] - self.first[across] + 1
         }
-        let along = 1 - self.across;
+    }
+
+    /// The axis along which it moves further.
+    #[inline(always)]
+    fn across(&self) -> usize {
+        usize::from(self.motion[0].abs() < self.motion[1].abs())
+    }
+
+    /// A block, the first that the disc comes to being 0; `None` if nothing of it matters.
+    #[inline(always)]
+    pub(super) fn block(&self, step: u32) -> Option<Block> {
+        if self.is_one_block {
+            let (first, last, length) = (self.first, self.last, self.length as f32);
+            return Some(Block { first, last, from: 0.0, seen_from: 0.0, length });
+        }
+        self.slice(step)
+    }
+
+    #[inline(always)]
+    fn slice(&self, step: u32) -> Option<Block> {
+        let across = self.across();
+        let along = 1 - across;
+        let (g, d) = (self.start[across], self.motion[across]);
+        let number = if d < 0.0 { self.last[across] - step } else { self.first[across] + step };
+        // A disc that stands is there from the start.
+        let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
+        let (middle, half) = ((f64::from(number) + 0.5 - g) * inverse, (0.5 + self.reach) * inverse.abs());
+        let (enter, leave) = (min(max(middle - half, 0.0), 1.0), min(max(middle + half, 0.0), 1.0));
         let [from, to] = [enter, leave].map(|t| self.start[along] + t * self.motion[along]);
-        let (low, high) = (min(from, to) - reach, max(from, to) + reach);
+        let (low, high) = (min(from, to) - self.reach, max(from, to) + self.reach);
         if high < 0.0 || self.size[along] <= low {
             return None;
         }
-        Some(Slice {
-            number,
-            from: enter * self.unit,
-            enter,
-            leave,
-            first: low as u32,
-            last: min(high, self.size[along] - 1.0) as u32,
+        let more = MORE * inverse.abs();
+        let (seen_from, until) = (max(enter - more, 0.0), min(leave + more, 1.0));
+        let (mut first, mut last) = ([number; 2], [number; 2]);
+        (first[along], last[along]) = (low as u32, min(high, self.size[along] - 1.0) as u32);
+        let length = ((until - seen_from) * self.length) as f32;
+        Some(Block { first, last, from: enter * self.unit, seen_from, length })
+    }
+
+    /// From where a cell of a block sees the path, in steps from its middle.
+    #[inline(always)]
+    pub(super) fn view(&self, block: &Block, cell: [u32; 2]) -> [f32; 2] {
+        [0, 1].map(|axis| {
+            let place = self.start[axis] + block.seen_from * self.motion[axis] - (f64::from(cell[axis]) + 0.5);
+            (place * STEPS) as f32
         })
     }
 
-    /// A cell of a slice, and the piece of the path that matters to it.
+    /// A way from there, in steps, as a part of the path.
     #[inline(always)]
-    pub(super) fn piece(&self, slice: &Slice, cell: u32) -> (usize, WidePiece) {
-        let (column, row) = if self.across == 0 { (slice.number, cell) } else { (cell, slice.number) };
-        let at = |axis: usize, number: u32| {
-            (self.start[axis] + slice.enter * self.motion[axis] - (f64::from(number) + 0.5)) * STEPS
-        };
-        let lasts = (slice.leave - slice.enter) * STEPS;
-        let piece = WidePiece::new(
-            [at(0, column), at(1, row)],
-            [self.motion[0] * lasts, self.motion[1] * lasts],
-            self.radius * STEPS,
-            self.off * STEPS,
-        );
-        (row as usize * self.size[0] as usize + column as usize, piece)
+    pub(super) fn time(&self, block: &Block, steps: f32) -> f64 {
+        (block.seen_from + f64::from(steps) * self.per_step) * self.unit
     }
 }
 

@@ -37,6 +37,8 @@ struct DiscTouch {
 #[derive(Clone, Copy)]
 enum MomentKind {
     Start,
+    /// When the frame starts; which part of the wall is nearest is not known yet.
+    Overlap,
     End,
     Side,
     Round,
@@ -47,6 +49,28 @@ impl WallTouch {
     #[inline(always)]
     pub(super) fn crossing(id: u32, [early, late]: [f64; 2]) -> WallTouch {
         WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: true, disc: None }
+    }
+
+    /// A disc overlaps a segment when it starts.
+    #[inline(always)]
+    pub(super) fn overlap(id: u32) -> WallTouch {
+        let (contact, feature, when) = (Contact::Overlaps, Feature::Side, MomentKind::Overlap);
+        let disc = Some(DiscTouch { contact, feature, when });
+        WallTouch { id, early: 0.0, late: 0.0, stops: true, is_through: false, disc }
+    }
+
+    /// A disc crosses into a part of a segment, at a time between these two.
+    #[inline(always)]
+    pub(super) fn entering(id: u32, feature: Feature, [early, late]: [f64; 2]) -> WallTouch {
+        let when = if feature == Feature::Side { MomentKind::Side } else { MomentKind::Round };
+        let disc = Some(DiscTouch { contact: Contact::Crosses, feature, when });
+        WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: false, disc }
+    }
+
+    /// Whether it overlaps from the start, as one look has shown.
+    #[inline(always)]
+    fn is_overlap(&self) -> bool {
+        matches!(self.disc, Some(DiscTouch { when: MomentKind::Overlap, .. }))
     }
 
     fn moment(&self, sweep: &Sweep, stored: &[StoredWall]) -> Moment {
@@ -60,6 +84,9 @@ impl WallTouch {
     /// Which comes first: by exact time, then by id.
     #[inline]
     pub(super) fn order(&self, other: &WallTouch, sweep: &Sweep, stored: &[StoredWall]) -> Ordering {
+        if self.id == other.id || (self.is_overlap() && other.is_overlap()) {
+            return self.id.cmp(&other.id);
+        }
         let [first, second] = [self, other].map(|touch| (touch.id, [touch.early, touch.late]));
         order_of_touches(first, second, || {
             let [first, second] = [self, other].map(|touch| &stored[touch.id as usize]);
@@ -113,6 +140,10 @@ impl StoredWall {
     /// A disc's touch again.
     fn touch_of_disc(&self, sweep: &Sweep, DiscTouch { contact, feature, when }: DiscTouch) -> reach::Touch {
         let moment = match when {
+            MomentKind::Overlap => {
+                let feature = nearest_feature(sweep.start(), self.segment.ends());
+                return reach::Touch { contact, moment: Moment::Start, feature };
+            }
             MomentKind::Start => Moment::Start,
             MomentKind::End => Moment::End,
             MomentKind::Side => Moment::Side { path: sweep.ends(), wall: self.segment.ends(), radius: sweep.radius() },
@@ -130,6 +161,7 @@ impl StoredWall {
         match touch.disc {
             _ if touch.is_through => Some(sweep.hit_through::<M>(&self.segment)),
             _ if !self.is_segment() => sweep.first_touch(&Circle::around(self.a(), self.radius)),
+            Some(DiscTouch { when: MomentKind::Overlap, .. }) => Some(sweep.hit_in_overlap::<M>(&self.segment)),
             Some(disc) => Some(sweep.hit_with::<M>(&self.segment, Touch::Disc(self.touch_of_disc(sweep, disc)))),
             None => sweep.point_touch::<M>(&self.segment),
         }

@@ -273,8 +273,11 @@ impl View<'_> {
     #[inline]
     fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
         match self.only_grid() {
-            Some(grid) if sweep.radius() == 0.0 => simd::run(FirstInGrid { grid, view: *self, sweep, wanted, cost }),
-            _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
+            Some(grid) if sweep.radius() == 0.0 => {
+                simd::run(FirstInGrid::<_, false> { grid, view: *self, sweep, wanted, cost })
+            }
+            Some(grid) => simd::run(FirstInGrid::<_, true> { grid, view: *self, sweep, wanted, cost }),
+            None => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
     }
 
@@ -393,8 +396,8 @@ impl Kernel for HitOf<'_> {
     }
 }
 
-/// The same for a point where all walls are in a grid.
-struct FirstInGrid<'a, C> {
+/// [`View::find`] for a point, or for a disc, where all walls are in a grid.
+struct FirstInGrid<'a, C, const IS_DISC: bool> {
     grid: &'a Grid,
     view: View<'a>,
     sweep: &'a Sweep,
@@ -402,7 +405,7 @@ struct FirstInGrid<'a, C> {
     cost: &'a mut C,
 }
 
-impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
+impl<C: CostCounter, const IS_DISC: bool> Kernel for FirstInGrid<'_, C, IS_DISC> {
     type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
@@ -410,7 +413,9 @@ impl<C: CostCounter> Kernel for FirstInGrid<'_, C> {
         let FirstInGrid { grid, view, sweep, wanted, cost } = self;
         let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
         let mut search = view.search(sweep, &mut first);
-        if !grid.search_for_point(&mut search, cost) {
+        let is_done =
+            if IS_DISC { grid.search_for_disc(&mut search, cost) } else { grid.search_for_point(&mut search, cost) };
+        if !is_done {
             return simd::run(FirstTouch { view, sweep, wanted, cost });
         }
         cost.exact(search.tested);

@@ -179,20 +179,39 @@ fn foot_in_integers(p: Point, [a, b]: [Point; 2]) -> Point {
 }
 
 /// The same if twice the precision of `f64` suffices to be certain how to round.
-fn foot_in_doubles(p: Point, ends: [Point; 2]) -> Option<Point> {
-    let ([One(x), One(y)], is_certain) = foot_with::<One<false>>([One(p.x), One(p.y)], everywhere(ends));
-    is_certain.then(|| Point::new(x, y))
+fn foot_in_doubles(p: Point, [a, b]: [Point; 2]) -> Option<Point> {
+    let foot = Foot::<One<false>>::of([One(p.x), One(p.y)], everywhere([a, b]));
+    foot.is_certain.then(|| Point::new(foot.point[0].0, foot.point[1].0))
 }
 
-/// The same where the vectors are known, and whether it is certain.
-#[inline(always)]
-pub(crate) fn foot_with<N: Numbers>(p: [N; 2], [a, b]: [[N; 2]; 2]) -> ([N; 2], N::Truth) {
-    let (w, from) = (Double::between(a, b), Double::between(a, p));
-    let t = Double::dot(w, from).over(Double::dot(w, w));
-    let (x, is_x_certain) = coordinate(w[0].times(t).plus(Double::exactly(a[0])), [a[0], b[0]], [a[0], b[0]]);
-    let (y, is_y_certain) = coordinate(w[1].times(t).plus(Double::exactly(a[1])), [a[1], b[1]], [a[1], b[1]]);
-    let is_moderate = are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]);
-    ([x, y], N::both(is_moderate, N::both(is_x_certain, is_y_certain)))
+/// The feet of points on the lines from a to b.
+pub(crate) struct Foot<N: Numbers> {
+    pub(crate) point: [N; 2],
+    /// Whether it is certain how to round them.
+    pub(crate) is_certain: N::Truth,
+    /// b − a, rounded.
+    pub(crate) along: [N; 2],
+    /// Positive on the left of the line, and whether that is certain.
+    pub(crate) across: N,
+    pub(crate) is_beside: N::Truth,
+}
+
+impl<N: Numbers> Foot<N> {
+    #[inline(always)]
+    pub(crate) fn of(p: [N; 2], [a, b]: [[N; 2]; 2]) -> Foot<N> {
+        let (along, from) = (Double::between(a, b), Double::between(a, p));
+        let (t, across) = (Double::dot(along, from).over(Double::dot(along, along)), Double::cross(along, from));
+        let (x, is_x_certain) = coordinate(along[0].times(t).plus(Double::exactly(a[0])), [a[0], b[0]], [a[0], b[0]]);
+        let (y, is_y_certain) = coordinate(along[1].times(t).plus(Double::exactly(a[1])), [a[1], b[1]], [a[1], b[1]]);
+        let is_moderate = are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]);
+        Foot {
+            point: [x, y],
+            is_certain: N::both(N::both(is_x_certain, is_y_certain), is_moderate),
+            along: [along[0].high, along[1].high],
+            across: across.value(),
+            is_beside: across.error().is_below(across.value().abs()),
+        }
+    }
 }
 
 /// The centre of the circle through three points that are not on one line.

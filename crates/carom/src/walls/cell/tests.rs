@@ -1,6 +1,6 @@
 //! What looks say of exact walls and paths, and how much of what they allow for is needed.
 
-use super::{Cell, Crosses, KEPT, Piece, SEVEN, STEPS, Seen, WidePiece};
+use super::{Cell, Crosses, KEPT, Piece, SEVEN, STEPS, Seen};
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
@@ -180,64 +180,6 @@ fn looks() {
     check_used("time of crossing", worst_time, 0.05);
 }
 
-/// The same for discs: what is as near as the radius is never apart.
-#[test]
-fn looks_around() {
-    let mut worst = [0.0_f64; 2];
-    let mut touches = 0;
-    for case in 0..CASES / 4 {
-        let rng = &mut Rng::for_case(0, "looks around", case);
-        let far = *rng.pick(&[1.0, 1.0, 1.0, 4.0, 100.0, 1e6, 1e10]);
-        let (mut wall, mut path) = wall_and_piece(rng, 1.5 * STEPS * far);
-        if rng.one_in(2) {
-            // Along an axis |x| + |y| is a length.
-            let (axis, other) = (rng.below(2), rng.below(2));
-            path[1][axis] = path[0][axis];
-            wall[1][other] = wall[0][other];
-        }
-        let off = *rng.pick(&[0.0, 0.0, 1.0 / 256.0, 16.0]);
-        // As near as that, or a little nearer.
-        let radius = distance_of(path, wall) * (1.0 + f64::EPSILON * rng.between(-2, 8) as f64);
-        if wall[0] == wall[1] || compare_distance_of_segments(path, wall, radius) == Ordering::Greater {
-            continue;
-        }
-        touches += 1;
-        let (cell, lane) = cell_with(rng, wall);
-        let [start, motion] = off_by(rng, path, off);
-        let piece = WidePiece::new(start, motion, radius, off);
-        assert!(cell.look_around(&piece) >> lane & 1 == 1, "case {case}: {wall:?} {path:?} {radius} {off}: apart");
-        let Crosses { c, d, x } = cell.crosses(piece.start, piece.motion, lane);
-        let beside = [(c + (c + x)).abs() - x.abs(), (d + (d - x)).abs() - x.abs()].map(f64::from);
-        let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f64::from(cell.rows[row][lane]));
-        let size = f64::from(piece.motion[0].abs() + piece.motion[1].abs());
-        let (reach, length) = (f64::from(piece.twice_radius), (qx - px).abs() + (qy - py).abs());
-        let allowed_c = f64::from(piece.twice_off_c) - reach * size;
-        // Far away a radius takes up nearly all of it, and the rest is rounded.
-        if radius < 1e6 {
-            worst[0] = worst[0].max((beside[0] - reach * size) / allowed_c);
-            worst[1] = worst[1].max((beside[1] - reach * length) / f64::from(piece.twice_off_d));
-        }
-    }
-    assert!(CASES / 16 < touches, "{touches} of {CASES}");
-    check_used("c around", worst[0], 0.05);
-    check_used("d around", worst[1], 0.02);
-}
-
-/// The distance of two segments, rounded here and there.
-fn distance_of(a: Ends, b: Ends) -> f64 {
-    let from = |p: [f64; 2], [a, b]: Ends| {
-        let (e, d) = ([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]);
-        let t = ((e[0] * d[0] + e[1] * d[1]) / (e[0] * e[0] + e[1] * e[1])).clamp(0.0, 1.0);
-        let t = if t.is_nan() { 0.0 } else { t };
-        (d[0] - t * e[0]).hypot(d[1] - t * e[1])
-    };
-    let truth = Truth::of(a, b);
-    if ![&truth.path, &truth.wall].into_iter().any(Truth::is_beside) && a[0] != a[1] {
-        return 0.0;
-    }
-    [from(a[0], b), from(a[1], b), from(b[0], a), from(b[1], a)].into_iter().fold(f64::INFINITY, f64::min)
-}
-
 /// Seven walls and where the others are share a cell, and none is another's.
 #[test]
 fn a_full_cell() {
@@ -253,7 +195,6 @@ fn a_full_cell() {
         let piece = Piece::new([0.0, y - 300.0], [0.0, 600.0], 0.0);
         let Seen { near, cross } = cell.look(&piece);
         assert_eq!((near, cross), (1 << lane, 1 << lane));
-        assert_eq!(cell.look_around(&WidePiece::new([0.0, y - 300.0], [0.0, 600.0], 100.0, 0.0)), 1 << lane);
         let (t, off) = cell.time(&piece, lane);
         assert!((t - 0.5).abs() <= off && off < 0.01, "{t} {off}");
     }

@@ -1,7 +1,6 @@
 //! Whether all that a disc touches is in its swath.
 
-use super::{STEPS, Seen, Size, Slice, Swath};
-use crate::walls::cell::Cell;
+use super::{Block, Seen, Size, Swath};
 use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, dot, exact};
 use carom_oracle::rng::Rng;
@@ -11,8 +10,7 @@ use std::{format, println};
 
 const CASES: u64 = share_of(2_000_000);
 
-/// A point of a wall in a cell, and a disc that touches it at some time: the cell is in the swath, in a slice that is there at that
-/// time, and a look around shows the wall.
+/// A point of a cell, and a disc that touches it at some time: the cell is in the swath, in one block, which is seen at that time.
 #[test]
 fn what_is_touched_is_in_the_swath() {
     let mut touches = 0;
@@ -26,7 +24,7 @@ fn what_is_touched_is_in_the_swath() {
             let any = rng.unit();
             *rng.pick(&[0.0, 1.0, 0.5, any, any])
         };
-        let [p, q] = [0, 1].map(|_| [0, 1].map(|axis| cell[axis] + within(rng)));
+        let p = [0, 1].map(|axis| cell[axis] + within(rng));
         // The path, through any place at the time of the touch.
         let far = *rng.pick(&[0.3, 1.0, 1.0, 3.0, 30.0, 1e5]);
         let t = *rng.pick(&[0.0, 1.0, 0.5, 0.25, 0.75]);
@@ -60,28 +58,28 @@ fn what_is_touched_is_in_the_swath() {
         touches += 1;
         let what = format!("case {case}: {start:?} {motion:?} {radius} touches {p:?} at {t} in {cell:?} of {counts:?}");
         let swath = Swath::of(&path, off(rng, radius), size);
-        let (number, row) = (cell[swath.across] as u32, cell[1 - swath.across] as u32);
-        let slices = (0..swath.steps()).filter_map(|step| swath.slice(step));
-        let slices: Vec<Slice> = slices.filter(|slice| slice.number == number).collect();
-        let [slice] = slices.as_slice() else { panic!("{what}: {} slices", slices.len()) };
-        assert!(slice.enter <= t && t <= slice.leave, "{what}: {} to {}", slice.enter, slice.leave);
-        assert!(slice.first <= row && row <= slice.last, "{what}: {} to {}", slice.first, slice.last);
-        let (place, piece) = swath.piece(slice, row);
-        assert_eq!(place, cell[1] as usize * counts[0] as usize + cell[0] as usize);
-        let mut walls = Cell::EMPTY;
-        let [p, q] = [p, q].map(|p| [0, 1].map(|axis| (p[axis] - cell[axis] - 0.5) * STEPS));
-        walls.push([p[0], p[1], q[0], q[1]]);
-        assert_eq!(walls.look_around(&piece), 1, "{what}");
+        let blocks = (0..swath.blocks()).filter_map(|step| swath.block(step));
+        let has =
+            |block: &Block| (0..2).all(|axis| (block.first[axis]..=block.last[axis]).contains(&(cell[axis] as u32)));
+        let blocks: Vec<Block> = blocks.filter(has).collect();
+        let [block] = blocks.as_slice() else { panic!("{what}: {} blocks", blocks.len()) };
+        // Until when it is seen is rounded to `f32`; what is seen more at both ends makes up for that.
+        let until = swath.time(block, block.length);
+        assert!(
+            block.from <= t && block.seen_from <= t && t <= until * (1.0 + 1e-6),
+            "{what}: {} to {until}",
+            block.from
+        );
     }
     println!("{touches} touches of {CASES}");
     assert!(CASES / 4 < touches, "{touches} of {CASES}");
 }
 
-/// Slices come in the order in which the disc comes to them, and all are in the grid.
+/// Blocks come in the order in which the disc comes to them, and all are in the grid.
 #[test]
-fn order_of_slices() {
+fn order_of_blocks() {
     for case in 0..CASES / 20 {
-        let rng = &mut Rng::for_case(0, "order of slices", case);
+        let rng = &mut Rng::for_case(0, "order of blocks", case);
         let size = Size::new(9, 14);
         let any = |rng: &mut Rng, most: f64| rng.within(-1.0, 1.0) * *rng.pick(&[most, most, 1e9, 1e-3]);
         let (start, motion) = ([any(rng, 12.0), any(rng, 12.0)], [any(rng, 20.0), any(rng, 20.0)]);
@@ -89,11 +87,10 @@ fn order_of_slices() {
         let path = Seen::new(start, motion, radius, size).expect("not too far");
         let swath = Swath::of(&path, radius, size);
         let mut before = 0.0;
-        for slice in (0..swath.steps()).filter_map(|step| swath.slice(step)) {
-            assert!(before <= slice.from && slice.from <= 1.0, "case {case}");
-            before = slice.from;
-            assert!(f64::from(slice.number) < size.cells[swath.across], "case {case}");
-            assert!(f64::from(slice.last) < size.cells[1 - swath.across], "case {case}");
+        for block in (0..swath.blocks()).filter_map(|step| swath.block(step)) {
+            assert!(before <= block.from && block.from <= 1.0, "case {case}");
+            before = block.from;
+            assert!((0..2).all(|axis| f64::from(block.last[axis]) < size.cells[axis]), "case {case}");
         }
     }
 }

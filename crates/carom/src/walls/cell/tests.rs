@@ -4,7 +4,6 @@ use super::{Cell, Crosses, KEPT, Piece, SEVEN, STEPS, Seen};
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
-use carom_oracle::truth::compare_distance_of_segments;
 use core::cmp::Ordering;
 use std::println;
 

@@ -64,7 +64,8 @@ fn what_is_touched_is_in_the_swath() {
         let blocks: Vec<Block> = blocks.filter(has).collect();
         let [block] = blocks.as_slice() else { panic!("{what}: {} blocks", blocks.len()) };
         // Until when it is seen is rounded to `f32`; what is seen more at both ends makes up for that.
-        let until = swath.time(block, block.length);
+        // What stands is seen all the time.
+        let until = if swath.per_step == 0.0 { 1.0 } else { swath.time(block, block.length) };
         assert!(
             block.from <= t && block.seen_from <= t && t <= until * (1.0 + 1e-6),
             "{what}: {} to {until}",

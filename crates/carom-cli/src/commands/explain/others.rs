@@ -17,7 +17,7 @@ pub(super) enum Question {
     /// Do two segments cross? Both classic ways: intersect the lines, and look at the sides of the ends
     Crossing(Box<CrossingArguments>),
     /// Is a point inside a polygon? By the sides of its edges if it is convex, and by counting edges along a ray
-    Inside(InsideArguments),
+    Inside(Box<InsideArguments>),
     /// The smallest circle around points, growing round by round
     Circle(CircleArguments),
     /// How a quadtree finds the wall of a scene that is hit first: which squares are visited, which walls are tested
@@ -102,7 +102,8 @@ impl Question {
                 };
                 show(&working, answer, *format, output)
             }
-            Question::Inside(InsideArguments { polygon: Corners(corners), point, format }) => {
+            Question::Inside(arguments) => {
+                let InsideArguments { polygon: Corners(corners), point, format } = &**arguments;
                 let (working, location) = explain::inside(corners, *point).map_err(told)?;
                 show(&working, &format!("{location:?}").to_lowercase(), *format, output)
             }

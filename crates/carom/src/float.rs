@@ -12,6 +12,15 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     return sqrt_by_integers(x);
 }
 
+/// The same for an `f32`. Rounded twice it is still right: 53 bits are more than twice 24 and two.
+#[inline(always)]
+pub(crate) fn sqrt_f32(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    return x.sqrt();
+    #[cfg(not(feature = "std"))]
+    return sqrt(f64::from(x)) as f32;
+}
+
 /// The largest whole number not above `x`.
 pub(crate) fn floor(x: f64) -> f64 {
     // Beyond 2⁵² all numbers are whole; converting rounds toward zero.

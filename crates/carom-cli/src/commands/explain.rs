@@ -12,13 +12,16 @@ use self::answer::meant_body;
 use self::numbers::{exact, list, not_negative, part};
 use self::scene::FromScene;
 use super::{positive, size};
+use crate::draw::Picture;
+use crate::draw::bounces::BouncesShown;
 use crate::draw::explain::Target as Drawn;
 use crate::draw::file::{self, Format};
+use crate::draw::scene::Setting;
 use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, is_dash};
 use carom::explain::{After, Course, Mover, Obstacle, Scalar, Section, Target, Worked, Working, course, meeting_by};
 use carom::methods::Method;
-use carom::{Circle, Point, Segment, Sweep};
+use carom::{Circle, Limits, Point, Segment, Sweep, Wall, Walls};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -242,6 +245,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         Some(case) => case,
         None => asked.case(&found)?,
     };
+    let path_drawn = case.path;
     let mut answer = case.answer_by(&[]);
     let [x, y] = found.end().map(Scalar::to_f64);
     answer.end = Point::new(x, y);
@@ -250,7 +254,11 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     }
     if let Some(path) = &arguments.picture {
         let format = Format::of(path, None)?;
-        let picture = answer.shown().picture(arguments.size, &Theme::named(arguments.theme));
+        let theme = Theme::named(arguments.theme);
+        let picture = match asked.frame_shown(&found, &path_drawn, &theme, arguments.size)? {
+            Some(picture) => picture,
+            None => answer.shown().picture(arguments.size, &theme),
+        };
         output.write(path, &file::still(picture, format, arguments.size)?)?;
         if !is_dash(path) {
             output.note(format!("wrote {}", path.display()));
@@ -337,20 +345,50 @@ impl Asked {
         }
     }
 
+    /// The picture of a whole frame from bounce to bounce; `None` if there is but one hit to show.
+    fn frame_shown(
+        &self,
+        found: &Found,
+        path: &Sweep,
+        theme: &Theme,
+        size: Option<[u32; 2]>,
+    ) -> Result<Option<Picture>, Failure> {
+        let (Found::Many(course), After::Reflect { restitution }) = (found, self.after) else { return Ok(None) };
+        let told = |error: carom::Error| Failure::usage(error.to_string());
+        let wall = |obstacle: &Obstacle| {
+            let wall = match drawn(&obstacle.target)? {
+                Drawn::Wall(segment) => Wall::from(segment),
+                Drawn::Pillar(circle) => Wall::from(circle),
+            };
+            wall.with_side(obstacle.side).with_restitution(obstacle.restitution.to_f64()).map_err(told)
+        };
+        let walls: Result<Vec<Wall>, Failure> = self.obstacles.iter().map(wall).collect();
+        let walls = Walls::new(walls?);
+        let bounces = walls.bounce(path, Limits { restitution: restitution.to_f64(), ..Limits::default() });
+        let setting = Setting {
+            title: match &self.about {
+                Some(_) => course.working.title.clone(),
+                None => format!("{} walls", self.obstacles.len()),
+            },
+            about: String::new(),
+            walls: &walls,
+            gates: Vec::new(),
+            scans: Vec::new(),
+            bodies: Vec::new(),
+            view: None,
+        };
+        let body = if path.radius() > 0.0 { "the disc" } else { "the point" }.into();
+        Ok(Some(BouncesShown { setting, body, path, bounces: &bounces, time: None }.picture(size, theme)))
+    }
+
     /// The case of the first hit, for a picture.
     fn case(&self, found: &Found) -> Result<Case, Failure> {
-        let point = |[x, y]: [Scalar; 2]| Point::new(x.to_f64(), y.to_f64());
         let first = match found {
             Found::One(_) => 0,
             Found::Many(course) => course.bounces.first().map_or(0, |bounce| bounce.obstacle),
         };
         let told = |error: carom::Error| Failure::usage(error.to_string());
-        let target = match self.obstacles[first].target {
-            Target::Wall([a, b]) => Drawn::Wall(Segment::new(point(a), point(b)).map_err(told)?),
-            Target::Pillar { center, radius } => {
-                Drawn::Pillar(Circle::new(point(center), radius.to_f64()).map_err(told)?)
-            }
-        };
+        let target = drawn(&self.obstacles[first].target)?;
         let Mover { from, to, radius } = self.mover;
         let path = Sweep::disc(point(from), point(to), radius.to_f64()).map_err(told)?;
         let restitution = match self.after {
@@ -359,4 +397,17 @@ impl Asked {
         };
         Ok(Case { target, path, restitution, from_scene: None })
     }
+}
+
+fn point([x, y]: [Scalar; 2]) -> Point {
+    Point::new(x.to_f64(), y.to_f64())
+}
+
+/// A wall or pillar as it is drawn.
+fn drawn(target: &Target) -> Result<Drawn, Failure> {
+    let told = |error: carom::Error| Failure::usage(error.to_string());
+    Ok(match *target {
+        Target::Wall([a, b]) => Drawn::Wall(Segment::new(point(a), point(b)).map_err(told)?),
+        Target::Pillar { center, radius } => Drawn::Pillar(Circle::new(point(center), radius.to_f64()).map_err(told)?),
+    })
 }

@@ -146,7 +146,7 @@ impl Arguments {
             body: body.name.clone().unwrap_or_else(|| format!("body {index}")),
             path: &path,
             bounces: &bounces,
-            time,
+            time: Some(time),
         };
         file::still(shown.picture(self.size, &theme), format, self.size)
     }

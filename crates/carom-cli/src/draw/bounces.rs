@@ -22,8 +22,8 @@ pub(crate) struct BouncesShown<'a> {
     /// Where it would go without walls, in the time that is looked at.
     pub(crate) path: &'a Sweep,
     pub(crate) bounces: &'a Bounces,
-    /// How long that time is, in seconds.
-    pub(crate) time: f64,
+    /// How long that time is, in seconds, if it is known.
+    pub(crate) time: Option<f64>,
 }
 
 impl BouncesShown<'_> {
@@ -33,7 +33,10 @@ impl BouncesShown<'_> {
         let plural = if count == 1 { "bounce" } else { "bounces" };
         let mut frame = Frame {
             title: format!("{}: {count} {plural} of {}", self.setting.title, self.body),
-            subtitle: format!("one frame of {} s, bounce by bounce", plain(self.time)),
+            subtitle: match self.time {
+                Some(time) => format!("one frame of {} s, bounce by bounce", plain(time)),
+                None => "one frame, bounce by bounce".into(),
+            },
             legend: self.legend(theme),
             figures: self.figures(),
             has_inset: false,

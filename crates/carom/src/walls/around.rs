@@ -33,6 +33,7 @@
 
 use super::cell::{Cell, STEPS};
 use super::wall::NO_WALL;
+use crate::float::sqrt_f32;
 use crate::simd::signs;
 
 /// η.
@@ -192,7 +193,7 @@ impl Few {
             let (vx, vy) = (qx - px, qy - py);
             let squared = vx * vx + vy * vy;
             let vx = if squared < 1.0 { 1.0 } else { vx };
-            let over = 1.0 / (if squared < 1.0 { 1.0 } else { squared }).sqrt();
+            let over = 1.0 / sqrt_f32(if squared < 1.0 { 1.0 } else { squared });
             let (dx, dy, wall) = (vx * over, vy * over, squared * over);
             // Across the wall's line and along it: the start and the motion, the start being on the left.
             let (fx, fy) = (self.views[0][lane] - px, self.views[1][lane] - py);
@@ -220,7 +221,7 @@ impl Few {
             let b = from_end * inward + c * n;
             let x = from_end * n - c * inward;
             let under_root = square - x * x;
-            let root = (if under_root < off_square { off_square } else { under_root }).sqrt();
+            let root = sqrt_f32(if under_root < off_square { off_square } else { under_root });
             let (time, e) = (-b - root, off_square / root + off);
             let (before, after) = (time - e, time + e);
             let outside = (from_end * from_end + c * c) - square;

@@ -143,7 +143,10 @@ fn by_ray(edges: &[[Pair; 2]], point: Pair, location: Location) -> Section {
     let parity = if met % 2 == 0 { "even" } else { "odd" };
     section.lines.push(Line::words(match location {
         Location::Edge => "the point lies on an edge: verdict, on the edge of the polygon".into(),
-        location => format!("{met} edges are met, an {parity} number: verdict, {} the polygon", answer(location)),
+        location => {
+            let edges = if met == 1 { "edge is" } else { "edges are" };
+            format!("{met} {edges} met, an {parity} number: verdict, {} the polygon", answer(location))
+        }
     }));
     section
 }

@@ -100,7 +100,7 @@ fn a_case_from_a_scene() {
     assert!(answer["case"]["dt"].as_f64().unwrap() > 0.75);
     let pillar = folder.carom("explain --scene room.json --body 1 --picture pillar.svg --json").good().json();
     assert_eq!(pillar["case"]["pillar"]["radius"], json!(1.0));
-    assert!(folder.text("pillar.svg").contains("touches a pillar"));
+    assert!(folder.text("pillar.svg").contains("1 bounce of the point"));
     let nothing = folder.carom("explain --scene room.json --body 2").good();
     assert_eq!(nothing.stdout, "bodies[2] touches no wall in the next 10 s\n");
     folder.carom("explain --scene room.json").fails(2, &["3 bodies", "--body: ball, bodies[1], bodies[2]"]);

@@ -5,13 +5,13 @@
 //! and rounded to `f32`.
 //!
 //! **What a look may say.** With p, q the ends of a wall and a, b those of the piece, v = q−p and w = b−a, let
-//! c = w × (p−a), c + x = w × (q−a), d = v × (a−p) and d − x = v × (b−p), where x = w × v. Both are apart if c and c + x have the same sign
-//! and so lie p and q on one side of the path, or if d and d − x do; they cross if neither pair does.
+//! c = w × (p−a), c + x = w × (q−a), d = v × (a−p) and d − x = v × (b−p), where x = w × v. Both are apart if c and c + x have the same sign,
+//! so that p and q lie on one side of the path, or if d and d − x have; they cross if neither pair does.
 //! Two numbers y and y ± x have the same sign and a size above B iff |2y ± x| − |x| > 2B, and opposite signs with both sizes above B iff
 //! that is below −2B. What is between is in doubt, and is left to exact arithmetic.
 //!
 //! **Errors**, in steps. Ends of walls are off by ½ on each axis, and by 2⁻⁸ more from being cut (`Grid`); ends of the piece
-//! by [`Piece::off`], which is at most 16 and mostly below 2⁻⁸, and by 2⁻⁹ from rounding to `f32`. Walls lie within 20,481 on each axis,
+//! by what [`Piece::new`] is told, α, which is at most 16 and mostly below 2⁻⁸, and by 2⁻⁹ from rounding to `f32`. Walls lie within 20,481 on each axis,
 //! pieces within 17,409, so the parts of v are at most 40,962, of w 34,818, of p−a 37,890.
 //!
 //! - d: moving a, p and q by at most α, ½ and ½ moves v by 1 and a−p by ½ + α on each axis, so d by at most

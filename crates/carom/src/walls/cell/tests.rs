@@ -5,7 +5,6 @@ use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
 use core::cmp::Ordering;
-use std::println;
 
 const CASES: u64 = share_of(4_000_000);
 
@@ -18,7 +17,6 @@ const PIECE: f64 = 17_408.0;
 /// What is used of something must be less than all of it, and more than so much, or there is far too much of it.
 #[track_caller]
 fn check_used(name: &str, worst: f64, floor: f64) {
-    println!("{name}: {worst:.4} of it is used");
     assert!(floor < worst && worst < 1.0, "{name}: {worst:.4} of it is used");
 }
 
@@ -170,7 +168,6 @@ fn looks() {
             assert!(away <= f64::from(off_t), "case {case}: {wall:?} {path:?} {off}: {t} is off by {away}");
         }
     }
-    println!("{touches} touches and {crosses} crossings of {CASES}");
     assert!(CASES / 8 < touches && CASES / 16 < crosses, "{touches} touches and {crosses} crossings of {CASES}");
     check_used("c of what touches", worst[0][0], 0.5);
     check_used("d of what touches", worst[0][1], 0.2);

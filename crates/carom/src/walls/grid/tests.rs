@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
-use std::{format, println};
+use std::format;
 
 const CASES: u64 = share_of(20_000);
 
@@ -100,7 +100,6 @@ fn cells_hold_what_is_near() {
             }
         }
     }
-    println!("{near} cells; cutting uses {worst_off:.6} of its 2⁻⁸ steps; {free:.4} of a cell is free");
     assert!(CASES < near, "{near}");
     assert!(0.375 < free, "{free} of a cell is free");
 }

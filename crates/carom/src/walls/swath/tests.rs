@@ -6,7 +6,7 @@ use carom_oracle::dyadic::{Dyadic, dot, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
 use core::cmp::Ordering;
-use std::{format, println};
+use std::format;
 
 const CASES: u64 = share_of(2_000_000);
 
@@ -72,7 +72,6 @@ fn what_is_touched_is_in_the_swath() {
             block.from
         );
     }
-    println!("{touches} touches of {CASES}");
     assert!(CASES / 4 < touches, "{touches} of {CASES}");
 }
 

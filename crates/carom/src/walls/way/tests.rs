@@ -5,7 +5,7 @@ use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
 use core::cmp::Ordering;
-use std::{format, println};
+use std::format;
 
 const CASES: u64 = share_of(80_000);
 
@@ -160,7 +160,6 @@ fn pieces_of_ways() {
             assert!(way.time == exit, "{what}: a gap");
         }
     }
-    println!("{ways} ways, {worst_place:.4} of the margin and {worst_piece:.4} of what pieces are off by is used");
     assert!(CASES / 4 < ways, "{ways} of {CASES}");
     assert!(0.01 < worst_place && worst_place < 1.0, "{worst_place:.4} of half the margin is used");
     assert!(0.05 < worst_piece && worst_piece < 1.0, "{worst_piece:.4} of what pieces are off by is used");

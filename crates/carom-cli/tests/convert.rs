@@ -25,8 +25,14 @@ fn scenes_there_and_back() {
 #[test]
 fn other_formats_to_scenes() {
     let folder = Folder::new("convert-import");
-    for name in ["imports/desk.svg", "imports/harbour.geojson", "imports/parcels.wkt", "imports/room.tmj", "tiles.tmx"]
-    {
+    for name in [
+        "imports/desk.svg",
+        "imports/harbour.geojson",
+        "imports/parcels.wkt",
+        "imports/room.tmj",
+        "tiles.tmx",
+        "office.yaml",
+    ] {
         let done = folder.carom(&format!("convert {} -", scene(name))).good();
         let scene = Scene::parse(&done.stdout, Format::Json).unwrap();
         assert!(!scene.walls.is_empty(), "{name}");
@@ -64,6 +70,6 @@ fn faults_leave_what_was_there() {
     folder.carom("convert bad.json - --json").fails(2, &["both want standard output"]);
     folder
         .carom(&format!("convert {} out.tmj", scene("hello.toml")))
-        .fails(2, &["out.tmj: Tiled maps are read, not written"]);
+        .fails(2, &["out.tmj: maps are read, not written"]);
     assert_eq!((folder.text("out.toml").as_str(), folder.names().len()), ("old", 2));
 }

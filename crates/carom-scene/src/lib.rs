@@ -40,6 +40,7 @@ pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, 
 pub use fault::{Fault, FaultKind, Skipped};
 pub use parse::Source;
 pub use read::{Format, ReadLimits};
+pub use turns::direction_of;
 
 /// The example in the scenes' README, compiled with the tests.
 #[cfg(doctest)]

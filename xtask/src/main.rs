@@ -20,7 +20,7 @@ Commands:
                 test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
-  letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-cli/src/draw/letters.txt
+  letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-draw/src/letters.txt
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged

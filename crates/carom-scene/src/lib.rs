@@ -41,6 +41,7 @@ pub use fault::{Fault, FaultKind, Skipped};
 pub use import::map::Unknown;
 pub use parse::Source;
 pub use read::{Format, ReadLimits};
+pub use turns::direction_of;
 
 /// The example in the scenes' README, compiled with the tests.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use crate::records::{self, BounceRecord, PathRecord};
 use crate::touch::{ask, one_or_all, sweeps};
 use crate::walls::PyWalls;
-use crate::work::{Cut, Threads, in_pieces};
+use crate::work::{Cut, Threads, in_pieces, room};
 use carom::Limits;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -54,7 +54,7 @@ impl PyWalls {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let limits = checked(Limits { time, length, bounces, restitution })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut paths = vec![PathRecord::NOWHERE; sweeps.len()];
+        let mut paths = room(PathRecord::NOWHERE, sweeps.len())?;
         let bounces = in_pieces(py, threads, &mut paths, PATHS, |first, paths| {
             let mut all = Vec::new();
             for (number, (path, sweep)) in (first..).zip(paths.iter_mut().zip(&sweeps[first..])) {

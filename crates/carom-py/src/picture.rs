@@ -63,7 +63,7 @@ impl PyWalls {
         poses=None, beams=None, *, fov=None, max_range=f64::INFINITY, offset=(0.0, 0.0, 0.0), bodies=None, title=None, size=None,
         theme="light"
     ))]
-    #[pyo3(text_signature = "($self, poses=None, beams=1080, *, fov=None, max_range=inf, offset=(0.0, 0.0, 0.0), \
+    #[pyo3(text_signature = "($self, poses=None, beams=1080, *, fov=None, max_range=..., offset=(0.0, 0.0, 0.0), \
         bodies=None, title=None, size=None, theme='light')")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn picture<'py>(

@@ -55,7 +55,7 @@ impl PyWalls {
         poses, beams=None, *, fov=None, max_range=f64::INFINITY, min_range=0.0, offset=(0.0, 0.0, 0.0), dtype=None, mask=None,
         bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=false, threads=1
     ))]
-    #[pyo3(text_signature = "($self, poses, beams=1080, *, fov=None, max_range=inf, min_range=0.0, offset=(0.0, 0.0, 0.0), \
+    #[pyo3(text_signature = "($self, poses, beams=1080, *, fov=None, max_range=..., min_range=0.0, offset=(0.0, 0.0, 0.0), \
         dtype=None, mask=None, bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=False, threads=1)")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn scan<'py>(

@@ -92,6 +92,7 @@ impl PyWorld {
 impl PyWorld {
     #[new]
     #[pyo3(signature = (walls=None, *, gravity=(0.0, 0.0), max_events=0, contact_time=None, rest_speed=0.0))]
+    #[pyo3(text_signature = "(walls=None, *, gravity=(0.0, 0.0), max_events=0, contact_time=None, rest_speed=0.0)")]
     fn create(
         walls: Option<&PyWalls>,
         gravity: (f64, f64),

@@ -1,11 +1,31 @@
 """Who crosses which gate: columns of tracks in, columns of crossings out."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
 import numpy as np
 
 from . import _core
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-def crossings(tracks, gates, *, columns=("id", "time", "x", "y"), late="error", threads=1):
+
+class Columns(Protocol):
+    """Whatever gives its columns by their names."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
+
+
+def crossings(
+    tracks: Columns,
+    gates: npt.ArrayLike,
+    *,
+    columns: tuple[str, str, str, str] = ("id", "time", "x", "y"),
+    late: Literal["error", "skip"] = "error",
+    threads: int = 1,
+) -> dict[str, npt.NDArray[Any]]:
     """Tell who crossed which gate, when, where and in which direction.
 
     Args:
@@ -53,13 +73,13 @@ def crossings(tracks, gates, *, columns=("id", "time", "x", "y"), late="error", 
     }
 
 
-def _numbers(column, name):
+def _numbers(column: npt.NDArray[Any], name: str) -> npt.NDArray[np.float64]:
     if not np.can_cast(column.dtype, np.float64):
         raise TypeError(f"column {name!r} has dtype {column.dtype}; expected numbers, as float64")
     return column.astype(np.float64)
 
 
-def _times(times, name):
+def _times(times: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     """Times as float64, or as dates in nanoseconds."""
     if times.dtype.kind == "M":
         if np.isnat(times).any():
@@ -72,41 +92,42 @@ def _times(times, name):
     return times
 
 
-def _moves(ids, times, late):
+def _moves(
+    ids: npt.NDArray[Any], times: npt.NDArray[Any], late: Literal["error", "skip"]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """For each row but the first of its track, the row before and the row itself."""
     _, tracks = np.unique(ids, return_inverse=True)
     order = np.argsort(tracks, kind="stable")
-    while True:
-        follows = tracks[order[1:]] == tracks[order[:-1]]
-        is_late = follows & (times[order[1:]] <= times[order[:-1]])
-        if not is_late.any():
-            break
-        if late == "error":
-            row = int(order[1:][is_late].min())
-            before = int(order[:-1][is_late][order[1:][is_late].argmin()])
-            raise ValueError(
-                f"row {row}: `{ids[row]}` is at time {times[row]}, not after {times[before]}; sort rows by time, or use late='skip'"
-            )
-        # What is not later than the latest before it, of its own track.
+    if late == "skip":
         order = order[~_not_latest(tracks[order], times[order])]
-    keep = order[1:][follows]
-    befores = order[:-1][follows]
-    by_row = np.argsort(keep, kind="stable")
-    return befores[by_row].astype(np.int64), keep[by_row].astype(np.int64)
+    befores, afters = order[:-1], order[1:]
+    follows = tracks[befores] == tracks[afters]
+    befores, afters = befores[follows], afters[follows]
+    is_late = times[afters] <= times[befores]
+    if is_late.any():
+        first = afters[is_late].argmin()
+        row, before = afters[is_late][first], befores[is_late][first]
+        raise ValueError(
+            f"row {row}: `{ids[row]}` is at time {times[row]}, not after {times[before]}; sort rows by time, or use late='skip'"
+        )
+    by_row = np.argsort(afters, kind="stable")
+    return befores[by_row].astype(np.int64), afters[by_row].astype(np.int64)
 
 
-def _not_latest(tracks, times):
+def _not_latest(tracks: npt.NDArray[Any], times: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Which rows are not later than all before them of the same track; the rows of a track follow one another."""
     stamps = times.astype(np.int64) if times.dtype.kind == "M" else times
     result = np.zeros(len(tracks), dtype=bool)
-    starts = np.flatnonzero(np.r_[True, tracks[1:] != tracks[:-1]])
+    starts = np.flatnonzero(np.r_[len(tracks) > 0, tracks[1:] != tracks[:-1]])
     for start, end in zip(starts, np.r_[starts[1:], len(tracks)]):
         latest = np.maximum.accumulate(stamps[start:end])
         result[start + 1 : end] = stamps[start + 1 : end] <= latest[:-1]
     return result
 
 
-def _between(before, after, t):
+def _between(
+    before: npt.NDArray[Any], after: npt.NDArray[Any], t: npt.NDArray[np.float64]
+) -> npt.NDArray[Any]:
     """The time at a part of the way from one to the other, rounded; only the way is rounded, never the date."""
     if before.dtype.kind == "M":
         return before + np.round((after - before).astype(np.float64) * t).astype("timedelta64[ns]")

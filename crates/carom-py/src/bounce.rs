@@ -3,7 +3,7 @@
 use crate::records::{self, BounceRecord, PathRecord};
 use crate::touch::{ask, one_or_all, sweeps};
 use crate::walls::PyWalls;
-use crate::work::{Cut, Threads, in_pieces};
+use crate::work::{Cut, Threads, in_pieces, room};
 use carom::Limits;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -35,7 +35,7 @@ impl PyWalls {
     #[pyo3(signature = (
         starts, ends, radius=None, *, time=1.0, length=f64::INFINITY, bounces=1000, restitution=1.0, mask=None, threads=1
     ))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, time=1.0, length=inf, bounces=1000, restitution=1.0, \
+    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, time=1.0, length=..., bounces=1000, restitution=1.0, \
         mask=None, threads=1)")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn bounce<'py>(
@@ -54,7 +54,7 @@ impl PyWalls {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let limits = checked(Limits { time, length, bounces, restitution })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut paths = vec![PathRecord::NOWHERE; sweeps.len()];
+        let mut paths = room(PathRecord::NOWHERE, sweeps.len())?;
         let bounces = in_pieces(py, threads, &mut paths, PATHS, |first, paths| {
             let mut all = Vec::new();
             for (number, (path, sweep)) in (first..).zip(paths.iter_mut().zip(&sweeps[first..])) {

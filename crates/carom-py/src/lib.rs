@@ -7,7 +7,10 @@
 #[expect(unsafe_code, reason = "numbers are loaded from memory that others may write to")]
 mod arrays;
 mod bounce;
+mod crossings;
+mod explain;
 mod noise;
+mod picture;
 #[expect(unsafe_code, reason = "NumPy is told where the fields of a record are")]
 mod records;
 mod refusal;
@@ -20,6 +23,12 @@ mod world;
 /// The compiled part of the package `carom`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::crossings::{_between, _crossings};
+    #[pymodule_export]
+    use crate::explain::PyExplanation;
+    #[pymodule_export]
+    use crate::picture::PyPicture;
     #[pymodule_export]
     use crate::scan::beam_angles;
     #[pymodule_export]

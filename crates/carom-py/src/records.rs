@@ -8,15 +8,21 @@ use pyo3::types::PyDict;
 /// Where there is no wall, body or gate.
 pub(crate) const NONE: i64 = -1;
 
-/// Declares a record, with the names, types and places of its fields as NumPy is told them.
+/// Declares a record, with the names, types and places of its fields as NumPy is told them. There are no gaps between them, which would
+/// hold whatever was in memory before: where fields do not fill whole words, what fills the last one is said after a semicolon.
 macro_rules! record {
-    ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty = $format:literal,)* }) => {
+    ($(#[$about:meta])* $name:ident {
+        $($(#[$field_about:meta])* $field:ident: $type:ty = $format:literal,)* $(; $rest:ident: $rest_type:ty)?
+    }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug)]
         #[repr(C)]
         pub(crate) struct $name {
             $($(#[$field_about])* pub(crate) $field: $type,)*
+            $(pub(crate) $rest: $rest_type,)?
         }
+
+        const _: () = assert!(size_of::<$name>() == 0 $(+ size_of::<$type>())* $(+ size_of::<$rest_type>())?);
 
         // SAFETY: a record is plain numbers, and the type says exactly where they are.
         unsafe impl Element for $name {
@@ -50,8 +56,8 @@ record! {
         wall: i64 = "i8",
         point: [f64; 2] = "(2,)f8",
         normal: [f64; 2] = "(2,)f8",
-        feature: i8 = "i1",
-        contact: i8 = "i1",
+        feature: i32 = "i4",
+        contact: i32 = "i4",
     }
 }
 
@@ -79,7 +85,7 @@ record! {
         remaining: f64 = "f8",
         bounces: i64 = "i8",
         wall: i64 = "i8",
-        ending: i8 = "i1",
+        ending: i64 = "i8",
     }
 }
 
@@ -94,8 +100,9 @@ record! {
         restitution: f64 = "f8",
         layers: u32 = "u4",
         mask: u32 = "u4",
-        response: i8 = "i1",
+        response: i32 = "i4",
         sensor: bool = "?",
+        ; rest: [u8; 3]
     }
 }
 
@@ -104,9 +111,9 @@ record! {
     EventRecord {
         frame: i64 = "i8",
         time: f64 = "f8",
-        kind: i8 = "i1",
+        kind: i32 = "i4",
         /// Of a gate: 1 is forward, -1 is backward.
-        direction: i8 = "i1",
+        direction: i32 = "i4",
         body: i64 = "i8",
         other: i64 = "i8",
         at: [f64; 2] = "(2,)f8",
@@ -137,8 +144,8 @@ impl HitRecord {
         wall: NONE,
         point: [f64::NAN; 2],
         normal: [f64::NAN; 2],
-        feature: NONE as i8,
-        contact: NONE as i8,
+        feature: NONE as i32,
+        contact: NONE as i32,
     };
 
     pub(crate) fn new(found: Option<(WallId, Hit)>) -> HitRecord {
@@ -229,6 +236,7 @@ impl BodyRecord {
                 Response::Stop => 2,
             },
             sensor: body.sensor,
+            rest: [0; 3],
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::noise::normal;
 use crate::refusal::refused_at;
 use crate::touch::{ask, finite, one_or_all};
 use crate::walls::{PyWalls, table};
-use crate::work::{Cut, Threads, in_pieces, lock};
+use crate::work::{Cut, Threads, in_pieces, lock, room};
 use carom::{Circle, Point, Vec2, Wall, Walls};
 use carom_scene::direction_of;
 use numpy::{PyArray1, PyArrayDescr, PyArrayDescrMethods, PyUntypedArrayMethods, dtype};
@@ -55,7 +55,7 @@ impl PyWalls {
         poses, beams=None, *, fov=None, max_range=f64::INFINITY, min_range=0.0, offset=(0.0, 0.0, 0.0), dtype=None, mask=None,
         bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=false, threads=1
     ))]
-    #[pyo3(text_signature = "($self, poses, beams=1080, *, fov=None, max_range=inf, min_range=0.0, offset=(0.0, 0.0, 0.0), \
+    #[pyo3(text_signature = "($self, poses, beams=1080, *, fov=None, max_range=..., min_range=0.0, offset=(0.0, 0.0, 0.0), \
         dtype=None, mask=None, bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=False, threads=1)")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn scan<'py>(
@@ -109,6 +109,43 @@ impl PyWalls {
 #[pyo3(signature = (beams=1080, fov=None))]
 pub(crate) fn beam_angles<'py>(py: Python<'py>, beams: i64, fov: Option<f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
     Ok(PyArray1::from_vec(py, angles(beams, fov)?))
+}
+
+/// A lidar for a picture.
+pub(crate) struct View<'a, 'py> {
+    pub(crate) beams: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) fov: Option<f64>,
+    pub(crate) max_range: f64,
+    pub(crate) offset: (f64, f64, f64),
+    pub(crate) bodies: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// Where a lidar is, and where its beams end.
+pub(crate) type Seen = (Point, Vec<Point>);
+
+/// What lidars at some poses see, and the discs that they see.
+pub(crate) fn seen(
+    walls: &Arc<Walls>,
+    poses: Option<&Bound<'_, PyAny>>,
+    view: &View<'_, '_>,
+) -> PyResult<(Vec<Seen>, Vec<[f64; 3]>)> {
+    let bodies = view.bodies.map(|bodies| Bodies::new(bodies, None, 0)).transpose()?;
+    let discs = match view.bodies {
+        Some(bodies) => arrays::rows::<3>(bodies, "bodies")?.rows,
+        None => Vec::new(),
+    };
+    let Some(poses) = poses else { return Ok((Vec::new(), discs)) };
+    let (poses, is_one) = poses_of(poses)?;
+    let scan = Scan {
+        walls: walls.clone(),
+        mask: None,
+        sensors: sensors(&poses, view.offset, is_one)?,
+        directions: directions(view.beams, view.fov)?,
+        ranges: ranges(0.0, view.max_range)?,
+        bodies,
+        noise: None,
+    };
+    Ok(((0..poses.len()).map(|robot| scan.seen(robot)).collect(), discs))
 }
 
 /// A scan as it is asked for.
@@ -176,12 +213,7 @@ impl Reading for f32 {
 impl Scan {
     fn run<'py, R: Reading>(&self, py: Python<'py>, asked: Asked) -> PyResult<Bound<'py, PyAny>> {
         let beams = self.directions.len();
-        let room = self.sensors.len().checked_mul(beams).filter(|count| *count <= isize::MAX as usize / 8);
-        let Some(room) = room else {
-            let robots = self.sensors.len();
-            return Err(PyValueError::new_err(format!("{robots} robots with {beams} beams each are too many readings")));
-        };
-        let mut readings = vec![R::NOTHING; room];
+        let mut readings = room(R::NOTHING, self.sensors.len().saturating_mul(beams))?;
         let at_once = (PIECE_BEAMS / beams.max(1)).max(1);
         let cut = Cut { width: beams, first: at_once.div_ceil(16), largest: at_once };
         let met = in_pieces(py, asked.threads, &mut readings, cut, |first, readings| {
@@ -210,6 +242,28 @@ impl Scan {
         let Vec2 { x: cos, y: sin } = self.sensors[robot].ahead;
         turned.clear();
         turned.extend(self.directions.iter().map(|d| Vec2::new(cos * d.x - sin * d.y, sin * d.x + cos * d.y)));
+    }
+
+    /// Where the beams of a robot end. One that meets nothing however far it goes is not drawn.
+    fn seen(&self, robot: usize) -> Seen {
+        let (Sensor { at, .. }, [_, max_range]) = (self.sensors[robot], self.ranges);
+        let mut turned = Vec::new();
+        self.turn(robot, &mut turned);
+        let mut beams = self.walls.scan(at, &turned, max_range);
+        if let Some(bodies) = &self.bodies {
+            for (beam, other) in beams.iter_mut().zip(bodies.discs.scan(at, &turned, max_range)) {
+                let is_nearer = |other: &carom::Beam| beam.is_none_or(|beam| other.distance < beam.distance);
+                if other.as_ref().is_some_and(is_nearer) {
+                    *beam = other;
+                }
+            }
+        }
+        let end = |(beam, direction): (Option<carom::Beam>, &Vec2)| match beam {
+            Some(beam) => beam.point,
+            None if max_range.is_finite() => at + *direction * max_range,
+            None => at,
+        };
+        (at, beams.into_iter().zip(&turned).map(end).collect())
     }
 
     /// What a robot measures, without noise.

@@ -4,7 +4,7 @@ use crate::arrays::{self, Rows};
 use crate::records::{self, HitRecord, NONE};
 use crate::refusal::{refused, refused_at};
 use crate::walls::PyWalls;
-use crate::work::{Cut, Threads, in_pieces};
+use crate::work::{Cut, Threads, in_pieces, room};
 use carom::Sweep;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -58,7 +58,7 @@ impl PyWalls {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut hits = vec![HitRecord::NOTHING; sweeps.len()];
+        let mut hits = room(HitRecord::NOTHING, sweeps.len())?;
         in_pieces(py, threads, &mut hits, Cut::SWEEPS, |first, hits| {
             let found = ask!(walls, mask, first_touches(&sweeps[first..first + hits.len()]));
             hits.iter_mut().zip(found).for_each(|(hit, found)| *hit = HitRecord::new(found));
@@ -85,7 +85,7 @@ impl PyWalls {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut times = vec![f64::INFINITY; sweeps.len()];
+        let mut times = room(f64::INFINITY, sweeps.len())?;
         in_pieces(py, threads, &mut times, Cut::SWEEPS, |first, times| {
             let found = ask!(walls, mask, first_touches(&sweeps[first..first + times.len()]));
             times.iter_mut().zip(found).for_each(|(time, found)| {
@@ -115,7 +115,7 @@ impl PyWalls {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut hits = vec![HitRecord::NOTHING; sweeps.len()];
+        let mut hits = room(HitRecord::NOTHING, sweeps.len())?;
         in_pieces(py, threads, &mut hits, Cut::SWEEPS, |first, hits| {
             for (hit, sweep) in hits.iter_mut().zip(&sweeps[first..]) {
                 *hit = HitRecord::new(ask!(walls, mask, first_stop(sweep)));
@@ -165,7 +165,7 @@ impl PyWalls {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (sweeps, is_one) = sweeps(starts, ends, radius)?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut answers = vec![false; sweeps.len()];
+        let mut answers = room(false, sweeps.len())?;
         in_pieces(py, threads, &mut answers, Cut::SWEEPS, |first, answers| {
             for (answer, sweep) in answers.iter_mut().zip(&sweeps[first..]) {
                 *answer = ask!(walls, mask, touches_any(sweep));
@@ -192,7 +192,7 @@ impl PyWalls {
         let Rows { rows: points, is_one } = arrays::rows::<2>(points, "points")?;
         finite(&points, "points", is_one)?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
-        let mut answers = vec![(NONE, f64::INFINITY); points.len()];
+        let mut answers = room((NONE, f64::INFINITY), points.len())?;
         in_pieces(py, threads, &mut answers, Cut::SWEEPS, |first, answers| {
             for (answer, point) in answers.iter_mut().zip(&points[first..]) {
                 if let Some((wall, distance)) = ask!(walls, mask, nearest(*point)) {

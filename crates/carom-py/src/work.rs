@@ -1,6 +1,6 @@
 //! Work in pieces: on as many threads as the caller wants, without the interpreter's lock, and interrupted by Ctrl-C.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -92,6 +92,16 @@ pub(crate) fn in_pieces<T: Send, R: Send>(
     let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     results.sort_unstable_by_key(|(first, _)| *first);
     Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Room for answers, or a MemoryError if there is not so much memory.
+pub(crate) fn room<T: Clone>(empty: T, count: usize) -> PyResult<Vec<T>> {
+    let mut answers = Vec::new();
+    answers.try_reserve_exact(count).map_err(|_| {
+        PyMemoryError::new_err(format!("{count} answers of {} bytes each are more than there is memory", size_of::<T>()))
+    })?;
+    answers.resize(count, empty);
+    Ok(answers)
 }
 
 /// What somebody who panicked had locked is as good as before: nothing is left half done.

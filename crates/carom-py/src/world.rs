@@ -1,12 +1,14 @@
 //! `World`: arrays of bodies, stepped frame by frame, with events as arrays.
 
 use crate::arrays::{self, Column};
+use crate::picture::{self, PyPicture};
 use crate::records::{self, BodyRecord, EventRecord, GateRecord};
 use crate::refusal::{faulty, refused, refused_at};
 use crate::touch::finite;
 use crate::walls::{PyWalls, read_scene, table};
 use crate::work::lock;
 use carom::{Body, BodyId, FrameEnd, GateId, Response, Segment, Settings, Snapshot, Vec2, Walls, World};
+use carom_draw::{Theme, ThemeName};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -90,6 +92,7 @@ impl PyWorld {
 impl PyWorld {
     #[new]
     #[pyo3(signature = (walls=None, *, gravity=(0.0, 0.0), max_events=0, contact_time=None, rest_speed=0.0))]
+    #[pyo3(text_signature = "(walls=None, *, gravity=(0.0, 0.0), max_events=0, contact_time=None, rest_speed=0.0)")]
     fn create(
         walls: Option<&PyWalls>,
         gravity: (f64, f64),
@@ -413,6 +416,29 @@ impl PyWorld {
         dict.set_item("lost", tally.lost)?;
         dict.set_item("impulse", (tally.impulse.x, tally.impulse.y))?;
         Ok(dict)
+    }
+
+    /// A picture of the world as it is now: walls, gates, and bodies with their velocities.
+    ///
+    /// Args:
+    ///     title: what stands above it.
+    ///     size: its width and height in pixels.
+    ///     theme: "light" or "dark".
+    #[pyo3(signature = (*, title=None, size=None, theme="light"))]
+    fn picture(
+        &self,
+        py: Python<'_>,
+        title: Option<String>,
+        size: Option<[u32; 2]>,
+        theme: &str,
+    ) -> PyResult<PyPicture> {
+        let (size, theme) = (picture::checked(size)?, picture::theme_named(theme)?);
+        Ok(self.with(py, |world| PyPicture::new(&picture::of_world(world, title, size, &theme))))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> Option<String> {
+        let theme = Theme::named(ThemeName::Light);
+        self.with(py, |world| picture::is_small(world).then(|| picture::of_world(world, None, None, &theme).svg()))
     }
 
     /// The state, to go back to.

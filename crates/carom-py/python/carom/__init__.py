@@ -13,7 +13,8 @@ threads.
 
 import enum as _enum
 
-from ._core import Frame, Snapshot, Walls, World, __version__, beam_angles
+from ._core import Explanation, Frame, Picture, Snapshot, Walls, World, __version__, beam_angles
+from ._tracks import crossings
 
 
 class Feature(_enum.IntEnum):
@@ -89,8 +90,10 @@ __all__ = [
     "Contact",
     "Ending",
     "EventKind",
+    "Explanation",
     "Feature",
     "Frame",
+    "Picture",
     "Response",
     "Side",
     "Snapshot",
@@ -98,4 +101,5 @@ __all__ = [
     "World",
     "__version__",
     "beam_angles",
+    "crossings",
 ]

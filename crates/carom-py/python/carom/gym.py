@@ -317,7 +317,7 @@ def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def _uniform(keys: NDArray[np.uint64], index: Union[np.uint64, NDArray[np.uint64]]) -> Floats:
     """Numbers from 0 to below 1 that depend on a key and an index alone."""
-    mixed = _mixed(keys + _mixed(np.asarray(index, dtype=np.uint64)))
+    mixed = _mixed(keys + _mixed(np.atleast_1d(index)))
     return (mixed >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 

@@ -5,18 +5,19 @@
     python learn.py --generations 2        # only to see it run
 
 Evolution strategies: a small network steers; in each generation many copies of it, each changed a little at random, drive the same
-episodes, and the network is moved toward what the better ones have in common. All copies drive at once: 2,048 environments a step.
+episodes, and the network is moved toward what the better ones have in common. All copies drive at once: 1,024 environments a step.
 """
 
 import argparse
+import os
 import time
 
 import numpy as np
 
 from carom.gym import DriveVectorEnv
 
-HIDDEN = 24
-COPIES, EPISODES = 64, 32
+HIDDEN = 12
+COPIES, EPISODES = 64, 16
 STEPS = 150
 DEVIATION, RATE = 0.1, 0.05
 TEST_EPISODES, TEST_SEED = 1000, 10**9
@@ -106,7 +107,8 @@ def picture(curve):
 
 def main():
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    words.add_argument("--generations", type=int, default=100)
+    usual = 2 if os.environ.get("CAROM_QUICK") else 100
+    words.add_argument("--generations", type=int, default=usual)
     words.add_argument("--seed", type=int, default=0)
     words.add_argument("--threads", type=int, default=2)
     words.add_argument("--out", default="learn", help="what the files are called, without their endings")

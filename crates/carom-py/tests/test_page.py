@@ -1,40 +1,24 @@
-"""Every block of code in docs/python.md runs, one after the other, as somebody who reads it would type it."""
+"""docs/python.md: its blocks are run by test_docs.py; here, that it keeps what it promises and shows what they draw."""
 
 import pathlib
 import re
-import shutil
 
-import pytest
+import carom
+import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs/python.md"
 
 
-def blocks():
-    text = PAGE.read_text(encoding="utf-8")
-    found = []
-    for match in re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        found.append((text[: match.start()].count("\n") + 2, match.group(1)))
-    return found
+def test_from_a_map_to_a_scan_in_ten_lines():
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 12
+    first = [line for line in blocks[0].splitlines() if line.strip()]
+    assert len(first) <= 10 and any("Walls.read" in line for line in first) and "office.picture" in first[-1]
 
 
-def test_there_are_blocks():
-    assert len(blocks()) >= 10
-
-
-def test_each_block_runs(tmp_path, monkeypatch):
-    pytest.importorskip("gymnasium")
-    for name in ("office.yaml", "office.pgm"):
-        shutil.copy(ROOT / "scenes" / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    names = {"__name__": "page"}
-    for line, block in blocks():
-        # Line numbers are those of the page.
-        code = compile("\n" * (line - 1) + block, str(PAGE), "exec")
-        exec(code, names)
-    assert (tmp_path / "scan.svg").stat().st_size > 1000
-
-
-def test_the_first_example_has_ten_lines():
-    _, first = blocks()[0]
-    assert len([line for line in first.splitlines() if line.strip()]) <= 10
+def test_the_figure_is_what_the_first_block_draws():
+    office = carom.Walls.read(ROOT / "scenes/office.yaml")
+    picture = office.picture([[4.6, 3.0, 0.6]], beams=270, fov=np.radians(270), max_range=8.0, title="Office")
+    figure = ROOT / "docs/figures/office.svg"
+    assert figure.read_text(encoding="utf-8") == str(picture), "docs/figures/office.svg is out of date: save this picture there"

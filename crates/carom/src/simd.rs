@@ -29,11 +29,9 @@ pub(crate) trait Machine {
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     match Vectors::in_use() {
-        // SAFETY of both: these vectors are in use only where the machine has the instructions.
+        // SAFETY: these vectors are in use only where the machine has the instructions.
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         Vectors::Avx2Fma => unsafe { x86::with_avx2_and_fma(kernel) },
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Vectors::Avx2 => unsafe { x86::with_avx2(kernel) },
         #[cfg(all(feature = "std", target_arch = "aarch64"))]
         Vectors::Neon => kernel.run::<pairs::Paired>(),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -53,9 +51,7 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
 pub enum Vectors {
     /// What every machine of its kind has.
     Plain,
-    /// x86-64 with AVX2 and BMI1.
-    Avx2,
-    /// The same with fused multiply-add.
+    /// x86-64 with AVX2, BMI1 and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
     Avx2Fma,
     /// 64-bit ARM, which has these vectors and fused multiply-add always.
     Neon,
@@ -68,7 +64,7 @@ static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
 impl Vectors {
-    const ALL: [Vectors; 5] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
+    const ALL: [Vectors; 4] = [Vectors::Plain, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
 
     /// The vectors that are used from now on: the best of the machine, unless others were [forced](Vectors::force).
     #[inline]
@@ -76,10 +72,9 @@ impl Vectors {
     pub fn in_use() -> Vectors {
         match IN_USE.load(Ordering::Relaxed) {
             0 => Vectors::Plain,
-            1 => Vectors::Avx2,
-            2 => Vectors::Avx2Fma,
-            3 => Vectors::Neon,
-            4 => Vectors::Simd128,
+            1 => Vectors::Avx2Fma,
+            2 => Vectors::Neon,
+            3 => Vectors::Simd128,
             _ => Vectors::best(),
         }
     }
@@ -95,9 +90,10 @@ impl Vectors {
         match self {
             Vectors::Plain => true,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Vectors::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1"),
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Vectors::Avx2Fma => Vectors::Avx2.is_available() && std::arch::is_x86_feature_detected!("fma"),
+            Vectors::Avx2Fma => {
+                use std::arch::is_x86_feature_detected;
+                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("fma")
+            }
             #[cfg(all(feature = "std", target_arch = "aarch64"))]
             Vectors::Neon => true,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -222,33 +218,18 @@ impl Machine for Plain {
     type Four = PlainFour;
 }
 
-/// Machines with AVX2, with and without a fused multiply-add.
+/// Machines with AVX2 and a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
     use super::{Four, Kernel, Machine, Numbers, One};
     use crate::point::Point;
-    use crate::side_by_side::dekker;
     use core::arch::x86_64::*;
-
-    struct Avx2;
-
-    impl Machine for Avx2 {
-        type One = One<false>;
-        type Four = Wide<false>;
-    }
 
     struct Avx2Fma;
 
     impl Machine for Avx2Fma {
         type One = One<true>;
-        type Four = Wide<true>;
-    }
-
-    /// # Safety
-    /// The machine must have these instructions.
-    #[target_feature(enable = "avx2,bmi1")]
-    pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx2>()
+        type Four = Wide;
     }
 
     /// # Safety
@@ -260,11 +241,11 @@ mod x86 {
 
     /// Four numbers in one register.
     #[derive(Clone, Copy)]
-    struct Wide<const FUSED: bool>(__m256d);
+    struct Wide(__m256d);
 
-    // SAFETY of all of these: there are such numbers only within the two functions above, which are called where the machine has
-    // their instructions; a fused one is of the second.
-    impl<const FUSED: bool> Numbers for Wide<FUSED> {
+    // SAFETY of all of these: there are such numbers only within the function above, which is called where the machine has
+    // their instructions.
+    impl Numbers for Wide {
         /// All bits where it is so, none where it is not.
         type Truth = __m256d;
 
@@ -350,15 +331,12 @@ mod x86 {
         }
         #[inline(always)]
         fn product_error(self, other: Self, product: Self) -> Self {
-            if FUSED {
-                return Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) });
-            }
-            dekker(self, other, product)
+            Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) })
         }
     }
 
     // SAFETY: as above.
-    impl<const FUSED: bool> Four for Wide<FUSED> {
+    impl Four for Wide {
         #[inline(always)]
         fn of(numbers: [f64; 4]) -> Self {
             Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })

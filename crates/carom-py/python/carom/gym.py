@@ -235,7 +235,7 @@ class DriveEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         info = {"reached": bool(reached[0]), "crashed": bool(crashed[0])}
         return self._drive.observe()[0], float(rewards[0]), bool(reached[0] or crashed[0]), bool(late[0]), info
 
-    def render(self) -> Optional[NDArray[np.uint8]]:  # type: ignore[override]
+    def render(self) -> Optional[NDArray[np.uint8]]:
         """The hall from above."""
         return self._drive.picture(0) if self.render_mode == "rgb_array" else None
 
@@ -283,7 +283,7 @@ class DriveVectorEnv(VectorEnv[Observation, NDArray[np.float32], NDArray[Any]]):
         self._done[:] = False
         return self._drive.observe(), self._info(self._done, self._done)
 
-    def step(self, actions: ArrayLike) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:  # type: ignore[override]
+    def step(self, actions: ArrayLike) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:
         """One step of all robots."""
         again = self._done
         rewards, reached, crashed, late = self._drive.step(actions)
@@ -295,7 +295,7 @@ class DriveVectorEnv(VectorEnv[Observation, NDArray[np.float32], NDArray[Any]]):
         self._done = terminated | late
         return self._drive.observe(), rewards, terminated, late, self._info(reached, crashed)
 
-    def render(self) -> Optional[tuple[NDArray[np.uint8], ...]]:  # type: ignore[override]
+    def render(self) -> Optional[tuple[NDArray[np.uint8], ...]]:
         """The hall from above, once for each robot."""
         if self.render_mode != "rgb_array":
             return None
@@ -311,13 +311,15 @@ def _mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
     x = x + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    mixed: NDArray[np.uint64] = x ^ (x >> np.uint64(31))
+    return mixed
 
 
 def _uniform(keys: NDArray[np.uint64], index: Union[np.uint64, NDArray[np.uint64]]) -> Floats:
     """Numbers from 0 to below 1 that depend on a key and an index alone."""
     mixed = _mixed(keys + _mixed(np.atleast_1d(index)))
-    return (mixed >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    numbers: Floats = (mixed >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    return numbers
 
 
 def _box(walls: Walls) -> Floats:
@@ -344,7 +346,8 @@ def _places(walls: Walls, box: Floats, radius: float, inside: Optional[ArrayLike
 
     def is_open(starts: Floats, ends: Floats) -> Flags:
         times = walls.first_times(starts.reshape(-1, 2), ends.reshape(-1, 2), radius=radius)
-        return np.isinf(times).reshape(starts.shape[:2])
+        are_open: Flags = np.isinf(times).reshape(starts.shape[:2])
+        return are_open
 
     right, up = is_open(lattice[:-1], lattice[1:]), is_open(lattice[:, :-1], lattice[:, 1:])
 

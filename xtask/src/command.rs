@@ -22,6 +22,11 @@ impl Command {
         Command::new("rustup").words(words)
     }
 
+    /// Any other program, by its name or place.
+    pub(crate) fn program(program: &str) -> Command {
+        Command::new(program)
+    }
+
     /// Runs in this folder of the workspace instead of its root.
     pub(crate) fn within(mut self, folder: &'static str) -> Command {
         self.folder = Some(folder);

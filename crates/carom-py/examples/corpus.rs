@@ -49,7 +49,8 @@ fn scene(dice: &mut Dice, kind: u32, out: &mut String) {
                 None => out.push_str(" -"),
                 Some((wall, hit)) => {
                     let numbers = hex(&[hit.t, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y]);
-                    let _ = write!(out, " {} {} {} {numbers}", wall.index(), feature(hit.feature), contact(hit.contact));
+                    let _ =
+                        write!(out, " {} {} {} {numbers}", wall.index(), feature(hit.feature), contact(hit.contact));
                 }
             }
         }
@@ -98,7 +99,8 @@ fn world(dice: &mut Dice, out: &mut String) {
         let frame = world.step(1.0 / 16.0);
         let _ = write!(out, "step {:016x} {}", world.state_hash(), frame.events.len());
         for event in &frame.events {
-            let _ = write!(out, " {} {}", event.body.index(), hex(&[event.time, event.at.x, event.at.y, event.after.x]));
+            let _ =
+                write!(out, " {} {}", event.body.index(), hex(&[event.time, event.at.x, event.at.y, event.after.x]));
         }
         out.push('\n');
     }

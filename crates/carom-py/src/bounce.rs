@@ -35,8 +35,10 @@ impl PyWalls {
     #[pyo3(signature = (
         starts, ends, radius=None, *, time=1.0, length=f64::INFINITY, bounces=1000, restitution=1.0, mask=None, threads=1
     ))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, time=1.0, length=..., bounces=1000, restitution=1.0, \
-        mask=None, threads=1)")]
+    #[pyo3(
+        text_signature = "($self, starts, ends, radius=0.0, *, time=1.0, length=..., bounces=1000, restitution=1.0, \
+        mask=None, threads=1)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn bounce<'py>(
         &self,

@@ -182,7 +182,9 @@ fn target(wall: &Wall) -> Target {
             Target::Pillar { center: written(circle.center()), radius: Scalar::from(circle.radius()) }
         }
         // A wall is one of both.
-        (segment, _) => Target::Wall(segment.map_or([[Scalar::from(0.0); 2]; 2], |segment| segment.ends().map(written))),
+        (segment, _) => {
+            Target::Wall(segment.map_or([[Scalar::from(0.0); 2]; 2], |segment| segment.ends().map(written)))
+        }
     }
 }
 

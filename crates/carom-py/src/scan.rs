@@ -55,8 +55,10 @@ impl PyWalls {
         poses, beams=None, *, fov=None, max_range=f64::INFINITY, min_range=0.0, offset=(0.0, 0.0, 0.0), dtype=None, mask=None,
         bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=false, threads=1
     ))]
-    #[pyo3(text_signature = "($self, poses, beams=1080, *, fov=None, max_range=..., min_range=0.0, offset=(0.0, 0.0, 0.0), \
-        dtype=None, mask=None, bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=False, threads=1)")]
+    #[pyo3(
+        text_signature = "($self, poses, beams=1080, *, fov=None, max_range=..., min_range=0.0, offset=(0.0, 0.0, 0.0), \
+        dtype=None, mask=None, bodies=None, own=None, noise=0.0, seed=0, frame=0, robots=None, ids=False, threads=1)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn scan<'py>(
         &self,
@@ -80,7 +82,8 @@ impl PyWalls {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (poses, is_one) = poses_of(poses)?;
         let bodies = bodies.map(|bodies| Bodies::new(bodies, own, poses.len())).transpose()?;
-        let robots = robots.map(|robots| arrays::whole_column(robots, "robots", poses.len(), [0, i64::MAX])).transpose()?;
+        let robots =
+            robots.map(|robots| arrays::whole_column(robots, "robots", poses.len(), [0, i64::MAX])).transpose()?;
         let scan = Scan {
             walls: self.now(),
             mask,
@@ -283,7 +286,13 @@ impl Scan {
     }
 
     /// The same with noise, and with what is met if there is a list for it.
-    fn look_closely<R: Reading>(&self, robot: usize, directions: &[Vec2], readings: &mut [R], met: Option<&mut Vec<i32>>) {
+    fn look_closely<R: Reading>(
+        &self,
+        robot: usize,
+        directions: &[Vec2],
+        readings: &mut [R],
+        met: Option<&mut Vec<i32>>,
+    ) {
         let (at, [min_range, max_range]) = (self.sensors[robot].at, self.ranges);
         let mut found: Vec<(f64, i32)> = vec![(f64::INFINITY, -1); directions.len()];
         let mut note = |beams: Vec<Option<carom::Beam>>, id: fn(usize) -> i32| {
@@ -449,7 +458,9 @@ fn directions(beams: Option<&Bound<'_, PyAny>>, fov: Option<f64>) -> PyResult<Ar
     }
     let directions: Arc<[Vec2]> = match fov {
         Some(_) => listed(&angles(count, fov)?)?,
-        None => carom_scene::Scan { name: None, origin: [0.0, 0.0], beams: checked(count)?, reach: 1.0 }.directions().into(),
+        None => {
+            carom_scene::Scan { name: None, origin: [0.0, 0.0], beams: checked(count)?, reach: 1.0 }.directions().into()
+        }
     };
     *lock(&LAST) = Some((count, key, directions.clone()));
     Ok(directions)

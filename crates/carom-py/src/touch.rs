@@ -219,7 +219,9 @@ pub(crate) fn sweeps(
         (false, false) if starts.rows.len() == ends.rows.len() => starts.rows.len(),
         (false, false) => {
             let (starts, ends) = (starts.rows.len(), ends.rows.len());
-            return Err(PyValueError::new_err(format!("starts has {starts} rows and ends has {ends}; expected as many")));
+            return Err(PyValueError::new_err(format!(
+                "starts has {starts} rows and ends has {ends}; expected as many"
+            )));
         }
     };
     let radii = radius.map(|radius| arrays::column(radius, "radius", count)).transpose()?;

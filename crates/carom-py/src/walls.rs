@@ -319,7 +319,8 @@ fn outline(polygon: &Bound<'_, PyAny>, index: usize) -> PyResult<Polygon> {
     let name = format!("polygons[{index}]");
     let is_list = polygon.is_instance_of::<PyList>() || polygon.is_instance_of::<PyTuple>();
     let first = if is_list { polygon.get_item(0).ok() } else { None };
-    let depth = |object: &Bound<'_, PyAny>| object.py().import("numpy")?.call_method1("ndim", (object,))?.extract::<usize>();
+    let depth =
+        |object: &Bound<'_, PyAny>| object.py().import("numpy")?.call_method1("ndim", (object,))?.extract::<usize>();
     let is_rings = match &first {
         Some(first) => depth(first)? == 2,
         None => false,

@@ -98,7 +98,10 @@ pub(crate) fn in_pieces<T: Send, R: Send>(
 pub(crate) fn room<T: Clone>(empty: T, count: usize) -> PyResult<Vec<T>> {
     let mut answers = Vec::new();
     answers.try_reserve_exact(count).map_err(|_| {
-        PyMemoryError::new_err(format!("{count} answers of {} bytes each are more than there is memory", size_of::<T>()))
+        PyMemoryError::new_err(format!(
+            "{count} answers of {} bytes each are more than there is memory",
+            size_of::<T>()
+        ))
     })?;
     answers.resize(count, empty);
     Ok(answers)

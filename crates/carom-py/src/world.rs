@@ -251,7 +251,9 @@ impl PyWorld {
             };
             if ids.len() != positions.len() {
                 let (rows, ids) = (positions.len(), ids.len());
-                return Err(PyValueError::new_err(format!("positions has {rows} rows for {ids} bodies; expected one each")));
+                return Err(PyValueError::new_err(format!(
+                    "positions has {rows} rows for {ids} bodies; expected one each"
+                )));
             }
             for (index, (id, position)) in ids.into_iter().zip(&positions).enumerate() {
                 if let Some(body) = world.get(id).copied() {
@@ -310,11 +312,7 @@ impl PyWorld {
     /// Args:
     ///     segments: an array of shape (n, 4) or (n, 2, 2). Forward is from the right of a gate to its left.
     #[pyo3(signature = (segments))]
-    fn add_gates<'py>(
-        &self,
-        py: Python<'py>,
-        segments: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn add_gates<'py>(&self, py: Python<'py>, segments: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let gates = gates_of(segments, "segments")?;
         let ids: Vec<GateId> = self.with(py, |world| gates.into_iter().map(|gate| world.add_gate(gate)).collect());
         Ok(PyArray1::from_vec(py, ids.into_iter().map(|id| id.index() as i64).collect()))
@@ -352,18 +350,16 @@ impl PyWorld {
     /// Where the bodies are, in the order of their ids: an array of shape (n, 2).
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let numbers = self.with(py, |world| {
-            world.bodies().flat_map(|(_, body)| [body.position.x, body.position.y]).collect()
-        });
+        let numbers =
+            self.with(py, |world| world.bodies().flat_map(|(_, body)| [body.position.x, body.position.y]).collect());
         table(py, numbers, 2)
     }
 
     /// Their velocities, in the order of their ids: an array of shape (n, 2).
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let numbers = self.with(py, |world| {
-            world.bodies().flat_map(|(_, body)| [body.velocity.x, body.velocity.y]).collect()
-        });
+        let numbers =
+            self.with(py, |world| world.bodies().flat_map(|(_, body)| [body.velocity.x, body.velocity.y]).collect());
         table(py, numbers, 2)
     }
 
@@ -475,7 +471,9 @@ impl PyWorld {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        self.with(py, |world| format!("World({} bodies, {} walls, time={})", world.len(), world.walls().len(), world.time()))
+        self.with(py, |world| {
+            format!("World({} bodies, {} walls, time={})", world.len(), world.walls().len(), world.time())
+        })
     }
 }
 
@@ -527,7 +525,9 @@ fn vectors(object: &Bound<'_, PyAny>, name: &str, count: usize) -> PyResult<Colu
     match rows.rows.len() {
         _ if rows.is_one => Ok(Column::One(rows.rows[0])),
         found if found == count => Ok(Column::Each(rows.rows)),
-        found => Err(PyValueError::new_err(format!("{name} has {found} rows; expected {count}, or shape (2,) for all"))),
+        found => {
+            Err(PyValueError::new_err(format!("{name} has {found} rows; expected {count}, or shape (2,) for all")))
+        }
     }
 }
 

@@ -96,12 +96,11 @@ fn pgm(file: &[u8]) -> Result<Image, Fault> {
         return Err(Fault::data(format!("it ends after {found} of the {wanted} bytes of {width} × {height} pixels")));
     };
     let image = Image { width, height, max, channels: 1, bytes };
-    let values = (0..height).flat_map(|row| (0..width).flat_map(move |column| [(column, row)]));
-    let mut values = values.flat_map(|(column, row)| image.pixel(column, row)).enumerate();
-    if let Some((pixel, value)) = values.find(|&(_, value)| max < value) {
-        return Err(too_bright(pixel, value.into()));
+    for pixel in 0..width * height {
+        if let Some(value) = image.pixel(pixel % width, pixel / width).find(|&value| max < value) {
+            return Err(too_bright(pixel, value.into()));
+        }
     }
-    drop(values);
     Ok(image)
 }
 

@@ -148,7 +148,7 @@ impl Grid {
         let share = 1 + dice.below(9);
         let cells = (0..width * height).map(|_| match dice.below(10) {
             value if value < share => 0,
-            value if value == 9 => 205,
+            9 => 205,
             _ => 254,
         });
         Grid { width, cells: cells.collect() }

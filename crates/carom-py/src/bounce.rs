@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// A path may have a thousand bounces, so few of them are one piece of work.
-const PATHS: Cut = Cut { width: 1, first: 16, largest: 256 };
+const PATHS: Cut = Cut { width: 1, first: 16, largest: 4096 };
 
 #[pymethods]
 impl PyWalls {

@@ -218,7 +218,7 @@ impl Scan {
         let beams = self.directions.len();
         let mut readings = room(R::NOTHING, self.sensors.len().saturating_mul(beams))?;
         let at_once = (PIECE_BEAMS / beams.max(1)).max(1);
-        let cut = Cut { width: beams, first: at_once.div_ceil(16), largest: at_once };
+        let cut = Cut { width: beams, first: 1, largest: at_once };
         let met = in_pieces(py, asked.threads, &mut readings, cut, |first, readings| {
             let mut turned = Vec::with_capacity(beams);
             let mut met = Vec::new();

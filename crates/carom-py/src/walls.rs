@@ -35,11 +35,21 @@ pub(crate) struct PyWalls {
     /// A question keeps the walls it was asked of, so that it does not matter if somebody changes them meanwhile. It is locked only for
     /// moments, and never while somebody waits for the interpreter.
     walls: Mutex<Arc<Walls>>,
+    /// The strategy, if the user chose one.
+    chosen: Option<Strategy>,
 }
 
 impl PyWalls {
     pub(crate) fn new(walls: Walls) -> PyWalls {
-        PyWalls { walls: Mutex::new(Arc::new(walls)) }
+        PyWalls { walls: Mutex::new(Arc::new(walls)), chosen: None }
+    }
+
+    fn with(py: Python<'_>, strategy: Option<Strategy>, walls: Vec<Wall>) -> PyWalls {
+        let indexed = py.detach(|| match strategy {
+            Some(strategy) => Walls::with(strategy, walls),
+            None => Walls::new(walls),
+        });
+        PyWalls { chosen: strategy, ..PyWalls::new(indexed) }
     }
 
     /// The walls as they are now.
@@ -67,7 +77,7 @@ impl PyWalls {
     ) -> PyResult<PyWalls> {
         let strategy = strategy.map(strategy_named).transpose()?;
         let walls = described(segments, circles, &Traits { mask, side, restitution })?;
-        Ok(PyWalls::new(py.detach(|| indexed(strategy, walls))))
+        Ok(PyWalls::with(py, strategy, walls))
     }
 
     /// The edges of polygons as walls, each edge a wall of its own.
@@ -100,7 +110,7 @@ impl PyWalls {
         }
         let traits = Traits { mask, side, restitution };
         let walls = traits.given(edges)?;
-        Ok(PyWalls::new(polygons.py().detach(|| indexed(strategy, walls))))
+        Ok(PyWalls::with(polygons.py(), strategy, walls))
     }
 
     /// The walls of a file: a scene (JSON or TOML), an SVG drawing, GeoJSON, WKT, a Tiled map, whatever the command `carom` reads.
@@ -226,6 +236,76 @@ impl PyWalls {
         self.now().len()
     }
 
+    /// For `pickle` and `copy`: all that makes these walls again, with their ids.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let walls = this.now();
+        let (mut rows, mut ids, mut masks, mut sides) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut restitutions = Vec::new();
+        for (id, wall) in walls.ids().filter_map(|id| Some((id, walls.get(id)?))) {
+            rows.extend(match (wall.segment(), wall.circle()) {
+                (Some(s), _) => [s.a().x, s.a().y, s.b().x, s.b().y],
+                (None, Some(c)) => [c.center().x, c.center().y, c.radius(), f64::NAN],
+                (None, None) => [f64::NAN; 4],
+            });
+            ids.push(id.index() as i64);
+            masks.push(i64::from(wall.mask()));
+            sides.push(wall.side() as i64);
+            restitutions.push(wall.restitution());
+        }
+        let column = |numbers: Vec<i64>| PyArray1::from_vec(py, numbers);
+        let (rows, restitutions) = (table(py, rows, 4)?, PyArray1::from_vec(py, restitutions));
+        let strategy = this.chosen.map(strategy_name);
+        let all = (rows, column(ids), column(masks), column(sides), restitutions, strategy).into_pyobject(py)?;
+        Ok((py.get_type::<PyWalls>().getattr("_restore")?, all))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (rows, ids, mask, side, restitution, strategy))]
+    fn _restore(
+        rows: &Bound<'_, PyAny>,
+        ids: &Bound<'_, PyAny>,
+        mask: &Bound<'_, PyAny>,
+        side: &Bound<'_, PyAny>,
+        restitution: &Bound<'_, PyAny>,
+        strategy: Option<&str>,
+    ) -> PyResult<PyWalls> {
+        let rows = arrays::rows::<4>(rows, "rows")?.rows;
+        let wall = |(index, [x, y, u, v]): (usize, &[f64; 4])| {
+            let wall = match v.is_nan() {
+                true => Circle::new([*x, *y], *u).map(Wall::from),
+                false => Segment::new([*x, *y], [*u, *v]).map(Wall::from),
+            };
+            wall.map_err(|error| refused_at("rows", index, error))
+        };
+        let walls = rows.iter().enumerate().map(wall).collect::<PyResult<Vec<Wall>>>()?;
+        let traits = Traits { mask: Some(mask), side: Some(side), restitution: Some(restitution) };
+        let walls = traits.given(walls)?;
+        let (ids, _) = arrays::whole(ids, "ids")?;
+        let is_ordered = ids.first().is_none_or(|first| *first >= 0) && ids.is_sorted_by(|a, b| a < b);
+        let last = ids.last().copied().unwrap_or(-1);
+        if !is_ordered || ids.len() != walls.len() || last >= 1 << 29 {
+            return Err(PyValueError::new_err("ids are not those of walls"));
+        }
+        let strategy = strategy.map(strategy_named).transpose()?;
+        let py = mask.py();
+        let Some(any) = walls.first().copied().filter(|_| last as usize + 1 > walls.len()) else {
+            return Ok(PyWalls::with(py, strategy, walls));
+        };
+        // In the places of walls that are gone, something has been and is gone.
+        let mut all = vec![any; last as usize + 1];
+        ids.iter().zip(walls).for_each(|(id, wall)| all[*id as usize] = wall);
+        let restored = PyWalls::with(py, strategy, all);
+        restored.change(|walls| {
+            let gone = walls.ids().filter(|id| ids.binary_search(&(id.index() as i64)).is_err());
+            gone.collect::<Vec<WallId>>().into_iter().for_each(|id| {
+                walls.remove(id);
+            });
+            walls.rebuild();
+        });
+        Ok(restored)
+    }
+
     fn __repr__(&self) -> String {
         let walls = self.now();
         format!("Walls({}, strategy='{}')", walls.len(), strategy_name(walls.strategy()))
@@ -305,13 +385,6 @@ fn described(
         walls.push(Circle::new([x, y], radius).map_err(|error| refused_at("circles", index, error))?.into());
     }
     traits.given(walls)
-}
-
-fn indexed(strategy: Option<Strategy>, walls: Vec<Wall>) -> Walls {
-    match strategy {
-        Some(strategy) => Walls::with(strategy, walls),
-        None => Walls::new(walls),
-    }
 }
 
 /// One ring, or an outer ring and its holes.

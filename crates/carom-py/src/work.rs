@@ -30,7 +30,7 @@ impl Threads {
 #[derive(Clone, Copy)]
 pub(crate) struct Cut {
     pub(crate) width: usize,
-    /// The first pieces are small, so that it is soon known if somebody presses Ctrl-C, also where a question takes long.
+    /// The first pieces are small, so that it is soon known how long a question takes.
     pub(crate) first: usize,
     pub(crate) largest: usize,
 }
@@ -58,8 +58,10 @@ pub(crate) fn in_pieces<T: Send, R: Send>(
     let work_until = |goes_on: &mut dyn FnMut() -> bool| {
         while !is_stopped.load(Ordering::Relaxed) {
             let Some((first, piece)) = lock(&pieces).take() else { return };
+            let start = Instant::now();
             let result = work(first, piece);
             lock(&results).push((first, result));
+            lock(&pieces).learn(start.elapsed());
             if !goes_on() {
                 is_stopped.store(true, Ordering::Relaxed);
             }
@@ -135,7 +137,15 @@ impl<'a, T> Pieces<'a, T> {
         let (piece, rest) = std::mem::take(&mut self.rest).split_at_mut(size * width);
         let first = self.next;
         (self.rest, self.next) = (rest, first + size);
-        self.size = (4 * self.size).min(self.cut.largest);
         Some((first, piece))
+    }
+
+    /// Pieces become larger as long as each is soon done, and smaller if one took long.
+    fn learn(&mut self, time: Duration) {
+        if time < PATIENCE / 8 {
+            self.size = (4 * self.size).min(self.cut.largest);
+        } else if time > PATIENCE {
+            self.size = (self.size / 4).max(1);
+        }
     }
 }

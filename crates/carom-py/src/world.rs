@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 ///     rest_speed: bodies that meet slower than this lose all of that speed, unless their restitution is 1.
 ///
 /// >>> import carom
-/// >>> room = carom.Walls.polygons([[(0, 0), (8, 0), (8, 8), (0, 8)]])
+/// >>> room = carom.Walls.polygons([[(0, 0), (10, 0), (10, 8), (0, 8)]])
 /// >>> world = carom.World(room)
 /// >>> world.add([[2, 4], [6, 4]], velocities=[[3, 0], [0, 0]], radius=1)
 /// array([0, 1])

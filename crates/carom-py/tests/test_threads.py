@@ -15,7 +15,7 @@ import carom
 
 def test_the_lock_is_released(maze):
     """Another thread counts while a call takes long."""
-    sweeps = np.random.default_rng(1).uniform(0, 100, (300_000, 4))
+    sweeps = np.random.default_rng(1).uniform(0, 100, (30_000, 4))
     walls = carom.Walls(maze.segments, strategy="bounds")
     counts, is_done = [], threading.Event()
 

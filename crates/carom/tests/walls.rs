@@ -5,6 +5,8 @@
 
 #[path = "walls/changes.rs"]
 mod changes;
+#[path = "walls/choice.rs"]
+mod choice;
 #[path = "walls/extremes.rs"]
 mod extremes;
 #[path = "walls/gaps.rs"]

@@ -52,9 +52,14 @@ impl Pair {
 }
 
 /// What four numbers in two registers need.
-#[cfg(any(all(feature = "std", target_arch = "aarch64"), all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(feature = "std", target_arch = "aarch64"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 impl Pair {
     /// Whether a product and what is left of it can be had by one instruction.
+    #[cfg(not(target_arch = "x86_64"))]
     pub(crate) const IS_FUSED: bool = two::IS_FUSED;
 
     #[inline(always)]
@@ -205,6 +210,8 @@ mod two {
         is_equal(a, b) = unsafe { _mm_cmpeq_pd(a, b) };
         choose(truth, then, otherwise) = unsafe { _mm_or_pd(_mm_and_pd(truth, then), _mm_andnot_pd(truth, otherwise)) };
         swapped(a) = unsafe { _mm_shuffle_pd::<1>(a, a) };
+        firsts(a, b) = unsafe { _mm_unpacklo_pd(a, b) };
+        seconds(a, b) = unsafe { _mm_unpackhi_pd(a, b) };
         below_if_negative(a, b) = unsafe {
             let one = _mm_srli_epi64::<63>(_mm_castpd_si128(b));
             _mm_castsi128_pd(_mm_sub_epi64(_mm_castpd_si128(a), one))

@@ -191,10 +191,12 @@ impl<const FUSED: bool> Single for One<FUSED> {
 
 const SIGN: u64 = 1 << 63;
 
-/// Four numbers as every machine has them.
+/// Four numbers as every machine has them; x86-64 always has better ones.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
 pub(crate) struct PlainFour([f64; 4]);
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl PlainFour {
     #[inline(always)]
     fn map(self, operation: impl Fn(f64) -> f64) -> PlainFour {
@@ -222,6 +224,7 @@ impl PlainFour {
     }
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Numbers for PlainFour {
     type Truth = [bool; 4];
 
@@ -304,6 +307,7 @@ impl Numbers for PlainFour {
     }
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Four for PlainFour {
     #[inline(always)]
     fn of(numbers: [f64; 4]) -> PlainFour {

@@ -10,7 +10,9 @@
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
-pub(crate) use crate::side_by_side::{Four, Numbers, One, PlainFour, Single};
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(crate) use crate::side_by_side::PlainFour;
+pub(crate) use crate::side_by_side::{Four, Numbers, One, Single};
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -221,6 +223,9 @@ pub(crate) struct Plain;
 
 impl Machine for Plain {
     type One = One<false>;
+    #[cfg(target_arch = "x86_64")]
+    type Four = pairs::Pairs;
+    #[cfg(not(target_arch = "x86_64"))]
     type Four = PlainFour;
 }
 
@@ -402,23 +407,29 @@ mod x86 {
     }
 }
 
-/// Machines with vectors of two numbers: 64-bit ARM, and WebAssembly that was compiled for them.
-#[cfg(any(all(feature = "std", target_arch = "aarch64"), all(target_arch = "wasm32", target_feature = "simd128")))]
+/// Machines with vectors of two numbers: every x86-64, 64-bit ARM, and WebAssembly that was compiled for them.
+#[cfg(any(
+    target_arch = "x86_64",
+    all(feature = "std", target_arch = "aarch64"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod pairs {
-    use super::{Four, Machine, Numbers, One};
+    use super::{Four, Numbers};
     use crate::pair::Pair;
     use crate::point::Point;
 
+    #[cfg(not(target_arch = "x86_64"))]
     pub(super) struct Paired;
 
-    impl Machine for Paired {
-        type One = One<{ Pair::IS_FUSED }>;
+    #[cfg(not(target_arch = "x86_64"))]
+    impl super::Machine for Paired {
+        type One = super::One<{ Pair::IS_FUSED }>;
         type Four = Pairs;
     }
 
     /// Four numbers in two registers. Where something is so, all bits are set, none where it is not.
     #[derive(Clone, Copy)]
-    pub(super) struct Pairs(Pair, Pair);
+    pub(crate) struct Pairs(Pair, Pair);
 
     impl Pairs {
         #[inline(always)]
@@ -565,6 +576,7 @@ mod pairs {
 mod tests {
     use super::*;
     use crate::float;
+    use crate::point::Point;
     use carom_oracle::dyadic::exact;
 
     /// Products whose errors are taken on every machine.
@@ -615,6 +627,53 @@ mod tests {
             }
         }
         Vectors::best();
+    }
+
+    /// Every operation on four numbers gives the bits that it gives on each alone.
+    #[test]
+    fn four_numbers_are_each_alone() {
+        let numbers = [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324, -2.5e-308, 1e300, 3.0];
+        let fours = |k: usize| [0, 1, 2, 3].map(|lane| numbers[(k * (2 * lane + 1) + lane) % numbers.len()]);
+        for (j, k) in (0..numbers.len()).flat_map(|j| (0..numbers.len()).map(move |k| (j, k))) {
+            let (a, b) = (fours(j), fours(k));
+            let ours = operations::<<Plain as Machine>::Four>(a, b);
+            assert_eq!(ours, operations::<PlainFour>(a, b), "{a:?} and {b:?}");
+        }
+    }
+
+    fn operations<F: Four>(a: [f64; 4], b: [f64; 4]) -> alloc::vec::Vec<u64> {
+        let [(x, y), (p, q)] = [(F::of(a), F::of(b)), (F::all(a[1]), F::all(b[2]))];
+        let below = x.is_below(y);
+        let [u, v] = F::of_points([&Point { x: a[0], y: b[0] }; 4]);
+        let [s, t, _, _] = F::transposed([x, y, p, q]);
+        let results = [
+            x.plus(y),
+            x.minus(y),
+            x.times(y),
+            x.over(y),
+            x.abs().sqrt(),
+            x.negated(),
+            x.least(y),
+            x.most(y),
+            x.turned_by(y),
+            F::of([1.0, 2.0, 3.0, 4.0]).below_if_negative(y),
+            F::choose(below, x, y),
+            x.and(y),
+            x.or(y),
+            x.xor(y),
+            x.if_positive(y, p),
+            u,
+            v,
+            s,
+            t,
+            p.plus(q),
+        ];
+        let truths =
+            [below, x.is_at_most(y), x.is_equal(y), F::both(below, p.is_below(q)), F::either(below, p.is_below(q))];
+        // Which NaN it is, is nobody's promise.
+        let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+        let numbers = results.into_iter().flat_map(F::numbers).chain([x.least_of_all()]).map(bits);
+        numbers.chain(truths.into_iter().map(|truth| u64::from(F::bits(truth)))).collect()
     }
 
     #[test]

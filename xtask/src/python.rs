@@ -35,15 +35,15 @@ pub(crate) fn check() -> Result<(), String> {
     told("virtual environment", start);
 
     let start = Instant::now();
-    cargo("fmt --check").run()?;
+    cargo("fmt --all --check").run()?;
     let wheel = environment.wheel(&["--profile", "quick"], &root().join(FOLDER).join("wheels"))?;
     told("wheel", start);
 
     let start = Instant::now();
     let corpus = root().join(FOLDER).join("corpus.txt");
-    let answers = cargo("run --quiet --profile quick --example corpus").output()?;
+    let answers = cargo("run --quiet --profile quick --package carom-corpus").output()?;
     fs::write(&corpus, answers).map_err(|error| format!("{}: {error}", corpus.display()))?;
-    cargo("clippy --profile quick --all-targets -- -D warnings").run()?;
+    cargo("clippy --workspace --profile quick --all-targets -- -D warnings").run()?;
     told("cases of the library, lints", start);
 
     let start = Instant::now();

@@ -1,6 +1,6 @@
 //! The package for Python: its tests against the installed wheel, and wheels for others.
 
-use crate::command::{Command, root};
+use crate::command::{self, Command};
 use crate::rustup;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,15 +35,15 @@ pub(crate) fn check() -> Result<(), String> {
     told("virtual environment", start);
 
     let start = Instant::now();
-    cargo("fmt --check").run()?;
+    cargo("fmt --all --check").run()?;
     let wheel = environment.wheel(&["--profile", "quick"], &root().join(FOLDER).join("wheels"))?;
     told("wheel", start);
 
     let start = Instant::now();
     let corpus = root().join(FOLDER).join("corpus.txt");
-    let answers = cargo("run --quiet --profile quick --example corpus").output()?;
+    let answers = cargo("run --quiet --profile quick --package carom-corpus").output()?;
     fs::write(&corpus, answers).map_err(|error| format!("{}: {error}", corpus.display()))?;
-    cargo("clippy --profile quick --all-targets -- -D warnings").run()?;
+    cargo("clippy --workspace --profile quick --all-targets -- -D warnings").run()?;
     told("cases of the library, lints", start);
 
     let start = Instant::now();
@@ -167,9 +167,15 @@ fn count_of_tests() -> usize {
     texts.map(|text| text.lines().filter(|line| line.starts_with("def test_")).count()).sum()
 }
 
+/// A place as it is passed on. Links are kept: a virtual environment's Python is one, and where it leads is another.
 fn shown(path: &Path) -> String {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     path.display().to_string()
+}
+
+/// The workspace's folder, from wherever a program is run.
+fn root() -> PathBuf {
+    let root = command::root();
+    fs::canonicalize(&root).unwrap_or(root)
 }
 
 fn words(words: &str) -> Vec<String> {

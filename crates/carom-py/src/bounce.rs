@@ -73,7 +73,7 @@ impl PyWalls {
 
 fn checked(limits: Limits) -> PyResult<Limits> {
     for (name, value) in [("time", limits.time), ("length", limits.length)] {
-        if !(value >= 0.0) {
+        if value.is_nan() || value < 0.0 {
             return Err(PyValueError::new_err(format!("{name} is {value}; expected a number, 0 or more, or infinity")));
         }
     }

@@ -427,7 +427,7 @@ fn heading(angle: f64, name: impl FnOnce() -> String) -> PyResult<Vec2> {
 }
 
 fn ranges(min_range: f64, max_range: f64) -> PyResult<[f64; 2]> {
-    if !(max_range > 0.0) {
+    if max_range.is_nan() || max_range <= 0.0 {
         return Err(PyValueError::new_err(format!("max_range is {max_range}; expected a number above 0, or infinity")));
     }
     if !(0.0..=max_range).contains(&min_range) || min_range == f64::INFINITY {
@@ -438,10 +438,13 @@ fn ranges(min_range: f64, max_range: f64) -> PyResult<[f64; 2]> {
     Ok([min_range, max_range])
 }
 
+/// How many beams, the bits of their field of view, and their directions.
+type Fan = (i64, Option<u64>, Arc<[Vec2]>);
+
 /// The directions of beams, relative to a robot that looks along +x.
 fn directions(beams: Option<&Bound<'_, PyAny>>, fov: Option<f64>) -> PyResult<Arc<[Vec2]>> {
     /// Those that were asked for last: for one robot they would take as long as its scan.
-    static LAST: Mutex<Option<(i64, Option<u64>, Arc<[Vec2]>)>> = Mutex::new(None);
+    static LAST: Mutex<Option<Fan>> = Mutex::new(None);
     let count = match beams {
         None => 1080,
         Some(beams) => match beams.extract::<i64>() {

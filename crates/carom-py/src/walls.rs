@@ -177,7 +177,6 @@ impl PyWalls {
     /// >>> walls.segments.tolist()
     /// [[0.0, 0.0, 4.0, 0.0], [5.0, 0.0, 5.0, 3.0]]
     #[pyo3(signature = (ids, segments=None, circles=None, *, mask=None, side=None, restitution=None))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn replace(
         &self,
         ids: &Bound<'_, PyAny>,

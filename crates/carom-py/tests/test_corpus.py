@@ -29,7 +29,7 @@ class Scene:
 def corpus():
     path = os.environ.get("CAROM_CORPUS")
     if not path:
-        pytest.skip("CAROM_CORPUS names no file; write one with `cargo run --example corpus`")
+        pytest.skip("CAROM_CORPUS names no file; write one with `cargo run --package carom-corpus`")
     return [line.split() for line in pathlib.Path(path).read_text().splitlines()]
 
 

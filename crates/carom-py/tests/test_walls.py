@@ -1,6 +1,7 @@
 """Walls: how they come, go, and are read."""
 
 import copy
+import pathlib
 import pickle
 import warnings
 
@@ -8,7 +9,8 @@ import numpy as np
 import pytest
 
 import carom
-from conftest import ROOT
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def test_every_strategy_has_a_name():

@@ -1,7 +1,7 @@
 //! Cases and the library's answers to them, for the tests of the package: one line each, all numbers as the hexadecimal digits of their bits.
 //!
 //! ```sh
-//! cargo run --profile quick --example corpus > corpus.txt
+//! cargo run --profile quick --package carom-corpus > corpus.txt
 //! ```
 
 use carom::{Body, Circle, Contact, Feature, Gate, Limits, Point, Segment, Sweep, Vec2, Wall, Walls, World};

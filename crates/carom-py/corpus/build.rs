@@ -1,0 +1,3 @@
+//! Nothing is done here; see the manifest.
+
+fn main() {}

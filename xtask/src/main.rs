@@ -5,6 +5,7 @@ mod letters;
 mod order;
 mod rustup;
 mod test;
+mod web;
 
 use command::Command;
 use std::process::ExitCode;
@@ -20,6 +21,8 @@ Commands:
                 test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
+  web           builds the playground into web/site: the library for the browser, the page, and a stamp of what they were made from;
+                web --check: fails instead if web/site is not made from the sources that are here
   letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-cli/src/draw/letters.txt
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
@@ -56,6 +59,10 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "order" if rest.is_empty() => order::draw(),
         "order" if matches!(rest, [only] if only == "--check") => order::check(),
         "order" => Err(format!("order takes --check or nothing; got `{}`", rest.join(" "))),
+        "web" if asks_for_help(rest) => help(),
+        "web" if rest.is_empty() => web::build(),
+        "web" if matches!(rest, [only] if only == "--check") => web::check(),
+        "web" => Err(format!("web takes --check or nothing; got `{}`", rest.join(" "))),
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
@@ -67,7 +74,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, letters, soak or bench (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, letters, soak or bench (see cargo xtask --help)"
         )),
     }
 }
@@ -143,7 +150,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, letters, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, letters, soak or bench (see cargo xtask --help)".into())
         );
     }
 
@@ -154,7 +161,7 @@ mod tests {
 
     #[test]
     fn help_is_no_error() {
-        for words in ["", "help", "-h", "--help", "test --help", "order --help"] {
+        for words in ["", "help", "-h", "--help", "test --help", "order --help", "web --help"] {
             assert_eq!(run_words(words), Ok(()), "{words}");
         }
     }

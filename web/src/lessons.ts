@@ -42,3 +42,47 @@ export function chamberLesson(): HTMLElement {
     ),
   );
 }
+
+export function manyLesson(): HTMLElement {
+  return html("section", { class: "lesson" },
+    html("h2", {}, "What is going on here"),
+    html("div", { class: "columns" },
+      html("div", {},
+        html("h3", {}, "Tunnelling, by the thousand"),
+        html("p", {}, "The naive way asks once a frame: does the ball overlap a wall? A wall is a line and has no thickness. A ball that moves further in a frame than it is wide is on one side in one look and on the other in the next, and no look has found it on the wall. Faster balls leak sooner, smaller ones too; more looks a second only move the limit."),
+      ),
+      html("div", {},
+        html("h3", {}, "Why a hierarchy pays"),
+        html("p", {}, "Asking every wall for every ball is fine for five walls and hopeless for five thousand. A quadtree divides the scene into squares and lists in each the walls that touch it; a box tree puts walls into boxes, and boxes into boxes. A path that misses a box misses everything in it, and one comparison has answered for all. Watch the bars: the walls that are left are the same few, whatever the number of walls."),
+      ),
+      html("div", {},
+        html("h3", {}, "Same bits everywhere"),
+        html("p", {}, "A tree only leaves out what is left out for certain, and what remains is decided exactly. So all five strategies give the same answers to the last bit, here, in the command line and on any other machine. The state hash says so: run a scene to a frame, and ", html("code", {}, "carom run --frames"), " prints the same sixteen digits."),
+      ),
+      html("div", {},
+        html("h3", {}, "A billiard that counts π"),
+        html("p", {}, "A ball rests before a wall, and one that is 100, 10,000 or 1,000,000 times heavier comes toward it. They collide and bounce until the heavy one goes back, and the number of collisions is 31, 314, 3141: the digits of π. In the end they come so quickly one after the other that a test once a frame sees nearly none of them. Here none may be missed, and none is."),
+      ),
+    ),
+  );
+}
+
+export function lidarLesson(): HTMLElement {
+  return html("section", { class: "lesson" },
+    html("h2", {}, "What is going on here"),
+    html("div", { class: "columns" },
+      html("div", {},
+        html("h3", {}, "A beam is a path"),
+        html("p", {}, "A lidar measures how far it is to the first thing in each direction. That is the question of the first screen, asked a few hundred times from one place: which wall does this path meet first, and when? The same exact test answers it, so a beam never slips through the corner where two walls meet."),
+      ),
+      html("div", {},
+        html("h3", {}, "A gate is a wall that stops nobody"),
+        html("p", {}, "Counting who is left and who is right of a line, frame by frame, counts the wrong ones: somebody who walks around the end of the gate, or who is too fast to be seen near it. A gate counts paths that cross it, from its right to its left or back. Whoever stops on the line has not crossed yet; whoever leaves it to the other side has, once."),
+      ),
+      html("div", {},
+        html("h3", {}, "What goes in comes out"),
+        html("p", {}, "Gates in one ring around a place always know how many are inside: those who went in less those who came out. That holds exactly, also through the ring's corners, which is what geofences, people counters and lap timers need."),
+      ),
+    ),
+  );
+}

@@ -14,10 +14,7 @@ export interface Scalar {
 
 export type Pair = [Scalar, Scalar];
 
-export interface Point {
-  x: number;
-  y: number;
-}
+export type Point = [x: number, y: number];
 
 export interface Cost {
   multiplications: number;
@@ -324,7 +321,7 @@ export class World {
   }
 
   moveGate(index: number, from: Point, to: Point): Answer<void> {
-    return attempt(() => this.inner.move_gate(index, from.x, from.y, to.x, to.y));
+    return attempt(() => this.inner.move_gate(index, from[0], from[1], to[0], to[1]));
   }
 
   free(): void {

@@ -15,7 +15,7 @@ export interface Shown {
 export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolean; tab: string }): void {
   figure.clear();
   const { wall, from, to, radius } = meeting.case;
-  const [p0, p1, bs, be] = [wall[0], wall[1], from, to].map((p): Place => [p.x, p.y]) as [Place, Place, Place, Place];
+  const [p0, p1, bs, be] = [wall[0], wall[1], from, to];
   const hit = how.hidden ? null : meeting.hit;
   const turns = hit !== null && (radius === 0 || !["Leaves", "Along"].includes(hit.contact));
   const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
@@ -28,7 +28,7 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
   figure.disc(figure.under, be, radius, turns ? "disc-path ghost" : "disc-path");
   if (hit && meeting.at) {
     const bi: Place = [meeting.at[0].decimal, meeting.at[1].decimal];
-    const touch: Place = [hit.point.x, hit.point.y];
+    const touch = hit.point;
     if (turns) {
       figure.line(figure.main, bi, be, "path-untaken");
       figure.arrow(figure.main, bi, end, "after", "way", 2);
@@ -40,12 +40,12 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
     }
     figure.arrow(figure.main, bs, bi, "path", "way", turns ? 6 : 0);
     const size = 46 / figure.length(1);
-    const tip: Place = [touch[0] + size * hit.normal.x, touch[1] + size * hit.normal.y];
+    const tip: Place = [touch[0] + size * hit.normal[0], touch[1] + size * hit.normal[1]];
     figure.arrow(figure.main, touch, tip, "normal", "thin");
-    figure.label(figure.main, tip, "n", "normal", [hit.normal.x, hit.normal.y], 12);
+    figure.label(figure.main, tip, "n", "normal", [hit.normal[0], hit.normal[1]], 12);
     figure.disc(figure.under, bi, radius, "disc-hit");
     figure.dot(figure.main, bi, 6, "ring-hit").setAttribute("data-place", "Bi");
-    figure.label(figure.main, bi, plainLetter("Bi"), "hit", awayFrom([hit.normal.x, hit.normal.y], way), 20);
+    figure.label(figure.main, bi, plainLetter("Bi"), "hit", awayFrom([hit.normal[0], hit.normal[1]], way), 20);
     if (radius > 0) figure.dot(figure.main, touch, 3, "fill-hit");
   } else {
     figure.arrow(figure.main, bs, be, "path", "way", 8);
@@ -57,7 +57,7 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
 /** What one line of a working is about, over the case. */
 export function drawLine(figure: Figure, line: Line, { meeting, lines }: Shown): void {
   const { wall, from, to } = meeting.case;
-  const places: Record<string, Place> = { P0: [wall[0].x, wall[0].y], P1: [wall[1].x, wall[1].y], Bs: [from.x, from.y], Be: [to.x, to.y] };
+  const places: Record<string, Place> = { P0: wall[0], P1: wall[1], Bs: from, Be: to };
   const [p0, p1, bs, be] = [places["P0"]!, places["P1"]!, places["Bs"]!, places["Be"]!];
   const vector = (name: string): Place | null => pair(lines.find((one) => one.formula.startsWith(`${name} =`))?.value);
   const bi = vector("Bi") ?? (meeting.at ? pair(meeting.at) : null) ?? onPath(bs, be, lines);

@@ -10,9 +10,6 @@ use std::path::{Path, PathBuf};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of four numbers, which every browser has had since 2023.
-const VECTORS: &str = "-C target-feature=+simd128";
-
 /// The stamp's name in the site.
 const STAMP: &str = "stamp.txt";
 
@@ -69,8 +66,7 @@ pub(crate) fn check() -> Result<(), String> {
 fn steps() -> Vec<Command> {
     let module = format!("../../target/{TARGET}/web/carom_wasm.wasm");
     let mut steps = vec![
-        Command::cargo(&format!("build --profile web --target {TARGET} --package carom-wasm --lib"))
-            .variable("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", VECTORS),
+        Command::cargo(&format!("build --profile web --target {TARGET} --package carom-wasm --lib")),
         Command::cargo("run --quiet --").args(&[module, "../pkg".into()]).within("web/bindgen"),
     ];
     if !is_installed() {

@@ -11,6 +11,7 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("carom").typescript(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
     let made = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,

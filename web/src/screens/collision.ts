@@ -146,10 +146,10 @@ class Collision implements Screen {
   private aim(mayMove: boolean, refit: boolean): void {
     const meeting = this.meeting!;
     const r = meeting.case.radius;
-    const around = (p: { x: number; y: number }): Place[] => [[p.x - r, p.y - r], [p.x + r, p.y + r]];
+    const around = ([x, y]: Place): Place[] => [[x - r, y - r], [x + r, y + r]];
     const { wall, from, to } = meeting.case;
-    const end = { x: meeting.end[0].decimal, y: meeting.end[1].decimal };
-    const places = [...wall.map((p): Place => [p.x, p.y]), ...around(from), ...around(to), ...around(end)];
+    const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
+    const places = [...wall, ...around(from), ...around(to), ...around(end)];
     if (refit || (mayMove && !this.figure.holds(places))) this.figure.fit(places);
   }
 
@@ -158,7 +158,7 @@ class Collision implements Screen {
     const hidden = this.exercise.hides();
     this.tabs.choose(this.state.method);
     this.fields.forEach((field) => field.set(this.state));
-    const length = Math.hypot(meeting.case.wall[1].x - meeting.case.wall[0].x, meeting.case.wall[1].y - meeting.case.wall[0].y);
+    const length = distance(...meeting.case.wall);
     if (document.activeElement !== this.radius) this.radius.value = String(Math.round((100 * meeting.case.radius) / (length * LARGEST_RADIUS)));
     this.verdict.replaceChildren(...(hidden ? [html("p", { class: "hidden-answer" }, "Work it out, then type your answer.")] : this.verdictWords(meeting)));
     this.working.hidden = hidden;
@@ -186,10 +186,10 @@ class Collision implements Screen {
       }
     };
     const { wall, from, to } = this.meeting.case;
-    this.figure.handle("P0", "P0, an end of the wall", [wall[0].x, wall[0].y], "wall", move(0));
-    this.figure.handle("P1", "P1, the other end of the wall", [wall[1].x, wall[1].y], "wall", move(1));
-    this.figure.handle("Bs", "Bs, where the path starts", [from.x, from.y], "path", move("from"));
-    this.figure.handle("Be", "Be, where the path ends", [to.x, to.y], "path", move("to"));
+    this.figure.handle("P0", "P0, an end of the wall", wall[0], "wall", move(0));
+    this.figure.handle("P1", "P1, the other end of the wall", wall[1], "wall", move(1));
+    this.figure.handle("Bs", "Bs, where the path starts", from, "path", move("from"));
+    this.figure.handle("Be", "Be, where the path ends", to, "path", move("to"));
   }
 
   /** The mover at a time of the frame. */
@@ -287,7 +287,7 @@ class Collision implements Screen {
 
   private slideRadius(how: "commit" | "passing"): void {
     const { wall } = this.meeting!.case;
-    const length = Math.hypot(wall[1].x - wall[0].x, wall[1].y - wall[0].y);
+    const length = distance(...wall);
     const step = this.figure.step();
     const radius = decimal((Number(this.radius.value) / 100) * LARGEST_RADIUS * length, step);
     this.change({ ...this.state, radius }, how);
@@ -333,8 +333,8 @@ fn main() -> Result<(), carom::Error> {
   /** A scene whose one frame of a second is this case. */
   private asScene(): string {
     const { wall, from, to, radius } = this.meeting!.case;
-    const body = { position: [from.x, from.y], velocity: [to.x - from.x, to.y - from.y], ...(radius > 0 ? { radius } : {}) };
-    return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall.map((p) => [p.x, p.y]) }], bodies: [body] }, null, 2);
+    const body = { position: from, velocity: [to[0] - from[0], to[1] - from[1]], ...(radius > 0 ? { radius } : {}) };
+    return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], bodies: [body] }, null, 2);
   }
 }
 
@@ -349,11 +349,10 @@ const CONTACTS: Record<string, string> = {
 
 /** Where the mover is at a time of the frame, after the bounce too. */
 function placeAt(meeting: Meeting, t: number, straight: boolean): Place {
-  const { from, to } = meeting.case;
   const between = (a: Place, b: Place, part: number): Place => [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
-  const [bs, be]: Place[] = [[from.x, from.y], [to.x, to.y]];
+  const { from: bs, to: be } = meeting.case;
   const stops = meeting.hit && (meeting.case.radius === 0 || !["Leaves", "Along"].includes(meeting.hit.contact));
-  if (straight || !stops || !meeting.at || t <= meeting.hit!.t) return between(bs!, be!, t);
+  if (straight || !stops || !meeting.at || t <= meeting.hit!.t) return between(bs, be, t);
   const bi: Place = [meeting.at[0].decimal, meeting.at[1].decimal];
   const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
   const left = 1 - meeting.hit!.t;
@@ -382,6 +381,10 @@ function remarks(meeting: Meeting): HTMLElement[] {
 function spoken(meeting: Meeting): string {
   if (!meeting.hit || !meeting.time || !meeting.at) return "No hit.";
   return `Hit at ti = ${scalarText(meeting.time, 4)} in (${meeting.at.map((x: Scalar) => shortText(x)).join(", ")}).`;
+}
+
+function distance(a: Place, b: Place): number {
+  return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }
 
 function count(number: number, what: string): string {

@@ -14,7 +14,8 @@ export class Numbers {
   readonly element = html("section", { class: "figures-of-run", "aria-label": "Figures" });
   private readonly rows = new Map<string, HTMLElement>();
   private readonly list = html("dl", {});
-  private readonly counter = html("p", { class: "counter", hidden: true });
+  /** What the billiard has counted, for those who look at the picture. */
+  readonly counter = html("p", { class: "counter", hidden: true });
   private readonly pace = new Pace();
   private readonly unplaced = html("p", { class: "note", hidden: true });
   private outside: number | null = null;
@@ -22,7 +23,7 @@ export class Numbers {
   private k: number | null = null;
 
   constructor() {
-    this.element.append(html("h2", {}, "Figures"), this.counter, this.list, this.unplaced);
+    this.element.append(html("h2", {}, "Figures"), this.list, this.unplaced);
     for (const name of ["frame", "time", "balls", "walls", "energy", "bounces", "collisions", "crossings", "step", "picture", "rate", "state"]) {
       const value = html("dd", { "data-figure": name });
       this.rows.set(name, value);

@@ -26,6 +26,8 @@ const SEED = 1;
 export class Run {
   /** How many frames it has run. */
   frame = 0;
+  /** Of two balls, whether the right one flies away from the left one, which flies away from the wall: they never meet again. */
+  parted = false;
   /** How many balls found no room. */
   readonly unplaced: number;
   readonly summary: SceneSummary;
@@ -55,7 +57,7 @@ export class Run {
       this.unplaced = wish.balls - world.fill(wish.balls, radius, this.speed, SEED);
     }
     this.view = this.summary.view ?? room;
-    const gates = world.gates().flatMap((gate) => [gate.from.x, gate.from.y, gate.to.x, gate.to.y]);
+    const gates = world.gates().flatMap(({ from, to }) => [...from, ...to]);
     const boxes = wish.tree ? world.boxes(wish.tree) : new Float64Array();
     this.setting = { segments, pillars, gates: Float64Array.from(gates), boxes };
     this.energy = world.figures().energy;
@@ -71,8 +73,11 @@ export class Run {
   /** One frame, with its events kept if somebody wants to see them, and with the naive way beside it if it is shown. */
   step(keepEvents: boolean, withNaive: boolean): void {
     const { dt } = this.summary;
-    if (keepEvents) this.world.step(dt);
-    else this.world.advance(dt);
+    const [left, , , right] = this.world.bodies();
+    const events = keepEvents ? this.world.step(dt) : this.world.advance(dt);
+    const now = this.world.bodies();
+    const [byLeft, byRight] = [now[0]! - left!, now[3]! - right!];
+    this.parted = now.length === 6 && events === 0 && 0 <= byLeft && byLeft <= byRight && 0 < byRight;
     if (withNaive) this.naive.step(dt);
     this.frame += 1;
   }
@@ -81,6 +86,7 @@ export class Run {
   restart(): Answer<void> {
     const done = this.world.reset();
     this.frame = 0;
+    this.parted = false;
     this.naive.free();
     this.naive = this.carom.naive(this.world);
     return done;

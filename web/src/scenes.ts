@@ -54,9 +54,13 @@ export function preset(carom: Carom, name: string): Answer<Scene> {
   return carom.scene(found.text, `${name}.${found.format}`);
 }
 
-/** The billiard with a ball of mass 100ᵏ: it counts k + 1 digits of π. */
+/**
+ * The billiard with a ball of mass 100ᵏ: it counts k + 1 digits of π. The lane is open at its far end, as the last collision may be
+ * far away.
+ */
 export function billiard(carom: Carom, k: number): Answer<Scene> {
-  return carom.scene(pi.replace("mass = 100\n", `mass = ${100 ** k}\n`), "pi.toml");
+  const open = pi.replace(/polygon = .*/, "chain = [[16, -2.5], [0, -2.5], [0, 2.5], [16, 2.5]]");
+  return carom.scene(open.replace("mass = 100\n", `mass = ${100 ** k}\n`), "pi.toml");
 }
 
 /** A scene from a file of the reader's. */

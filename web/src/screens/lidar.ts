@@ -13,12 +13,12 @@ import { around, type View } from "../stage";
 
 interface State {
   scene: string;
-  /** Where the sensor is; null for where the scene has it, or the middle. */
+  /** Where the sensor is; null for where the scene has it, or its first ball. */
   sensor: Place | null;
   beams: number;
 }
 
-const FIRST: State = { scene: "corridor", sensor: null, beams: 180 };
+const FIRST: State = { scene: "corridor", sensor: [330, 250], beams: 180 };
 const FILE = "file";
 const BEAMS = [4, 12, 36, 90, 180, 360, 720, 1440];
 
@@ -51,7 +51,7 @@ class Lidar implements Screen {
   private readonly readings = html("dl", {});
   private readonly gateRows = html("tbody", {});
   private readonly gateTable = html("section", { "aria-label": "Gates" });
-  private readonly sceneChoice = html("select", { onchange: () => this.change({ scene: this.sceneChoice.value, sensor: null }) });
+  private readonly sceneChoice = html("select", { onchange: () => this.change({ scene: this.sceneChoice.value, sensor: this.sceneChoice.value === FIRST.scene ? FIRST.sensor : null }) });
   private readonly beamsChoice = html("input", { type: "range", min: 0, max: BEAMS.length - 1, step: 1, "aria-label": "Number of beams" });
   private readonly beamsShown = html("output", {});
 
@@ -151,17 +151,18 @@ class Lidar implements Screen {
     [this.scene, this.world, this.state] = [found.value, world.value, state];
     const summary = found.value.summary();
     this.dt = summary.dt;
-    this.view = summary.view ?? around(this.world.segments(), this.world.pillars());
-    const scan = summary.scans[0];
-    if (scan && state.sensor === null) this.state = { ...state, sensor: [...scan.origin] as Place };
+    this.view = around(this.world.segments(), this.world.pillars());
+    this.state = { ...state, sensor: state.sensor ?? summary.scans[0]?.origin ?? this.free() };
     this.figure.keepHandles([]);
     this.nameScene();
     this.draw();
     if (isFirst) this.setRunning(!this.app.calm());
   }
 
-  private sensor(): Place {
-    return this.state.sensor ?? [(this.view[0] + this.view[2]) / 2, (this.view[1] + this.view[3]) / 2];
+  /** A place that is likely to be free: where the first ball is, or the middle. */
+  private free(): Place {
+    const [x, y] = this.world!.bodies();
+    return x === undefined || y === undefined ? [(this.view[0] + this.view[2]) / 2, (this.view[1] + this.view[3]) / 2] : [x, y];
   }
 
   /** Everything anew: after another scene or another size. */
@@ -189,25 +190,25 @@ class Lidar implements Screen {
     const { figure } = this;
     this.still.querySelectorAll(".gate, .gate-way").forEach((element) => element.remove());
     gates.forEach(({ name, from, to }, index) => {
-      figure.line(this.still, [from.x, from.y], [to.x, to.y], "gate");
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      figure.line(this.still, from, to, "gate");
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
       const length = Math.hypot(dx, dy) || 1;
-      const middle: Place = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+      const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
       const reach = 16 / figure.length(1);
       figure.arrow(this.still, middle, [middle[0] - (dy / length) * reach, middle[1] + (dx / length) * reach], "after", "gate-way");
       if (index >= MOST_HANDLES) return;
       const move = (end: "from" | "to") => (place: [string, string]) => this.moveGate(index, end, [Number(place[0]), Number(place[1])]);
-      figure.handle(`gate-${index}-from`, `${name}, its first end`, [from.x, from.y], "after", move("from"));
-      figure.handle(`gate-${index}-to`, `${name}, its other end`, [to.x, to.y], "after", move("to"));
+      figure.handle(`gate-${index}-from`, `${name}, its first end`, from, "after", move("from"));
+      figure.handle(`gate-${index}-to`, `${name}, its other end`, to, "after", move("to"));
     });
     this.gateTable.hidden = gates.length === 0;
     this.tellGates(gates);
   }
 
-  private moveGate(index: number, end: "from" | "to", [x, y]: Place): void {
+  private moveGate(index: number, end: "from" | "to", place: Place): void {
     const gate = this.world?.gates()[index];
     if (!gate || !this.world) return;
-    const ends = { from: gate.from, to: gate.to, [end]: { x, y } };
+    const ends = { from: gate.from, to: gate.to, [end]: place };
     const moved = this.world.moveGate(index, ends.from, ends.to);
     this.app.problem(moved.ok ? null : moved.error);
     this.drawGates(this.world.gates());
@@ -234,7 +235,7 @@ class Lidar implements Screen {
   /** Casts the beams and draws what they see. */
   private look(): void {
     if (!this.world) return;
-    const [x, y] = this.sensor();
+    const [x, y] = this.state.sensor ?? this.free();
     const reach = Math.hypot(this.view[2] - this.view[0], this.view[3] - this.view[1]);
     const { beams } = this.state;
     const start = performance.now();
@@ -363,7 +364,8 @@ function fromAddress(address: URLSearchParams): State | string {
   const scene = address.get("scene") ?? FIRST.scene;
   if (scene !== SERVED && !PRESETS.some((preset) => preset.name === scene)) return `there is no scene “${scene.slice(0, 40)}”`;
   const written = address.get("sensor");
-  const sensor = written?.split(",").map((part) => (part.trim() === "" ? NaN : Number(part))) ?? null;
+  const usual = scene === FIRST.scene ? FIRST.sensor : null;
+  const sensor = written?.split(",").map((part) => (part.trim() === "" ? NaN : Number(part))) ?? usual;
   if (sensor && !(sensor.length === 2 && sensor.every(Number.isFinite))) return `sensor is “${written!.slice(0, 40)}”; expected two numbers, as in 3,4`;
   const beams = Number(address.get("beams") ?? FIRST.beams);
   if (!(Number.isInteger(beams) && beams >= 1 && beams <= 10_000)) return `beams is “${address.get("beams")!.slice(0, 40)}”; expected 1 to 10000`;

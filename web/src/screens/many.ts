@@ -68,7 +68,7 @@ class Many implements Screen {
   private readonly play = html("button", { type: "button", class: "play", onclick: () => this.setRunning(!this.running) }, "Play");
   private readonly frameField = html("input", { type: "number", min: 0, max: 1_000_000, step: 1, value: 600, "aria-label": "Frame to run to" });
   private readonly controls: { set(state: State): void }[] = [];
-  private readonly sceneChoice = html("select", { onchange: () => this.change({ scene: this.sceneChoice.value, balls: this.sceneChoice.value === "pi" ? null : this.state.balls }) });
+  private readonly sceneChoice = html("select", { onchange: () => this.choose(this.sceneChoice.value) });
 
   constructor(
     root: HTMLElement,
@@ -84,8 +84,9 @@ class Many implements Screen {
     root.append(
       html("header", { class: "lede" },
         html("h1", {}, "Thousands of balls, and nobody gets out."),
-        html("p", {}, "On the left carom, on the right the test that most games begin with. Make the balls faster.")),
+        html("p", {}, "One picture is carom’s, the other that of the test most games begin with. Make the balls faster, and see who stays inside.")),
       html("div", { class: "choices" }, ...this.buildChoices()),
+      this.numbers.counter,
       html("div", { class: "sides" }, exactSide, this.naiveSide),
       html("div", { class: "transport" }, ...this.buildTransport()),
       html("div", { class: "readings" }, this.numbers.element, this.costs.element, this.events.element),
@@ -129,6 +130,13 @@ class Many implements Screen {
     this.app.problem(null);
     this.app.save(toAddress(state), "commit");
     this.takeOver(state);
+  }
+
+  /** The billiard has two balls of its own, which the naive way does not let collide; others begin as the last. */
+  private choose(scene: string): void {
+    const was = this.state.scene === "pi";
+    if (scene === "pi") this.change({ scene, balls: null, naive: false });
+    else this.change(was ? { scene, balls: FIRST.balls, naive: true } : { scene });
   }
 
   /** Another scene is read; the same one with other balls is begun anew. */
@@ -250,10 +258,9 @@ class Many implements Screen {
     }
   };
 
-  /** The billiard that counts ends when all is counted; other scenes go on. */
+  /** The billiard that counts ends when its balls have parted; other scenes go on. */
   private isOver(): boolean {
-    const { run, state } = this;
-    return this.goal === null && state.scene === "pi" && state.balls === null && run !== null && run.world.figures().time >= run.summary.duration;
+    return this.goal === null && this.state.scene === "pi" && this.state.balls === null && this.run !== null && this.run.parted;
   }
 
   private draw(): void {
@@ -403,7 +410,7 @@ function toAddress({ scene, balls, speed, strategy, tree, naive, k }: State): UR
   if (speed !== FIRST.speed) address.set("speed", String(speed));
   if (strategy) address.set("strategy", strategy);
   if (tree) address.set("tree", tree);
-  if (!naive) address.set("naive", "no");
+  if (naive === (scene === "pi")) address.set("naive", naive ? "yes" : "no");
   if (scene === "pi") address.set("k", String(k));
   return address;
 }
@@ -425,7 +432,8 @@ function fromAddress(address: URLSearchParams): State | string {
   const strategy = named(address.get("strategy"));
   const tree = named(address.get("tree"));
   if (strategy === undefined || tree === undefined) return `a strategy is one of ${STRATEGIES.join(", ")}`;
-  return { scene, balls: balls === "own" ? null : Number(balls), speed, strategy, tree, naive: address.get("naive") !== "no", k };
+  const naive = address.get("naive") ?? (scene === "pi" ? "no" : "yes");
+  return { scene, balls: balls === "own" ? null : Number(balls), speed, strategy, tree, naive: naive !== "no", k };
 }
 
 /** A strategy by its name, null for none, undefined for one that does not exist. */

@@ -299,9 +299,9 @@ export class World {
     return this.inner.boxes(strategy);
   }
 
-  /** Boxes and walls looked at for the next path of every body, by each strategy in the order of STRATEGIES. */
-  costs(dt: number): Float64Array {
-    return this.inner.costs(dt);
+  /** Boxes and walls looked at for the next paths of the first `most` bodies, by each strategy in the order of STRATEGIES. */
+  costs(dt: number, most: number): Float64Array {
+    return this.inner.costs(dt, most);
   }
 
   /** x, y, distance and wall (−1 for none) of every beam, a view without a copy. */

@@ -7,6 +7,9 @@ import type { Run } from "./run";
 /** Counting takes at most this part of the time. */
 const PART_FOR_COUNTING = 0.04;
 
+/** As many balls are counted as brute force needs this number of questions for. */
+const MOST_QUESTIONS = 20_000;
+
 const TITLES: Record<Strategy, [string, string]> = {
   BruteForce: ["brute force", "ask every wall"],
   Bounds: ["bounds", "every wall whose box the path's box meets"],
@@ -53,9 +56,11 @@ export class CostTable {
   refresh(now: number): void {
     if (!this.run || now < this.again) return;
     const start = performance.now();
-    const costs = this.run.world.costs(this.run.summary.dt);
+    const { segments, pillars } = this.run.setting;
+    const walls = Math.max(1, segments.length / 4 + pillars.length / 3);
+    const balls = Math.max(1, Math.min(this.run.world.bodies().length / 3, Math.floor(MOST_QUESTIONS / walls)));
+    const costs = this.run.world.costs(this.run.summary.dt, balls);
     this.again = now + Math.max(500, (performance.now() - start) / PART_FOR_COUNTING);
-    const balls = Math.max(1, this.run.world.bodies().length / 3);
     const each = STRATEGIES.map((strategy, index) => ({ strategy, boxes: costs[2 * index]! / balls, walls: costs[2 * index + 1]! / balls }));
     const most = Math.max(...each.map(({ boxes, walls }) => boxes + walls), 1e-9);
     for (const { strategy, boxes, walls } of each) {

@@ -27,6 +27,8 @@ pub struct World {
     end: FrameEnd,
     /// What the last scan saw: x, y, distance and wall of every beam.
     beams: Vec<f64>,
+    /// The walls with each strategy, to compare what they cost; none until somebody asks.
+    by_strategy: Vec<Walls>,
 }
 
 #[wasm_bindgen]
@@ -48,6 +50,7 @@ impl World {
             events: Vec::new(),
             end: FrameEnd::Completed,
             beams: Vec::new(),
+            by_strategy: Vec::new(),
         };
         world.show();
         Ok(world)
@@ -222,18 +225,19 @@ impl World {
             .collect())
     }
 
-    /// What it costs to ask for the first touch of every body's next path, by each strategy: boxes and walls looked at,
-    /// `BruteForce` first, in the order of `Strategy::ALL`.
-    #[must_use]
-    pub fn costs(&self, dt: f64) -> Vec<f64> {
+    /// What it costs to ask for the first touch of the next path of the first `most` bodies, by each strategy: boxes and walls looked
+    /// at, `BruteForce` first, in the order of `Strategy::ALL`.
+    pub fn costs(&mut self, dt: f64, most: usize) -> Vec<f64> {
+        if self.by_strategy.is_empty() {
+            self.by_strategy = Strategy::ALL.map(|strategy| self.walls_with(strategy)).into();
+        }
         let world = &self.built.world;
-        let paths: Vec<Sweep> = world.bodies().filter_map(|(id, _)| world.path(id, dt)).collect();
-        let cost = |strategy: Strategy| {
-            let walls = self.walls_with(strategy);
+        let paths: Vec<Sweep> = world.bodies().take(most).filter_map(|(id, _)| world.path(id, dt)).collect();
+        let cost = |walls: &Walls| {
             let counters = paths.iter().map(|path| walls.first_touch_counted(path).1);
             counters.fold([0.0, 0.0], |[boxes, exact], cost| [boxes + cost.boxes as f64, exact + cost.exact as f64])
         };
-        Strategy::ALL.into_iter().flat_map(cost).collect()
+        self.by_strategy.iter().flat_map(cost).collect()
     }
 
     /// Looks around with so many beams up to a distance, and says how many there are; see [`World::beams_at`].

@@ -112,7 +112,7 @@ fn boxes_beams_and_costs() {
     assert!(world.boxes("Grid").unwrap().is_empty());
     assert_eq!(world.scan(400.0, 300.0, 360, 500.0).unwrap(), 360);
     assert!(world.scan(0.0, 0.0, 1_000_000, 1.0).unwrap_err().contains("at most"));
-    let costs = world.costs(1.0 / 60.0);
+    let costs = world.costs(1.0 / 60.0, 100);
     let tested = |strategy: usize| costs[2 * strategy + 1];
     assert!(tested(2) < tested(0) && tested(3) < tested(0), "{costs:?}");
 }

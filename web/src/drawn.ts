@@ -39,7 +39,7 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
       figure.arrow(figure.main, bi, be, "path", "way", 8);
     }
     figure.arrow(figure.main, bs, bi, "path", "way", turns ? 6 : 0);
-    const size = 46 / figure.length(1);
+    const size = Math.max(46 / figure.length(1), radius + 30 / figure.length(1));
     const tip: Place = [touch[0] + size * hit.normal[0], touch[1] + size * hit.normal[1]];
     figure.arrow(figure.main, touch, tip, "normal", "thin");
     figure.label(figure.main, tip, "n", "normal", [hit.normal[0], hit.normal[1]], 12);

@@ -263,7 +263,7 @@ export class Figure {
 
   private measure(): void {
     const width = Math.max(240, Math.round(this.svg.parentElement!.clientWidth));
-    const height = Math.round(Math.min(Math.max(width * this.ratio, 260), Math.max(300, window.innerHeight * 0.62)));
+    const height = Math.round(Math.min(Math.max(width * this.ratio, 260), Math.max(300, window.innerHeight * 0.5)));
     if (width === this.width && height === this.height && this.svg.hasAttribute("viewBox")) return;
     this.width = width;
     this.height = height;
@@ -289,12 +289,12 @@ export class Figure {
     for (let i = Math.ceil(low[0] / gap); i * gap <= high[0]; i += 1) {
       const [x] = this.px([i * gap, 0]);
       this.grid.append(svg("line", { x1: x, y1: 0, x2: x, y2: this.height, class: i === 0 ? "axis" : "" }));
-      if (x > 24 && x < this.width - 10) this.grid.append(svg("text", { x, y: this.height - 6, "text-anchor": "middle" }, decimal(i * gap, gap)));
+      if (x > 24 && x < this.width - 10) this.grid.append(svg("text", { x, y: this.height - 6, "text-anchor": "middle" }, decimal(i * gap, gap).replace("-", "−")));
     }
     for (let i = Math.ceil(low[1] / gap); i * gap <= high[1]; i += 1) {
       const [, y] = this.px([0, i * gap]);
       this.grid.append(svg("line", { x1: 0, y1: y, x2: this.width, y2: y, class: i === 0 ? "axis" : "" }));
-      if (y > 12 && y < this.height - 18) this.grid.append(svg("text", { x: 5, y: y - 3 }, decimal(i * gap, gap)));
+      if (y > 12 && y < this.height - 18) this.grid.append(svg("text", { x: 5, y: y - 3 }, decimal(i * gap, gap).replace("-", "−")));
     }
   }
 }

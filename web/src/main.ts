@@ -129,15 +129,15 @@ class Shell {
     );
   }
 
-  private readonly undoButton = html("button", { type: "button", title: "Undo (Ctrl+Z)", onclick: () => this.undo() }, "Undo");
-  private readonly redoButton = html("button", { type: "button", title: "Redo (Ctrl+Shift+Z)", onclick: () => this.redo() }, "Redo");
+  private readonly undoButton = html("button", { type: "button", class: "sign", "aria-label": "Undo", title: "Undo (Ctrl+Z)", onclick: () => this.undo() }, "↶");
+  private readonly redoButton = html("button", { type: "button", class: "sign", "aria-label": "Redo", title: "Redo (Ctrl+Shift+Z)", onclick: () => this.redo() }, "↷");
   private readonly copyMenu = html("div", { class: "menu-items" });
   private readonly saveMenu = html("div", { class: "menu-items" });
 
   private buildTools(): void {
-    const theme = html("button", { type: "button", class: "theme", title: "Light or dark", onclick: () => turnTheme() }, "◐");
+    const theme = html("button", { type: "button", class: "sign theme", title: "Light or dark", onclick: () => turnTheme() }, "◐");
     theme.setAttribute("aria-label", "Switch between light and dark");
-    this.tools.append(this.undoButton, this.redoButton, menu("Copy", this.copyMenu), menu("Save picture", this.saveMenu), theme);
+    this.tools.append(this.undoButton, this.redoButton, menu("Copy", this.copyMenu), menu("Save", this.saveMenu), theme);
   }
 
   private refreshTools(): void {
@@ -155,7 +155,7 @@ class Shell {
     const isDrawn = picture !== undefined && this.screen!.picture!() instanceof SVGSVGElement;
     this.saveMenu.replaceChildren(
       ...(isDrawn ? ["SVG", "PNG"] : ["PNG"]).map((kind) =>
-        html("button", { type: "button", onclick: () => void this.savePicture(kind) }, kind),
+        html("button", { type: "button", onclick: () => void this.savePicture(kind) }, `Picture as ${kind}`),
       ),
     );
   }

@@ -56,12 +56,13 @@ function shortDecimal(value: number, places: number): string {
 }
 
 /** What kind of end a test makes: a hit, a rejection, or none, and the next step is asked. */
-export function outcome(line: Line): "rejects" | "hits" | "passes" | "value" {
+export function outcome(line: Line): "rejects" | "hits" | "passes" | "fails" | "value" {
   if (line.holds === undefined) return "value";
   if (line.says?.startsWith("reject")) return line.holds ? "rejects" : "passes";
   if (line.says?.startsWith("hit if")) return line.holds ? "hits" : "rejects";
   if (line.says?.startsWith("on the wall's line")) return line.holds ? "passes" : "rejects";
-  return "passes";
+  if (line.says?.startsWith("parallel")) return "passes";
+  return line.holds ? "passes" : "fails";
 }
 
 /** Called with a line while it is pointed at or has the focus, and with null after that. */
@@ -108,7 +109,16 @@ export function table({ head, rows }: { head: string[]; rows: string[][] }): HTM
   );
 }
 
-const SAID = { rejects: "yes: rejected", hits: "yes: hit", passes: "no: go on", value: "" };
+/** For tests without a letter. */
+const MARKS = { rejects: "✕", hits: "✓", passes: "✓", fails: "–", value: "" };
+
+/** The answer to a test, and what follows from it. */
+function answered(line: Line): string {
+  const answer = line.holds ? "yes" : "no";
+  if (line.says?.startsWith("reject")) return line.holds ? "yes: rejected" : "no: go on";
+  if (line.says?.startsWith("hit if")) return line.holds ? "yes: hit" : "no: rejected";
+  return answer;
+}
 
 function item(line: Line, pointed: Pointed): HTMLElement {
   const kind = outcome(line);
@@ -120,14 +130,13 @@ function item(line: Line, pointed: Pointed): HTMLElement {
   if (line.value !== undefined) row.append(html("span", { class: "value" }, " = ", Array.isArray(line.value) ? pairText(line.value) : scalarText(line.value)));
   body.append(row);
   if (line.holds !== undefined) {
-    const said = kind === "passes" && line.says && !line.says.startsWith("reject") ? (line.holds ? "yes" : "no") : line.says?.startsWith("hit if") && !line.holds ? "no: rejected" : SAID[kind];
-    body.append(html("span", { class: "row" }, html("span", { class: "numbers" }, formula(line.numbers)), html("span", { class: `outcome ${kind}` }, said)));
+    body.append(html("span", { class: "row" }, html("span", { class: "numbers" }, formula(line.numbers)), html("span", { class: `outcome ${kind}` }, answered(line))));
   }
   if (line.remarks?.length) body.append(html("div", { class: "remarks" }, ...line.remarks.map((remark) => html("p", {}, words(remark)))));
   const element = html(
     "li",
     { class: `step ${kind}${wrong ? " misled" : ""}`, tabindex: 0 },
-    html("span", { class: "letter" }, line.step ?? ""),
+    html("span", { class: "letter", "aria-hidden": line.step ? null : "true" }, line.step ?? MARKS[kind]),
     body,
   );
   const on = () => {

@@ -16,17 +16,20 @@ const table = JSON.parse(readFileSync(new URL("./verdicts.json", import.meta.url
 
 const verdict = ".verdict .answer";
 
+/** The second of W1, a hit at 16/17. */
+const W1 = "#collision?wall=6,0,10,7&from=6,4&to=9,5";
+
 test("the first screen has its answer at once", async ({ page }) => {
   const complaints = await open(page);
   await expect(page.locator(verdict)).toContainText("Hit");
-  await expect(page.locator(verdict)).toHaveAttribute("data-time", "16/17");
+  await expect(page.locator(verdict)).toHaveAttribute("data-time", "2/5");
   const ready = Number(await page.locator("html").getAttribute("data-ready"));
   console.log(`first drawing ${ready} ms after the page began`);
   expect(complaints).toEqual([]);
 });
 
 test("drag with the mouse, and the time changes", async ({ page }) => {
-  const complaints = await open(page);
+  const complaints = await open(page, W1);
   const from = await placeOf(page, "Be");
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -52,7 +55,7 @@ test("drag with the mouse, and the time changes", async ({ page }) => {
 test("drag with a finger", async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  await open(page);
+  await open(page, W1);
   await page.locator('[data-handle="Be"]').scrollIntoViewIfNeeded();
   const from = await placeOf(page, "Be");
   const client = await context.newCDPSession(page);
@@ -67,7 +70,7 @@ test("drag with a finger", async ({ browser }) => {
 });
 
 test("move with the keys", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   const handle = page.locator('[data-handle="Be"]');
   await handle.focus();
   await page.keyboard.press("ArrowRight");
@@ -79,7 +82,7 @@ test("move with the keys", async ({ page }) => {
 });
 
 test("numbers and fractions can be typed, and what is none is told", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   const x = page.getByLabel("Be, where the path ends, x");
   await x.fill("28/3");
   await x.press("Enter");
@@ -92,7 +95,7 @@ test("numbers and fractions can be typed, and what is none is told", async ({ pa
 });
 
 test("the radius makes a disc of the point", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   await page.getByLabel("Radius r of what moves; 0 is a point").fill("40");
   await expect(page.locator(".disc-hit")).toBeAttached();
   await expect(page.locator(".part h3").first()).toBeVisible();
@@ -100,7 +103,7 @@ test("the radius makes a disc of the point", async ({ page }) => {
 
 for (const row of table.filter((row) => row.screen === "collision")) {
   test(`preset: ${row.name}`, async ({ page }) => {
-    const complaints = await open(page);
+    const complaints = await open(page, W1);
     await page.locator(`[data-preset="${row.name}"]`).click();
     const answer = page.locator(verdict);
     await expect(answer).toHaveAttribute("data-verdict", row.verdict.hit ? "hit" : "no hit");
@@ -128,7 +131,7 @@ test("the three methods agree, step by step", async ({ page }) => {
 });
 
 test("the answer stays hidden until it is typed", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   await page.getByRole("button", { name: "Exercise" }).click();
   await expect(page.locator(verdict)).toHaveCount(0);
   await expect(page.locator(".steps")).toHaveCount(0);

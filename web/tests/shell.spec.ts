@@ -6,6 +6,9 @@ import { open } from "./page";
 
 const answer = ".verdict .answer";
 
+/** The second of W1, a hit at 16/17. */
+const W1 = "#collision?wall=6,0,10,7&from=6,4&to=9,5";
+
 test("a shared link restores the state", async ({ page, context }) => {
   await open(page, "#collision?wall=0,-3,0,3&from=-2,2&to=3,-1&method=straddle");
   await expect(page.locator(answer)).toHaveAttribute("data-time", "2/5");
@@ -41,7 +44,7 @@ for (const [address, words] of [
 }
 
 test("undo and redo, by button and by keys", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   await page.locator('[data-preset="W2, a bouncy wall"]').click();
   await expect(page.locator(answer)).toHaveAttribute("data-time", "2/5");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -54,7 +57,7 @@ test("undo and redo, by button and by keys", async ({ page }) => {
 
 test("copies as Rust, JSON and a command", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open(page);
+  await open(page, W1);
   const copied = async (name: string) => {
     await page.locator("summary", { hasText: "Copy" }).click();
     await page.getByRole("button", { name, exact: true }).click();
@@ -67,11 +70,11 @@ test("copies as Rust, JSON and a command", async ({ page, context }) => {
 });
 
 test("pictures are saved as SVG and PNG", async ({ page }) => {
-  await open(page);
+  await open(page, W1);
   for (const [kind, start] of [["SVG", "<svg"], ["PNG", "\u0089PNG"]] as const) {
     const download = page.waitForEvent("download");
-    await page.locator("summary", { hasText: "Save picture" }).click();
-    await page.getByRole("button", { name: kind, exact: true }).click();
+    await page.locator("summary", { hasText: "Save" }).click();
+    await page.getByRole("button", { name: `Picture as ${kind}` }).click();
     const stream = await (await download).createReadStream();
     const first = (await stream[Symbol.asyncIterator]().next()).value as Buffer;
     expect(first.toString("latin1").startsWith(start)).toBe(true);
@@ -81,7 +84,7 @@ test("pictures are saved as SVG and PNG", async ({ page }) => {
 test("those who want less motion see steps", async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
-  await open(page);
+  await open(page, W1);
   await page.getByRole("button", { name: "Play the frame" }).click();
   await expect(page.locator(".scrub .time")).toContainText("t = 0.1");
   await page.waitForTimeout(300);

@@ -43,7 +43,7 @@ const FIRST: State = {
 };
 
 /** So many flights have a column in the table. */
-const COLUMNS = 6;
+const COLUMNS = 5;
 
 const MOST_CORNERS = 40;
 
@@ -245,7 +245,7 @@ class Chamber implements Screen {
     figure.disc(figure.under, start, course!.case.radius, "disc-path");
     figure.disc(figure.under, end, course!.case.radius, "disc-after");
     figure.dot(figure.main, end, 4.5, course!.bounces.length ? "fill-after" : "fill-path");
-    if (course!.bounces.length) figure.label(figure.main, end, plainLetter("Be'"), "after", [0.8, -0.6], 18);
+    if (course!.bounces.length) figure.label(figure.main, end, plainLetter("Be'"), "after", onward(places), 18);
   }
 
   /** An edge that is pointed at: its line, its outer side, and the ends of the flight. */
@@ -286,7 +286,7 @@ class Chamber implements Screen {
       html("th", { scope: "col" }, letter("E")),
       html("th", { scope: "col" }, letter("N")),
       html("th", { scope: "col" }, letter("D")),
-      ...shown.map(({ number }) => html("th", { scope: "col" }, html("button", { type: "button", class: "flight", "aria-pressed": String(number === this.state.flight), title: `Flight ${number + 1}: show its tests`, onclick: () => choose(number) }, `flight ${number + 1}`))),
+      ...shown.map(({ number }) => html("th", { scope: "col" }, html("button", { type: "button", class: "flight", "aria-pressed": String(number === this.state.flight), "aria-label": `Flight ${number + 1}`, title: `Flight ${number + 1}: show its tests`, onclick: () => choose(number) }, String(number + 1)))),
     );
     const body = rows.map((row, edge) => {
       const point = (index: number | null) => () => {
@@ -302,7 +302,7 @@ class Chamber implements Screen {
     });
     const convex = course.convex ? "It is convex." : "It is not convex: a corner points inward.";
     return html("div", {},
-      html("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The edge table" }, html("table", {}, html("thead", {}, head), html("tbody", {}, ...body))),
+      html("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The edge table" }, html("table", {}, html("thead", {}, html("tr", { class: "over" }, html("td", { colspan: 4 }), html("th", { colspan: shown.length, scope: "colgroup" }, shown.length > 1 ? "flights" : "flight")), head), html("tbody", {}, ...body))),
       html("p", { class: "note" }, `${convex} A letter is the step that rejects the edge, a number the time of its hit; the first hit of a flight is framed.`),
     );
   }
@@ -443,16 +443,15 @@ function flightSections(course: Course, flight: number): Section[] {
 }
 
 function verdictWords(course: Course): HTMLElement[] {
-  const { bounces, end } = course;
+  const { bounces } = course;
   const bounceWords = bounces.length === 1 ? "1 bounce" : `${bounces.length} bounces`;
-  const list = bounces.slice(0, 4).map((bounce) => `edge ${bounce.obstacle} at ${timeText(bounce.time)}`);
-  const more = bounces.length > 4 ? ", …" : "";
+  const list = bounces.slice(0, 3).map((bounce) => `edge ${bounce.obstacle} at ${timeText(bounce.time)}`);
+  const more = bounces.length > 3 ? ", …" : "";
   const parts = [
     html("p", { class: "answer", "data-bounces": bounces.length, "data-edges": bounces.map((bounce) => bounce.obstacle).join(",") }, html("strong", {}, bounces.length ? bounceWords : "No bounce"), bounces.length ? `: ${list.join(", ")}${more}` : ""),
     html("p", { class: "detail" }, "The frame ends in ", letter(bounces.length ? "Be'" : "Be"), " = ", html("b", { class: bounces.length ? "q-after" : "q-path" }, endText(course)), "."),
   ];
   if (!course.inside) parts.push(html("p", { class: "misled-note" }, "The ball starts outside of the chamber."));
-  void end;
   return parts;
 }
 
@@ -509,6 +508,12 @@ function longer(course: Course, times: number): [string, string] {
   const step = Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) / 1000 || 0.001;
   const fine = 10 ** Math.floor(Math.log10(step));
   return [decimal(from[0] + times * (to[0] - from[0]), fine), decimal(from[1] + times * (to[1] - from[1]), fine)];
+}
+
+/** The direction of the last leg. */
+function onward(places: Place[]): Place {
+  const [a, b] = [places[places.length - 2]!, places[places.length - 1]!];
+  return [b[0] - a[0] || 0.5, b[1] - a[1] || 0.5];
 }
 
 /** A direction into the chamber at an edge. */

@@ -30,7 +30,7 @@ interface State extends MeetingCase {
   method: Tab;
 }
 
-const FIRST: State = { wall: [["6", "0"], ["10", "7"]], from: ["6", "4"], to: ["9", "5"], radius: "0", method: "both-ends" };
+const FIRST: State = { wall: [["0", "-3"], ["0", "3"]], from: ["-2", "2"], to: ["3", "-1"], radius: "0", method: "both-ends" };
 
 /** The slider of radii goes to this part of the wall's length. */
 const LARGEST_RADIUS = 0.4;
@@ -129,7 +129,7 @@ class Collision implements Screen {
       this.verdict.replaceChildren(html("p", { class: "fault" }, answer.error));
       return false;
     }
-    const isNew = caseKey(state) !== caseKey(this.state);
+    const isNew = this.meeting === null || caseKey(state) !== caseKey(this.state);
     this.state = state;
     this.meeting = answer.value;
     if (how === "commit") {
@@ -216,12 +216,15 @@ class Collision implements Screen {
     const { hit, time, at } = meeting;
     const parts: HTMLElement[] = [];
     if (hit && time && at) {
-      const how = hit.feature === "Side" ? CONTACTS[hit.contact] : `${CONTACTS[hit.contact]}, in its end ${hit.feature === "A" ? "P₀" : "P₁"}`;
+      const isDisc = meeting.case.radius > 0;
+      const turns = !isDisc || !["Leaves", "Along"].includes(hit.contact);
+      const contact = (isDisc ? DISC_CONTACTS : CONTACTS)[hit.contact]!;
+      const how = hit.feature === "Side" ? contact : `${contact}; it touches its end ${hit.feature === "A" ? "P₀" : "P₁"} first`;
       parts.push(
         html("p", { class: "answer yes", "data-verdict": "hit", "data-time": time.exact ?? String(time.decimal) },
           html("strong", {}, "Hit"), " at ", letter("ti"), " = ", html("b", { class: "q-hit" }, scalarText(time, 4)),
           " in ", letter("Bi"), " = ", html("b", { class: "q-hit" }, pairText(at))),
-        html("p", { class: "detail" }, `${how}. Reflected, the frame ends in `, letter("Be'"), " = ", html("b", { class: "q-after" }, pairText(meeting.end)), "."),
+        html("p", { class: "detail" }, `${how}. ${turns ? "Reflected, the frame ends in " : "It is free to go, and the frame ends in "}`, letter(turns ? "Be'" : "Be"), " = ", html("b", { class: turns ? "q-after" : "q-path" }, pairText(meeting.end)), "."),
       );
     } else {
       const last = meeting.methods[0]?.steps.lines.findLast((line) => line.step)?.step;
@@ -232,7 +235,7 @@ class Collision implements Screen {
     }
     const wrong = misled(meeting);
     if (wrong.length) {
-      const which = wrong.length === 3 ? "all three methods" : `method ${wrong.join(" and ")}`;
+      const which = wrong.length === 3 ? "all three methods" : `method${wrong.length > 1 ? "s" : ""} ${wrong.join(" and ")}`;
       const button = html("button", { type: "button", class: "link", onclick: () => this.change({ ...this.state, method: "plain" }, "commit") }, "See how");
       parts.push(html("p", { class: "misled-note" }, `As printed in textbooks, in plain floats, ${which} would get this wrong. `, button));
     }
@@ -347,6 +350,15 @@ const CONTACTS: Record<string, string> = {
   Overlaps: "It overlaps the wall from the start",
 };
 
+const DISC_CONTACTS: Record<string, string> = {
+  Crosses: "The disc comes to the wall and would go deeper",
+  Ends: "The disc comes to the wall just as the frame ends",
+  Starts: "The disc starts on the wall and would go deeper",
+  Along: "The disc touches the wall and slides along it",
+  Leaves: "The disc touches the wall and leaves it",
+  Overlaps: "The disc overlaps the wall from the start",
+};
+
 /** Where the mover is at a time of the frame, after the bounce too. */
 function placeAt(meeting: Meeting, t: number, straight: boolean): Place {
   const between = (a: Place, b: Place, part: number): Place => [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
@@ -420,9 +432,9 @@ function fromAddress(address: URLSearchParams): State | string {
     const parts = (address.get(key) ?? usual).split(",").map((part) => part.trim());
     return parts.length === expected ? parts : `${key} has ${parts.length} numbers; expected ${expected}, as in ${usual}`;
   };
-  const wall = numbers("wall", 4, "6,0,10,7");
-  const from = numbers("from", 2, "6,4");
-  const to = numbers("to", 2, "9,5");
+  const wall = numbers("wall", 4, FIRST.wall.flat().join(","));
+  const from = numbers("from", 2, FIRST.from.join(","));
+  const to = numbers("to", 2, FIRST.to.join(","));
   const radius = address.get("radius") ?? "0";
   const method = address.get("method") ?? "both-ends";
   if (typeof wall === "string") return wall;

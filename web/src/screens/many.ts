@@ -107,7 +107,8 @@ class Many implements Screen {
 
   copies(): Copy[] {
     if (!this.scene) return [];
-    const command = `carom run ${this.state.scene === FILE || this.state.scene === SERVED ? "scene.json" : `scenes/${fileOf(this.state.scene)}`} --frames ${this.run?.frame ?? 0} --no-picture`;
+    const file = [FILE, SERVED, "pi"].includes(this.state.scene) ? "scene.json" : `scenes/${this.state.scene}.json`;
+    const command = `carom run ${file} --frames ${this.run?.frame ?? 0} --no-picture`;
     return [{ name: "Scene as JSON", text: this.scene.json() }, { name: "Command line", text: command }];
   }
 
@@ -395,11 +396,6 @@ function choice<T>(values: T[], title: (value: T) => string, chosen: (value: T) 
 
 function widths(speed: number): string {
   return `${speed} × the width a second`;
-}
-
-function fileOf(scene: string): string {
-  const found = PRESETS.find((preset) => preset.name === scene);
-  return `${scene}.${found?.format ?? "json"}`;
 }
 
 function toAddress({ scene, balls, speed, strategy, tree, naive, k }: State): URLSearchParams {

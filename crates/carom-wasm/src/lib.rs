@@ -10,7 +10,7 @@ mod naive;
 mod scene;
 mod world;
 
-pub use explain::{course, meeting, number, search};
+pub use explain::{course, meeting, number};
 pub use naive::Naive;
 pub use scene::Scene;
 pub use world::World;

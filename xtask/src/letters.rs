@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::{fs, path::Path};
 
 /// Where the letters are kept.
-const LETTERS: &str = "crates/carom-cli/src/draw/letters.txt";
+const LETTERS: &str = "crates/carom-draw/src/letters.txt";
 
 /// What is taken: Latin with all its accents, Greek, Cyrillic, and the marks that people write between numbers.
 const TAKEN: [[u32; 2]; 22] = [

@@ -23,7 +23,7 @@ Commands:
                 order --check: fails instead if that picture is out of date
   web           builds the playground into web/site: the library for the browser, the page, and a stamp of what they were made from;
                 web --check: fails instead if web/site is not made from the sources that are here
-  letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-cli/src/draw/letters.txt
+  letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-draw/src/letters.txt
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak worlds 1e6: so many small scenes full of ties, every event judged

@@ -3,9 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod commands;
-mod draw;
 mod output;
 mod overlaps;
+mod picture;
 mod rays;
 mod rows;
 mod simulate;

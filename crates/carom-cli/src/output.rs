@@ -1,6 +1,7 @@
 //! Everything that goes in and out: results on standard output, the rest on standard error, files that are whole or not there.
 
 use anstyle::{AnsiColor, Style};
+use carom_draw::digits;
 use carom_scene::{Fault, FaultKind, ReadLimits, Scene, Skipped};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -176,14 +177,6 @@ pub(crate) fn table(rows: &[(impl AsRef<str>, impl AsRef<str>)]) -> String {
             format!("{bold}{name}{bold:#}{gap}{value}\n")
         })
         .collect()
-}
-
-/// A number for people: all its digits, but not hundreds of zeros.
-pub(crate) fn digits(value: f64) -> String {
-    // Adding 0.0 turns −0.0 into 0.0.
-    let value = value + 0.0;
-    let is_plain = value == 0.0 || !value.is_finite() || (1e-5..1e16).contains(&value.abs());
-    if is_plain { format!("{value}") } else { format!("{value:e}") }
 }
 
 /// A point or vector for people.

@@ -1,11 +1,12 @@
 //! Running a scene, frame by frame.
 
-use crate::draw::record::{Keep, Record};
-use crate::draw::run::RunShown;
-use crate::draw::scene::{BodyShown, Scanned, Setting};
-use crate::draw::view::plain;
-use crate::output::{Failure, Output, digits};
+use crate::output::{Failure, Output};
 use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
+use carom_draw::RunShown;
+use carom_draw::digits;
+use carom_draw::plain;
+use carom_draw::{BodyShown, Scanned, Setting};
+use carom_draw::{Keep, Record};
 use carom_scene::{Built, Scene, WallShape};
 use serde::Serialize;
 

@@ -1,8 +1,9 @@
 //! `carom bench`: the five strategies side by side, on a scene and as walls grow more.
 
 use super::whole_number;
-use crate::output::{Failure, Output, digits};
+use crate::output::{Failure, Output};
 use carom::{Counters, Hit, Segment, Strategy, Sweep, Vec2, Wall, WallId, Walls};
+use carom_draw::digits;
 use clap::Args;
 use serde::Serialize;
 use std::hint::black_box;

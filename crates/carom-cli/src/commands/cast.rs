@@ -1,11 +1,12 @@
 //! `carom cast`: what many sweeps or rays touch first.
 
 use super::not_negative;
-use crate::output::{Failure, Output, Sink, digits, is_dash};
+use crate::output::{Failure, Output, Sink, is_dash};
 use crate::rays::{Ray, Surroundings};
 use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, RowOptions, Table, Told};
 use crate::rows::{cell, json_text, number, whole};
 use carom::{Point, Sweep, Vec2, WallId};
+use carom_draw::digits;
 use carom_scene::{Built, Scene};
 use clap::Args;
 use rayon::prelude::*;

@@ -2,9 +2,10 @@
 
 use super::convert::{format_of, write};
 use super::{not_negative, positive};
-use crate::output::{Failure, Output, digits, is_dash, name_of_file, pair};
+use crate::output::{Failure, Output, is_dash, name_of_file, pair};
 use crate::overlaps::overlaps;
 use carom::{BodyId, Dangling, Feature, Point, Polygon, WallId, Walls};
+use carom_draw::digits;
 use carom_scene::{Built, Fault, FaultKind, ReadLimits, Scene, WallShape};
 use clap::Args;
 use serde::Serialize;

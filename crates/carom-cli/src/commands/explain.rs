@@ -12,16 +12,16 @@ use self::answer::meant_body;
 use self::numbers::{exact, list, not_negative, part};
 use self::scene::FromScene;
 use super::{positive, size};
-use crate::draw::Picture;
-use crate::draw::bounces::BouncesShown;
-use crate::draw::explain::Target as Drawn;
-use crate::draw::file::{self, Format};
-use crate::draw::scene::Setting;
-use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, is_dash};
+use crate::picture::{self, Format};
 use carom::explain::{After, Course, Mover, Obstacle, Scalar, Section, Target, Worked, Working, course, meeting_by};
 use carom::methods::Method;
 use carom::{Circle, Limits, Point, Segment, Sweep, Wall, Walls};
+use carom_draw::BouncesShown;
+use carom_draw::Picture;
+use carom_draw::Setting;
+use carom_draw::Target as Drawn;
+use carom_draw::{Theme, ThemeName};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -259,7 +259,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
             Some(picture) => picture,
             None => answer.shown().picture(arguments.size, &theme),
         };
-        output.write(path, &file::still(picture, format, arguments.size)?)?;
+        output.write(path, &picture::still(picture, format, arguments.size)?)?;
         if !is_dash(path) {
             output.note(format!("wrote {}", path.display()));
         }

@@ -3,15 +3,15 @@
 use super::explain::{Case, body_index, looked_at};
 use super::run::drawn;
 use super::{positive, size};
-use crate::draw::bounces::BouncesShown;
-use crate::draw::file::{self, Format};
-use crate::draw::record::Keep;
-use crate::draw::scene::Setting;
-use crate::draw::theme::{Theme, ThemeName};
 use crate::output::{Failure, Output, is_dash};
+use crate::picture::{self, Format};
 use crate::simulate::{Span, setting, simulate};
 use carom::methods::Method;
 use carom::{Limits, Sweep};
+use carom_draw::BouncesShown;
+use carom_draw::Keep;
+use carom_draw::Setting;
+use carom_draw::{Theme, ThemeName};
 use carom_scene::{Built, Response, Scene};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -92,7 +92,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         Subject::Scene => {
             let built = scene.build()?;
             let picture = setting(&scene, &built).picture(arguments.size, &Theme::named(arguments.theme));
-            file::still(picture, format, arguments.size)?
+            picture::still(picture, format, arguments.size)?
         }
         Subject::Run => {
             let span = Span::new(&scene, None, arguments.time, arguments.dt)?;
@@ -133,7 +133,7 @@ impl Arguments {
             let case = Case::of_scene(scene, index, dt, 1.0)?.ok_or_else(nothing)?;
             let methods: &[Method] = if case.path.radius() == 0.0 { &Method::ALL } else { &[] };
             let picture = case.answer_by(methods).shown().picture(self.size, &theme);
-            return file::still(picture, format, self.size);
+            return picture::still(picture, format, self.size);
         }
         let built = scene.build()?;
         let (path, time) = first_frame(scene, &built, index, dt).ok_or_else(nothing)?;
@@ -148,7 +148,7 @@ impl Arguments {
             bounces: &bounces,
             time: Some(time),
         };
-        file::still(shown.picture(self.size, &theme), format, self.size)
+        picture::still(shown.picture(self.size, &theme), format, self.size)
     }
 }
 

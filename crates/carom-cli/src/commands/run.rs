@@ -1,13 +1,14 @@
 //! `carom run`: simulate a scene.
 
 use super::{positive, size, whole_number};
-use crate::draw::file::{self, Format};
-use crate::draw::record::Keep;
-use crate::draw::theme::{Theme, ThemeName};
-use crate::draw::view::plain;
-use crate::output::{Failure, Output, Sink, digits, is_dash, table};
+use crate::output::{Failure, Output, Sink, is_dash, table};
+use crate::picture::{self, Format};
 use crate::simulate::{Run, Span, Summary, simulate};
 use carom::{Direction, Event, EventKind, Vec2};
+use carom_draw::Keep;
+use carom_draw::digits;
+use carom_draw::plain;
+use carom_draw::{Theme, ThemeName};
 use carom_scene::{Built, Format as SceneFormat, Scene};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -142,7 +143,7 @@ pub(crate) fn drawn(
     let theme = Theme::named(theme);
     let mut shown = run.shown(scene);
     if !format.moves() {
-        return file::still(shown.picture(size, &theme), format, size);
+        return picture::still(shown.picture(size, &theme), format, size);
     }
     let end = match run.record.full_at() {
         Some(full) if full < shown.end => {
@@ -159,7 +160,7 @@ pub(crate) fn drawn(
     }
     let (base, view) = shown.base(size, &theme, false);
     let progress = output.progress(2 * count as u64, "drawing");
-    let bytes = file::moving(&base, format, size, count as u32, 0.05, |index| {
+    let bytes = picture::moving(&base, format, size, count as u32, 0.05, |index| {
         progress.inc(1);
         shown.moment(&base, &view, &theme, end * f64::from(index) / count)
     });

@@ -1,8 +1,8 @@
 //! The time of a row: a number, or a date.
 
 use super::{number, shown};
-use crate::output::digits;
 use carom::Sweep;
+use carom_draw::digits;
 use jiff::Timestamp;
 use jiff::fmt::temporal::DateTimeParser;
 use jiff::tz::Offset;

@@ -1,9 +1,10 @@
 //! One case as a picture shows it: a wall or pillar, a path, the first touch, and where the frame ends.
 
-use crate::draw::explain::{CaseShown, Target};
-use crate::output::{Failure, digits};
+use crate::output::Failure;
 use carom::methods::{Explanation, Method};
 use carom::{Hit, Point, Sweep};
+use carom_draw::digits;
+use carom_draw::{CaseShown, Target};
 use carom_scene::{Built, Scene};
 
 /// A case to explain.

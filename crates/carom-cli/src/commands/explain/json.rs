@@ -2,11 +2,11 @@
 
 use super::answer::{Answer, looked_at, name_of, number};
 use super::{Asked, Found};
-use crate::draw::explain::Target;
 use crate::output::{Failure, Output};
 use carom::explain::{Cost, Scalar, Working};
 use carom::methods::Method;
 use carom::{Point, Vec2};
+use carom_draw::Target;
 use carom_scene::Scene;
 use serde::Serialize;
 

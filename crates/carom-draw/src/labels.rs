@@ -1,6 +1,6 @@
 //! Labels that do not lie on one another, on lines or outside of the picture.
 
-use super::{Anchor, Area, Color, Draw, Item, font};
+use crate::{Anchor, Area, Color, Draw, Item, font};
 
 /// Where labels may be, and what they must keep clear of.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ const MOST: usize = 400_000;
 
 /// What is kept when there is too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub enum Keep {
     /// The end, for a picture of how the run ended.
     Last,
     /// The beginning, for a moving picture.
@@ -18,7 +18,7 @@ pub(crate) enum Keep {
 }
 
 /// The ways of all bodies and their hits.
-pub(crate) struct Record {
+pub struct Record {
     keep: Keep,
     is_bent: bool,
     ways: Vec<VecDeque<(f64, Point)>>,
@@ -32,18 +32,22 @@ pub(crate) struct Record {
 
 /// Something that happened, to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
-    pub(crate) time: f64,
-    pub(crate) body: usize,
+pub struct Mark {
+    /// When, in seconds of the run.
+    pub time: f64,
+    /// Whom it happened to.
+    pub body: usize,
     /// The other body, if it is one.
-    pub(crate) other: Option<usize>,
-    pub(crate) point: Point,
-    pub(crate) normal: Vec2,
+    pub other: Option<usize>,
+    /// Where.
+    pub point: Point,
+    /// Which way the obstacle pushed.
+    pub normal: Vec2,
 }
 
 impl Record {
     /// A record that begins with the world as it is. Bodies' ids are their places in the list.
-    pub(crate) fn new(world: &World, keep: Keep) -> Record {
+    pub fn new(world: &World, keep: Keep) -> Record {
         let gravity = world.settings().gravity;
         let count = world.len().max(1);
         Record {
@@ -58,7 +62,7 @@ impl Record {
     }
 
     /// Takes in an event of a frame that began at some time.
-    pub(crate) fn event(&mut self, frame_start: f64, event: &Event) {
+    pub fn event(&mut self, frame_start: f64, event: &Event) {
         let time = frame_start + event.time;
         let body = event.body.index();
         let radius = |record: &Record, index: usize| record.radii.get(index).copied().unwrap_or(0.0);
@@ -83,14 +87,14 @@ impl Record {
     }
 
     /// Takes in the world after a frame.
-    pub(crate) fn frame(&mut self, world: &World) {
+    pub fn frame(&mut self, world: &World) {
         if self.is_bent {
             self.places_of(world);
         }
     }
 
     /// Takes in the world at the end.
-    pub(crate) fn finish(&mut self, world: &World) {
+    pub fn finish(&mut self, world: &World) {
         if !self.is_bent {
             self.places_of(world);
         }
@@ -116,12 +120,12 @@ impl Record {
     }
 
     /// Until when everything is known, if not to the end.
-    pub(crate) fn full_at(&self) -> Option<f64> {
+    pub fn full_at(&self) -> Option<f64> {
         self.full_at
     }
 
     /// Where a body was at a time.
-    pub(crate) fn at(&self, body: usize, time: f64) -> Option<Point> {
+    pub fn at(&self, body: usize, time: f64) -> Option<Point> {
         let way = self.ways.get(body)?;
         let after = way.partition_point(|&(when, _)| when <= time);
         let (start, from) = *way.get(after.checked_sub(1)?)?;
@@ -132,7 +136,7 @@ impl Record {
     }
 
     /// The way of a body up to a time, from its latest place backwards, each with its time.
-    pub(crate) fn back_from(&self, body: usize, time: f64) -> Vec<(f64, Point)> {
+    pub fn back_from(&self, body: usize, time: f64) -> Vec<(f64, Point)> {
         let Some(way) = self.ways.get(body) else { return Vec::new() };
         let after = way.partition_point(|&(when, _)| when <= time);
         let last = self.at(body, time).map(|place| (time, place));

@@ -3,7 +3,7 @@
 //! Letters that are not among our own are drawn with the fonts of this machine, the first one that has the letter; those that
 //! no font has are boxes with the letter's number. The fonts are looked for only when a picture has such letters.
 
-use super::{Picture, svg};
+use carom_draw::Picture;
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Style, Weight};
 use resvg::{tiny_skia, usvg};
 use skrifa::{FontRef, MetadataProvider};
@@ -38,7 +38,7 @@ impl Canvas {
 
     /// Draws a picture over what is there.
     pub(crate) fn add(&mut self, picture: &Picture) -> Result<(), String> {
-        let text = svg::text_with(picture, &|letter| font_with(letter, &FONTS).is_some());
+        let text = picture.svg_with(&|letter| font_with(letter, &FONTS).is_some());
         let tree = usvg::Tree::from_str(&text, &options(&text));
         let tree = tree.map_err(|error| format!("the picture cannot be drawn: {error}"))?;
         let [x, y] = [self.0.width() as f32 / tree.size().width(), self.0.height() as f32 / tree.size().height()];

@@ -1,29 +1,34 @@
 //! One case as a figure: the wall, the path, where they meet, the normal, and where the path ends after the bounce.
 
-use super::detail;
-use super::frame::{Frame, Sample, contact};
-use super::labels::Labels;
-use super::theme::Theme;
-use super::view::{Extent, View, plain};
-use super::{Color, Draw, Item, Paint, Path, Picture};
+use crate::detail;
+use crate::frame::{Frame, Sample, contact};
+use crate::labels::Labels;
+use crate::theme::Theme;
+use crate::view::{Extent, View, plain};
+use crate::{Color, Draw, Item, Paint, Path, Picture};
 use carom::{Circle, Hit, Point, Segment, Sweep};
 
 /// What the path may touch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target {
+pub enum Target {
+    /// A segment.
     Wall(Segment),
+    /// A circle.
     Pillar(Circle),
 }
 
 /// What the figure shows.
-pub(crate) struct CaseShown<'a> {
-    pub(crate) target: Target,
-    pub(crate) path: &'a Sweep,
-    pub(crate) hit: Option<&'a Hit>,
+pub struct CaseShown<'a> {
+    /// What may be touched.
+    pub target: Target,
+    /// Who moves, and how.
+    pub path: &'a Sweep,
+    /// The first touch.
+    pub hit: Option<&'a Hit>,
     /// Where the path ends after the bounce.
-    pub(crate) end: Option<Point>,
+    pub end: Option<Point>,
     /// Names of methods and their verdicts.
-    pub(crate) verdicts: Vec<(String, String)>,
+    pub verdicts: Vec<(String, String)>,
 }
 
 /// What of the case a drawing shows.
@@ -39,7 +44,8 @@ enum Shown<'a> {
 type Name = (&'static str, [f64; 2], Color, f64);
 
 impl CaseShown<'_> {
-    pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+    /// The figure, in a size of its own choice if nobody has a wish.
+    pub fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let extent = self.extent();
         let mut frame = Frame {
             title: self.title(),

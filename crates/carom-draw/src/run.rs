@@ -1,11 +1,11 @@
 //! A run: trails that fade, hits with their normals, bodies where they ended.
 
-use super::frame::{FOOT, Frame, Sample, cross, hit};
-use super::record::{Mark, Record};
-use super::scene::{Beside, BodyShown, Setting};
-use super::theme::Theme;
-use super::view::{View, plain};
-use super::{Anchor, Draw, Item, Paint, Path, Picture};
+use crate::frame::{FOOT, Frame, Sample, cross, hit};
+use crate::record::{Mark, Record};
+use crate::scene::{Beside, BodyShown, Setting};
+use crate::theme::Theme;
+use crate::view::{View, plain};
+use crate::{Anchor, Draw, Item, Paint, Path, Picture};
 use std::collections::BTreeSet;
 
 /// Up to so many bodies have trails and hits.
@@ -30,18 +30,24 @@ type Line = [[f64; 2]; 2];
 const STEPS: usize = 14;
 
 /// What a picture of a run shows.
-pub(crate) struct RunShown<'a> {
-    pub(crate) setting: Setting<'a>,
-    pub(crate) start: Vec<BodyShown>,
-    pub(crate) record: &'a Record,
-    pub(crate) end: f64,
-    pub(crate) subtitle: String,
-    pub(crate) figures: Vec<(String, String)>,
+pub struct RunShown<'a> {
+    /// What stands still, and the bodies as they ended.
+    pub setting: Setting<'a>,
+    /// The bodies as they began.
+    pub start: Vec<BodyShown>,
+    /// What happened.
+    pub record: &'a Record,
+    /// When it ended, in seconds.
+    pub end: f64,
+    /// The line below the title.
+    pub subtitle: String,
+    /// Words and numbers in the margin.
+    pub figures: Vec<(String, String)>,
 }
 
 impl RunShown<'_> {
     /// How the run ended, and how it came to that.
-    pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+    pub fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let (mut picture, view) = self.base(size, theme, true);
         let mut items = Vec::new();
         let (trails, marks) = self.draw_moment(&mut items, &view, theme, self.end, 1.0);
@@ -57,7 +63,7 @@ impl RunShown<'_> {
     }
 
     /// What stays the same in all frames of a moving picture, and the view to draw the rest in.
-    pub(crate) fn base(&self, size: Option<[u32; 2]>, theme: &Theme, is_still: bool) -> (Picture, View) {
+    pub fn base(&self, size: Option<[u32; 2]>, theme: &Theme, is_still: bool) -> (Picture, View) {
         let mut extent = self.setting.extent();
         if self.setting.walls.is_empty() && self.setting.view.is_none() {
             // Nothing holds the bodies, so the way they took is what there is to see.
@@ -85,7 +91,7 @@ impl RunShown<'_> {
     }
 
     /// Bodies and the last part of their trails at a time of the run.
-    pub(crate) fn moment(&self, base: &Picture, view: &View, theme: &Theme, time: f64) -> Picture {
+    pub fn moment(&self, base: &Picture, view: &View, theme: &Theme, time: f64) -> Picture {
         let mut items = Vec::new();
         self.draw_moment(&mut items, view, theme, time, 0.35);
         let bodies = (0..).zip(&self.start).map(|(index, body)| {
@@ -257,7 +263,7 @@ impl RunShown<'_> {
     fn draw_end(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, beside: &Beside<'_>) {
         if self.start.len() <= STARTS {
             for (index, body) in self.start.iter().enumerate().filter(|(_, body)| !body.is_sensor) {
-                let radius = super::scene::body_radius(body, view, self.start.len());
+                let radius = crate::scene::body_radius(body, view, self.start.len());
                 let color = body.color(index, theme);
                 out.circle(view.point(body.center), radius, Paint::fill(theme.floor).outlined(color, 1.5));
             }

@@ -4,21 +4,26 @@
 //! so a picture of the same thing is the same text everywhere; only pixels of letters that [`font`] does not have depend on the
 //! machine's fonts.
 
-pub(crate) mod animation;
-pub(crate) mod bounces;
-pub(crate) mod detail;
-pub(crate) mod explain;
-pub(crate) mod file;
-pub(crate) mod font;
-pub(crate) mod frame;
-pub(crate) mod labels;
-pub(crate) mod raster;
-pub(crate) mod record;
-pub(crate) mod run;
-pub(crate) mod scene;
-pub(crate) mod svg;
-pub(crate) mod theme;
-pub(crate) mod view;
+mod bounces;
+mod detail;
+mod explain;
+mod font;
+mod frame;
+mod labels;
+mod record;
+mod run;
+mod scene;
+mod svg;
+mod theme;
+mod view;
+
+pub use bounces::BouncesShown;
+pub use explain::{CaseShown, Target};
+pub use record::{Keep, Mark, Record};
+pub use run::RunShown;
+pub use scene::{BodyShown, Scanned, Setting};
+pub use theme::{Theme, ThemeName};
+pub use view::{View, digits, plain};
 
 /// Red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +31,13 @@ pub(crate) struct Color(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
 /// A picture: what is drawn later covers what was drawn before.
 #[derive(Clone, Debug)]
-pub(crate) struct Picture {
-    pub(crate) width: f64,
-    pub(crate) height: f64,
+pub struct Picture {
+    /// How wide it is drawn, in pixels.
+    pub width: f64,
+    /// How high it is drawn, in pixels.
+    pub height: f64,
     /// For those who cannot see it, and for tabs.
-    pub(crate) title: String,
+    pub title: String,
     pub(crate) items: Vec<Item>,
     /// How large it is shown, if not as large as it is drawn.
     pub(crate) size: Option<[u32; 2]>,
@@ -221,6 +228,22 @@ impl Path {
 impl Picture {
     pub(crate) fn new(width: f64, height: f64, title: impl Into<String>) -> Picture {
         Picture { width, height, title: title.into(), items: Vec::new(), size: None }
+    }
+
+    /// Shown in this size, or as large as it is drawn.
+    pub fn shown_at(self, size: Option<[u32; 2]>) -> Picture {
+        Picture { size, ..self }
+    }
+
+    /// The picture as an SVG file. Letters that are no outlines of our own are text in it.
+    pub fn svg(&self) -> String {
+        svg::text(self)
+    }
+
+    /// As [`svg`](Picture::svg), for a machine that can draw some of the other letters: those that it has not
+    /// become boxes with the letter's number.
+    pub fn svg_with(&self, has: &dyn Fn(char) -> bool) -> String {
+        svg::text_with(self, has)
     }
 }
 

@@ -1,33 +1,35 @@
 //! The way of one body from bounce to bounce as a figure: every bounce has its number, its normal and where it touches.
 
-use super::detail;
-use super::explain::{disc, short_of};
-use super::frame::{Frame, Sample, contact};
-use super::labels::Labels;
-use super::scene::Setting;
-use super::theme::Theme;
-use super::view::{Extent, View, plain};
-use super::{Draw, Item, Paint, Path, Picture};
+use crate::detail;
+use crate::explain::{disc, short_of};
+use crate::frame::{Frame, Sample, contact};
+use crate::labels::Labels;
+use crate::scene::Setting;
+use crate::theme::Theme;
+use crate::view::{Extent, View, plain};
+use crate::{Draw, Item, Paint, Path, Picture};
 use carom::{Bounce, Bounces, Point, Sweep};
 
 /// More bounces than this have no numbers; they would hide the drawing.
 const NUMBERED: usize = 60;
 
 /// What the figure shows.
-pub(crate) struct BouncesShown<'a> {
+pub struct BouncesShown<'a> {
     /// The walls, without bodies.
-    pub(crate) setting: Setting<'a>,
+    pub setting: Setting<'a>,
     /// Who bounces.
-    pub(crate) body: String,
+    pub body: String,
     /// Where it would go without walls, in the time that is looked at.
-    pub(crate) path: &'a Sweep,
-    pub(crate) bounces: &'a Bounces,
+    pub path: &'a Sweep,
+    /// What happened.
+    pub bounces: &'a Bounces,
     /// How long that time is, in seconds, if it is known.
-    pub(crate) time: Option<f64>,
+    pub time: Option<f64>,
 }
 
 impl BouncesShown<'_> {
-    pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+    /// The figure, in a size of its own choice if nobody has a wish.
+    pub fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let extent = self.extent();
         let count = self.bounces.bounces.len();
         let plural = if count == 1 { "bounce" } else { "bounces" };

@@ -1,11 +1,11 @@
 //! The colours: light and dark, told apart also by those who see fewer colours (after Okabe and Ito).
 
-use super::Color;
-use clap::ValueEnum;
+use crate::Color;
 
 /// Which colours a picture has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ThemeName {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum ThemeName {
     /// Dark lines on a light ground.
     #[default]
     Light,
@@ -15,7 +15,7 @@ pub(crate) enum ThemeName {
 
 /// All colours of a picture.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Theme {
+pub struct Theme {
     pub(crate) ground: Color,
     /// The inside of closed walls.
     pub(crate) floor: Color,
@@ -31,7 +31,8 @@ pub(crate) struct Theme {
 }
 
 impl Theme {
-    pub(crate) fn named(name: ThemeName) -> Theme {
+    /// The colours of that name.
+    pub fn named(name: ThemeName) -> Theme {
         match name {
             ThemeName::Light => Theme {
                 ground: Color(0xff, 0xff, 0xff),

@@ -1,35 +1,46 @@
 //! What stands still: walls, gates, lidars; and bodies where they are.
 
-use super::frame::{Frame, Sample, Sheet};
-use super::labels::Labels;
-use super::theme::Theme;
-use super::view::{Extent, View, plain};
-use super::{Anchor, Color, Draw, Item, Paint, Path, Picture, font};
+use crate::frame::{Frame, Sample, Sheet};
+use crate::labels::Labels;
+use crate::theme::Theme;
+use crate::view::{Extent, View, plain};
+use crate::{Anchor, Color, Draw, Item, Paint, Path, Picture, font};
 use carom::{Circle, Point, Segment, Vec2, Walls};
 
 /// Up to so many bodies or gates have their names beside them, and bodies their velocities.
 const FEW: usize = 24;
 
 /// Everything a picture of a scene shows.
-pub(crate) struct Setting<'a> {
-    pub(crate) title: String,
-    pub(crate) about: String,
-    pub(crate) walls: &'a Walls,
-    pub(crate) gates: Vec<(Option<String>, Segment)>,
-    pub(crate) scans: Vec<Scanned>,
-    pub(crate) bodies: Vec<BodyShown>,
+pub struct Setting<'a> {
+    /// The first line.
+    pub title: String,
+    /// The line below.
+    pub about: String,
+    /// What stands still.
+    pub walls: &'a Walls,
+    /// Lines that count, with their names.
+    pub gates: Vec<(Option<String>, Segment)>,
+    /// Lidars.
+    pub scans: Vec<Scanned>,
+    /// What moves, where it is.
+    pub bodies: Vec<BodyShown>,
     /// The part of the world to be seen, if somebody has a wish.
-    pub(crate) view: Option<[f64; 4]>,
+    pub view: Option<[f64; 4]>,
 }
 
 /// A body at some moment.
 #[derive(Clone, Debug)]
-pub(crate) struct BodyShown {
-    pub(crate) name: Option<String>,
-    pub(crate) center: Point,
-    pub(crate) velocity: Vec2,
-    pub(crate) radius: f64,
-    pub(crate) is_sensor: bool,
+pub struct BodyShown {
+    /// Beside it, if there are few.
+    pub name: Option<String>,
+    /// Where it is.
+    pub center: Point,
+    /// Its arrow, if there are few.
+    pub velocity: Vec2,
+    /// 0 for a point.
+    pub radius: f64,
+    /// Drawn as an outline.
+    pub is_sensor: bool,
 }
 
 /// What names have to keep off, and what else has a label.
@@ -50,10 +61,13 @@ impl BodyShown {
 
 /// A lidar, and where its beams end.
 #[derive(Clone, Debug)]
-pub(crate) struct Scanned {
-    pub(crate) name: Option<String>,
-    pub(crate) origin: Point,
-    pub(crate) ends: Vec<Point>,
+pub struct Scanned {
+    /// Beside it.
+    pub name: Option<String>,
+    /// Where the beams begin.
+    pub origin: Point,
+    /// Where they end.
+    pub ends: Vec<Point>,
 }
 
 impl Setting<'_> {
@@ -310,7 +324,7 @@ impl Setting<'_> {
     }
 
     /// The scene as it is.
-    pub(crate) fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+    pub fn picture(&self, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
         let mut legend = self.legend(theme);
         if let (true, Some(color)) = (self.moves(), self.color_of_first(theme, false)) {
             legend.push((Sample::Arrow(color), "velocity".into()));

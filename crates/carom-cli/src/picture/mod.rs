@@ -1,10 +1,13 @@
 //! Pictures as files: which format, how many pixels.
 
-use super::animation::{self, Frames};
-use super::raster::{self, Canvas, Pixels};
-use super::{Picture, svg};
+mod animation;
+mod raster;
+
 use crate::output::{Failure, is_dash};
+use animation::Frames;
+use carom_draw::Picture;
 use clap::ValueEnum;
+use raster::{Canvas, Pixels};
 use std::path::Path;
 
 /// A format of pictures.
@@ -51,7 +54,7 @@ impl Format {
 /// The file of a picture that stands still.
 pub(crate) fn still(picture: Picture, format: Format, size: Option<[u32; 2]>) -> Result<Vec<u8>, Failure> {
     match format {
-        Format::Svg => Ok(svg::text(&Picture { size, ..picture }).into_bytes()),
+        Format::Svg => Ok(picture.shown_at(size).svg().into_bytes()),
         Format::Png => {
             // Twice as fine as drawn, for fine screens.
             let pixels = size.unwrap_or_else(|| pixels_of(&picture, 2.0));

@@ -1,7 +1,6 @@
 //! From the world's numbers, y up, to pixels, y down: the same scale on both axes, whatever the size of the numbers.
 
-use super::{Anchor, Area, Draw, Item, Paint, Path, font, theme::Theme};
-use crate::output::digits;
+use crate::{Anchor, Area, Draw, Item, Paint, Path, font, theme::Theme};
 use carom::Point;
 
 /// A box around everything to be seen.
@@ -69,7 +68,7 @@ impl Extent {
 
 /// Where the world's points are in a picture.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub struct View {
     pub(crate) area: Area,
     middle: [f64; 2],
     /// So much of the world…
@@ -243,7 +242,7 @@ fn round_below(number: f64) -> f64 {
 }
 
 /// A number for a label: six digits, all of a large whole one, and a true minus sign.
-pub(crate) fn plain(value: f64) -> String {
+pub fn plain(value: f64) -> String {
     let value = value + 0.0;
     let text = if value == 0.0 || !value.is_finite() {
         value.to_string()
@@ -260,6 +259,14 @@ pub(crate) fn plain(value: f64) -> String {
         if is_whole_story { text } else { format!("{value:.0}") }
     };
     text.replace('-', "−")
+}
+
+/// A number for people: all its digits, but not hundreds of zeros.
+pub fn digits(value: f64) -> String {
+    // Adding 0.0 turns −0.0 into 0.0.
+    let value = value + 0.0;
+    let is_plain = value == 0.0 || !value.is_finite() || (1e-5..1e16).contains(&value.abs());
+    if is_plain { format!("{value}") } else { format!("{value:e}") }
 }
 
 /// A number with all its digits, and a true minus sign.

@@ -1,8 +1,8 @@
 //! What all pictures have around the drawing: a title, a line below it, a legend and figures at the right.
 
-use super::theme::Theme;
-use super::view::{Extent, View};
-use super::{Anchor, Area, Color, Draw, Item, Paint, Path, Picture, font};
+use crate::theme::Theme;
+use crate::view::{Extent, View};
+use crate::{Anchor, Area, Color, Draw, Item, Paint, Path, Picture, font};
 
 const MARGIN: f64 = 28.0;
 const HEADER: f64 = 78.0;
@@ -282,7 +282,7 @@ mod tests {
             figures: vec![("bodies".into(), "6".into()); 9],
             ..Frame::default()
         };
-        let theme = Theme::named(super::super::theme::ThemeName::Light);
+        let theme = Theme::named(crate::theme::ThemeName::Light);
         for size in [None, Some([800, 600]), Some([100, 1000]), Some([2000, 50])] {
             let sheet = frame.sheet(&Extent::of([0.0, 0.0, 3.0, 4.0]), size, &theme);
             assert!(sheet.area.width > 300.0 && sheet.area.height > 100.0, "{size:?} {:?}", sheet.area);

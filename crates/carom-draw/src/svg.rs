@@ -1,7 +1,7 @@
 //! A picture as SVG text.
 
-use super::font::{self, Run};
-use super::{Anchor, Area, Color, Item, Move, Paint, Path, Picture};
+use crate::font::{self, Run};
+use crate::{Anchor, Area, Color, Item, Move, Paint, Path, Picture};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -283,8 +283,8 @@ fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Draw;
     use super::*;
+    use crate::Draw;
 
     #[test]
     fn numbers_are_short_and_finite() {

@@ -1,10 +1,10 @@
 //! A part of a drawing that is too small to be seen, drawn again and larger beside it.
 
-use super::frame::Sheet;
-use super::labels::Labels;
-use super::theme::Theme;
-use super::view::{Extent, View, plain};
-use super::{Anchor, Area, Draw, Item, Paint, Path};
+use crate::frame::Sheet;
+use crate::labels::Labels;
+use crate::theme::Theme;
+use crate::view::{Extent, View, plain};
+use crate::{Anchor, Area, Draw, Item, Paint, Path};
 use carom::Point;
 
 /// What is smaller than this, in pixels, is drawn again.

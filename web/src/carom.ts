@@ -1,7 +1,9 @@
 // The library, as the page sees it: typed, and with errors as values in the library's own words.
 
-import init, * as wasm from "../pkg/carom.js";
-import moduleUrl from "../pkg/carom_bg.wasm?url";
+import initExplain, * as wasm from "../pkg/explain/carom.js";
+import explainUrl from "../pkg/explain/carom_bg.wasm?url";
+// Types only: the second module is fetched when a screen needs it.
+import type * as Worlds from "../pkg/worlds/carom.js";
 
 /** An answer, or why there is none. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
@@ -165,14 +167,23 @@ export interface Gate {
   backward: number;
 }
 
-/** Loads the module; to be awaited once, before anything else here is used. */
+/** Loads the first module; to be awaited once, before anything else here is used. */
 export async function load(): Promise<Carom> {
-  const { memory } = await init({ module_or_path: moduleUrl });
-  return new Carom(memory);
+  await initExplain({ module_or_path: explainUrl });
+  return new Carom();
 }
 
 export class Carom {
-  constructor(private readonly memory: WebAssembly.Memory) {}
+  /** The second module and its memory, once it is there. */
+  private worlds: { module: typeof Worlds; memory: WebAssembly.Memory } | null = null;
+
+  /** Fetches what scenes and worlds need. The shell awaits it for the screens that say so. */
+  async loadWorlds(): Promise<void> {
+    if (this.worlds) return;
+    const [module, { default: url }] = await Promise.all([import("../pkg/worlds/carom.js"), import("../pkg/worlds/carom_bg.wasm?url")]);
+    const { memory } = await module.default({ module_or_path: url });
+    this.worlds = { module, memory };
+  }
 
   /** A number as people write it: 6, 0.25, 1e3, 1/3. */
   number(text: string): Answer<Scalar> {
@@ -191,23 +202,30 @@ export class Carom {
 
   /** A scene from a text, in any format that carom reads; `name` is the file's. */
   scene(text: string, name: string): Answer<Scene> {
-    return attempt(() => new Scene(wasm.Scene.read(text, name)));
+    return attempt(() => new Scene(this.loaded().module.Scene.read(text, name)));
   }
 
   /** A world from a scene; without a strategy the scene's own, or the one that suits it. */
   world(scene: Scene, strategy?: Strategy): Answer<World> {
-    return attempt(() => new World(new wasm.World(scene.inner, strategy ?? ""), this.memory));
+    const { module, memory } = this.loaded();
+    return attempt(() => new World(new module.World(scene.inner, strategy ?? ""), memory));
   }
 
   /** The bodies of a world, moved the naive way. */
   naive(world: World): Naive {
-    return new Naive(new wasm.Naive(world.inner), this.memory);
+    const { module, memory } = this.loaded();
+    return new Naive(new module.Naive(world.inner), memory);
+  }
+
+  private loaded(): { module: typeof Worlds; memory: WebAssembly.Memory } {
+    if (!this.worlds) throw new Error("scenes and worlds are not loaded");
+    return this.worlds;
   }
 }
 
 /** A scene that has been read. */
 export class Scene {
-  constructor(readonly inner: wasm.Scene) {}
+  constructor(readonly inner: Worlds.Scene) {}
 
   summary(): SceneSummary {
     return JSON.parse(this.inner.summary()) as SceneSummary;
@@ -226,7 +244,7 @@ export class Scene {
 /** A world that runs. Views of memory hold until the next call that changes it. */
 export class World {
   constructor(
-    readonly inner: wasm.World,
+    readonly inner: Worlds.World,
     private readonly memory: WebAssembly.Memory,
   ) {}
 
@@ -332,7 +350,7 @@ export class World {
 /** Bodies that jump from frame to frame, and leak. */
 export class Naive {
   constructor(
-    private readonly inner: wasm.Naive,
+    private readonly inner: Worlds.Naive,
     private readonly memory: WebAssembly.Memory,
   ) {}
 

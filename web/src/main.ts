@@ -10,11 +10,12 @@ import { mount as collision } from "./screens/collision";
 import { mount as lidar } from "./screens/lidar";
 import { mount as many } from "./screens/many";
 
-const SCREENS: { name: string; title: string; mount: Mount }[] = [
+/** A screen, and whether it needs the module with scenes and worlds. */
+const SCREENS: { name: string; title: string; mount: Mount; worlds?: true }[] = [
   { name: "collision", title: "One collision", mount: collision },
   { name: "chamber", title: "A chamber", mount: chamber },
-  { name: "many", title: "Many", mount: many },
-  { name: "lidar", title: "Lidar and gates", mount: lidar },
+  { name: "many", title: "Many", mount: many, worlds: true },
+  { name: "lidar", title: "Lidar and gates", mount: lidar, worlds: true },
 ];
 
 const content = element("content");
@@ -32,25 +33,31 @@ class Shell {
 
   constructor(private readonly carom: Carom) {
     this.buildTools();
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", () => void this.follow().catch(failed));
     window.addEventListener("keydown", (event) => this.key(event));
-    this.follow();
   }
 
   /** Shows what the address says. */
-  private follow(): void {
+  async follow(): Promise<void> {
     const [name, state] = address();
     const screen = SCREENS.find((screen) => screen.name === name) ?? SCREENS[0]!;
     this.problem(name && name !== screen.name ? `There is no screen “${name}”; here is the first.` : null);
     if (screen.name !== this.name) {
       this.screen?.close();
+      this.screen = null;
+      this.name = screen.name;
+      this.buildNavigation();
+      document.title = `${screen.title} · carom`;
+      content.replaceChildren(html("p", { class: "waiting" }, "Loading…"));
+      if (screen.worlds) {
+        await this.carom.loadWorlds();
+        // The reader may have gone on meanwhile.
+        if (this.name !== screen.name) return;
+      }
       content.replaceChildren();
       const root = html("div", { class: `screen ${screen.name}` });
       content.append(root);
-      this.name = screen.name;
       this.screen = screen.mount(root, this.app());
-      document.title = `${screen.title} · carom`;
-      this.buildNavigation();
       window.scrollTo(0, 0);
     }
     const shown = state ?? this.current.get(this.name) ?? "";
@@ -249,12 +256,16 @@ async function start(): Promise<void> {
   const theme = rememberedTheme();
   if (theme === "light" || theme === "dark") document.documentElement.dataset["theme"] = theme;
   try {
-    new Shell(await load());
+    await new Shell(await load()).follow();
     document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   } catch (error) {
-    problemLine.hidden = false;
-    problemLine.textContent = `The page could not start: ${String(error)}`;
+    failed(error);
   }
+}
+
+function failed(error: unknown): void {
+  problemLine.hidden = false;
+  problemLine.textContent = `This screen could not be loaded: ${String(error)}`;
 }
 
 void start();

@@ -82,7 +82,7 @@ export function stepList(section: Section, method: string | null, pointed: Point
     }
   }
   const verdict = section.lines.findLast((line) => line.says?.startsWith("verdict"));
-  if (verdict) list.append(html("li", { class: `step verdict ${verdict.says!.includes("no hit") ? "no" : "yes"}` }, html("span", { class: "letter" }, "⇒"), html("div", { class: "body" }, words(verdict.says!.replace("verdict: ", "")))));
+  if (verdict) list.append(html("li", { class: `step concludes ${verdict.says!.includes("no hit") ? "no" : "yes"}` }, html("span", { class: "letter" }, "⇒"), html("div", { class: "body" }, words(verdict.says!.replace("verdict: ", "")))));
   return list;
 }
 
@@ -127,7 +127,7 @@ function item(line: Line, pointed: Pointed): HTMLElement {
   if (line.says) body.append(html("span", { class: "says" }, words(line.says)));
   const row = html("span", { class: "row" }, formula(line.formula));
   if (line.numbers && line.holds === undefined) row.append(html("span", { class: "numbers" }, " = ", formula(line.numbers)));
-  if (line.value !== undefined) row.append(html("span", { class: "value" }, " = ", Array.isArray(line.value) ? pairText(line.value) : scalarText(line.value)));
+  if (line.value !== undefined) row.append(html("span", { class: "value" }, "= ", Array.isArray(line.value) ? pairText(line.value) : scalarText(line.value)));
   body.append(row);
   if (line.holds !== undefined) {
     body.append(html("span", { class: "row" }, html("span", { class: "numbers" }, formula(line.numbers)), html("span", { class: `outcome ${kind}` }, answered(line))));

@@ -123,7 +123,7 @@ test("the three methods agree, step by step", async ({ page }) => {
     await page.getByRole("tab", { name: tab }).click();
     const found = await page.locator("#tab-panel > .steps > .step .letter").allTextContents();
     expect(found.join("").replace("⇒", "")).toBe(letters);
-    await expect(page.locator(".step.verdict")).toContainText("2/5");
+    await expect(page.locator(".step.concludes")).toContainText("2/5");
   }
   // A step that is pointed at is drawn.
   await page.locator(".step", { hasText: "reject if both ends of the wall" }).hover();

@@ -1,9 +1,9 @@
-//! Workings: one collision, a whole frame in a chamber, the search of a quadtree.
+//! Workings: one collision, a whole frame in a chamber.
 //!
 //! Numbers come as people write them, `1/3` or `0.1`, and are read exactly.
 
 use crate::{Answer, from_json, json};
-use carom::explain::{self, After, Course, Mover, Obstacle, Scalar, Target, Worked, Working};
+use carom::explain::{self, After, Course, Mover, Obstacle, Scalar, Target, Worked};
 use carom::methods::Method;
 use carom::textbook::Textbook;
 use carom::{Location, Point, Polygon, Segment, Sweep};
@@ -86,21 +86,6 @@ pub fn course(case: &str) -> Answer<String> {
     json(&answer)
 }
 
-/// The search of a quadtree among the edges of a chamber: the working, and which edge is first.
-///
-/// The case is that of [`course`]; the answer `{ "working": …, "first": 2 }`.
-///
-/// # Errors
-/// As for [`course`].
-#[wasm_bindgen]
-pub fn search(case: &str) -> Answer<String> {
-    let asked: CourseAsked = from_json(case)?;
-    let corners = corners(&asked.chamber)?;
-    let mover = mover(&asked.from, &asked.to, &asked.radius)?;
-    let (working, first) = explain::search(&mover, &edges(&corners)).map_err(|error| error.to_string())?;
-    json(&SearchAnswer { working, first: first.map(|(index, _)| index) })
-}
-
 #[derive(Deserialize)]
 struct MeetingAsked {
     wall: [Written; 2],
@@ -157,12 +142,6 @@ struct ChamberShown {
     from: Point,
     to: Point,
     radius: f64,
-}
-
-#[derive(Serialize)]
-struct SearchAnswer {
-    working: Working,
-    first: Option<usize>,
 }
 
 fn corners(chamber: &[Written]) -> Answer<Vec<[Scalar; 2]>> {

@@ -26,7 +26,8 @@ fn wrong_input_is_told_in_words() {
         let error = meeting(case).unwrap_err();
         assert!(error.contains(words), "{case}: {error}");
     }
-    let crossed = r#"{"chamber":[["0","0"],["4","4"],["4","0"],["0","4"]],"from":["1","1"],"to":["2","2"],"radius":"0"}"#;
+    let crossed =
+        r#"{"chamber":[["0","0"],["4","4"],["4","0"],["0","4"]],"from":["1","1"],"to":["2","2"],"radius":"0"}"#;
     assert!(course(crossed).unwrap_err().contains("edges"));
     assert!(number("seven").unwrap_err().contains("`seven`"));
     assert_eq!(number("2/6").unwrap(), r#"{"decimal":0.3333333333333333,"exact":"1/3"}"#);
@@ -34,7 +35,8 @@ fn wrong_input_is_told_in_words() {
 
 #[test]
 fn a_clockwise_chamber_is_turned() {
-    let clockwise = r#"{"chamber":[["0","0"],["0","8"],["8","8"],["8","0"]],"from":["2","2"],"to":["20","2"],"radius":"0"}"#;
+    let clockwise =
+        r#"{"chamber":[["0","0"],["0","8"],["8","8"],["8","0"]],"from":["2","2"],"to":["20","2"],"radius":"0"}"#;
     let answer: serde_json::Value = serde_json::from_str(&course(clockwise).unwrap()).unwrap();
     assert_eq!((&answer["turned"], &answer["inside"], &answer["convex"]), (&true.into(), &true.into(), &true.into()));
     assert_eq!(answer["case"]["chamber"][1]["x"], 8.0);

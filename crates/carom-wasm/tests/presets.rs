@@ -22,7 +22,8 @@ fn of(case: &Value) -> Value {
     if case.get("chamber").is_some() {
         let asked = json!({ "chamber": pairs(&case["chamber"]), "from": from, "to": to, "radius": radius });
         let answer: Value = serde_json::from_str(&course(&asked.to_string()).unwrap()).unwrap();
-        let edges: Vec<&Value> = answer["bounces"].as_array().unwrap().iter().map(|bounce| &bounce["obstacle"]).collect();
+        let edges: Vec<&Value> =
+            answer["bounces"].as_array().unwrap().iter().map(|bounce| &bounce["obstacle"]).collect();
         return json!({ "edges": edges });
     }
     let asked = json!({ "wall": pairs(&case["wall"]), "from": from, "to": to, "radius": radius });

@@ -51,7 +51,7 @@ class Lidar implements Screen {
   private readonly readings = html("dl", {});
   private readonly gateRows = html("tbody", {});
   private readonly gateTable = html("section", { "aria-label": "Gates" });
-  private readonly sceneChoice = html("select", { onchange: () => this.change({ scene: this.sceneChoice.value, sensor: this.sceneChoice.value === FIRST.scene ? FIRST.sensor : null }) });
+  private readonly sceneChoice = html("select", { "aria-label": "Scene", onchange: () => this.change({ scene: this.sceneChoice.value, sensor: this.sceneChoice.value === FIRST.scene ? FIRST.sensor : null }) });
   private readonly beamsChoice = html("input", { type: "range", min: 0, max: BEAMS.length - 1, step: 1, "aria-label": "Number of beams" });
   private readonly beamsShown = html("output", {});
 
@@ -109,6 +109,7 @@ class Lidar implements Screen {
 
   private change(part: Partial<State>, how: "commit" | "passing" = "commit"): void {
     const state = { ...this.state, ...part };
+    this.app.problem(null);
     this.app.save(toAddress(state), how);
     this.takeOver(state);
   }
@@ -133,7 +134,9 @@ class Lidar implements Screen {
     this.asked += 1;
     const asked = this.asked;
     const found = await fromFile(this.app.carom, file);
-    if (asked === this.asked) this.use(found, { ...this.state, scene: FILE, sensor: null });
+    if (asked !== this.asked) return;
+    this.app.problem(null);
+    this.use(found, { ...this.state, scene: FILE, sensor: null });
   }
 
   /** Goes on with a scene that was read, or says why it cannot be read and goes on with the old one. */
@@ -144,7 +147,6 @@ class Lidar implements Screen {
       if (!this.world && state.scene !== FIRST.scene) this.takeOver(FIRST);
       return;
     }
-    this.app.problem(null);
     const isFirst = this.world === null;
     this.world?.free();
     this.scene?.free();

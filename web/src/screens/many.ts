@@ -68,7 +68,7 @@ class Many implements Screen {
   private readonly play = html("button", { type: "button", class: "play", onclick: () => this.setRunning(!this.running) }, "Play");
   private readonly frameField = html("input", { type: "number", min: 0, max: 1_000_000, step: 1, value: 600, "aria-label": "Frame to run to" });
   private readonly controls: { set(state: State): void }[] = [];
-  private readonly sceneChoice = html("select", { onchange: () => this.choose(this.sceneChoice.value) });
+  private readonly sceneChoice = html("select", { "aria-label": "Scene", onchange: () => this.choose(this.sceneChoice.value) });
 
   constructor(
     root: HTMLElement,
@@ -163,6 +163,7 @@ class Many implements Screen {
     this.app.status(`Reading ${file.name}…`);
     const found = await fromFile(this.app.carom, file);
     if (asked !== this.asked) return;
+    this.app.problem(null);
     const own = found.ok && found.value.summary().bodies > 0;
     this.use(found, { ...this.state, scene: FILE, balls: own ? null : (this.state.balls ?? 1000) });
   }
@@ -186,7 +187,7 @@ class Many implements Screen {
     if (!this.run) return;
     const { name, skipped } = this.run.summary;
     const lost = skipped.filter((one) => !one.kept);
-    this.app.problem(lost.length === 0 ? null : `Left out of the scene: ${lost.slice(0, 3).map((one) => `${one.what} (${one.why})`).join("; ")}${lost.length > 3 ? ` and ${lost.length - 3} more` : ""}.`);
+    if (lost.length > 0) this.app.problem(`Left out of the scene: ${lost.slice(0, 3).map((one) => `${one.what} (${one.why})`).join("; ")}${lost.length > 3 ? ` and ${lost.length - 3} more` : ""}.`);
     this.app.status(`${name ?? "A scene"}: ${this.run.world.bodies().length / 3} balls, ${this.run.setting.segments.length / 4} walls.`);
   }
 
@@ -333,7 +334,10 @@ class Many implements Screen {
     speed.addEventListener("input", () => (shownSpeed.textContent = widths(SPEEDS[Number(speed.value)]!)));
     const naive = html("input", { type: "checkbox" });
     naive.addEventListener("change", () => this.change({ naive: naive.checked }));
-    const labelled = (text: string, ...parts: HTMLElement[]) => html("label", { class: "choice" }, html("span", {}, text), ...parts);
+    const labelled = (text: string, ...parts: HTMLElement[]) => {
+      if (!parts[0]!.hasAttribute("aria-label")) parts[0]!.setAttribute("aria-label", text);
+      return html("label", { class: "choice" }, html("span", {}, text), ...parts);
+    };
     const speedChoice = labelled("Speed", speed, shownSpeed);
     const massChoice = labelled("Masses", masses.element);
     this.sceneChoice.append(...PRESETS.map(({ name, title }) => html("option", { value: name }, title)));

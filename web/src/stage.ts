@@ -1,4 +1,5 @@
-// A canvas for thousands of balls: what stands still is drawn once, balls are stamped on it.
+// A canvas for thousands of balls: what stands still is drawn once, and balls are put on a copy of its pixels. One write for a pixel
+// is some twenty times quicker than one drawing command for a ball.
 
 import { html } from "./dom";
 
@@ -17,6 +18,14 @@ export interface Setting {
   boxes: Float64Array;
 }
 
+/** The pixels of a ball, from its middle, which is at most `half` away from all of them. */
+interface Stamp {
+  half: number;
+  across: Int16Array;
+  down: Int16Array;
+  colours: Uint32Array;
+}
+
 /** Balls with a larger radius, in pixels, are drawn one by one. */
 const LARGEST_STAMP = 24;
 
@@ -28,9 +37,11 @@ const MARGIN = 0.06;
 
 export class Stage {
   readonly canvas = html("canvas", { role: "img" });
-  private readonly context = this.canvas.getContext("2d", { alpha: false })!;
-  private readonly ground = document.createElement("canvas");
-  private readonly stamps = new Map<number, HTMLCanvasElement>();
+  private readonly context = this.canvas.getContext("2d", { alpha: false, willReadFrequently: true })!;
+  /** The pixels of what stands still, and those of the picture. */
+  private ground = new Uint32Array();
+  private picture = new ImageData(1, 1);
+  private readonly stamps = new Map<number, Stamp>();
   private readonly colours = new Map<string, string>();
   private readonly observer = new ResizeObserver(() => this.measure());
   private setting: Setting = { segments: new Float64Array(), pillars: new Float64Array(), gates: new Float64Array(), boxes: new Float64Array() };
@@ -67,22 +78,22 @@ export class Stage {
 
   /** Draws balls: x, y and radius of each. */
   draw(bodies: Float64Array): void {
-    const { context, scale } = this;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(this.ground, 0, 0);
+    const { context, scale, picture } = this;
+    const pixels = new Uint32Array(picture.data.buffer);
+    pixels.set(this.ground);
     const [left, top] = this.origin();
-    context.fillStyle = this.colour("--path");
+    const large: number[] = [];
     for (let i = 0; i < bodies.length; i += 3) {
-      const [x, y] = [left + bodies[i]! * scale, top - bodies[i + 1]! * scale];
       const radius = Math.max(bodies[i + 2]! * scale, SMALLEST * this.dense);
-      if (radius > LARGEST_STAMP * this.dense) {
-        context.beginPath();
-        context.arc(x, y, radius, 0, 7);
-        context.fill();
-        continue;
-      }
-      const stamp = this.stamp(radius);
-      context.drawImage(stamp, Math.round(x - stamp.width / 2), Math.round(y - stamp.height / 2));
+      if (radius > LARGEST_STAMP * this.dense) large.push(i);
+      else put(pixels, picture.width, picture.height, this.stamp(radius), Math.floor(left + bodies[i]! * scale), Math.floor(top - bodies[i + 1]! * scale));
+    }
+    context.putImageData(picture, 0, 0);
+    context.fillStyle = this.colour("--path");
+    for (const i of large) {
+      context.beginPath();
+      context.arc(left + bodies[i]! * scale, top - bodies[i + 1]! * scale, bodies[i + 2]! * scale, 0, 7);
+      context.fill();
     }
   }
 
@@ -105,7 +116,6 @@ export class Stage {
     const [width, height] = [Math.round(wide * this.dense), Math.round(high * this.dense)];
     if (!anew && width === this.canvas.width && height === this.canvas.height) return;
     Object.assign(this.canvas, { width, height });
-    Object.assign(this.ground, { width, height });
     this.canvas.style.height = `${high}px`;
     const part = 1 - 2 * MARGIN;
     this.scale = Math.min((part * width) / Math.max(high_x - low_x, 1e-300), (part * height) / Math.max(high_y - low_y, 1e-300));
@@ -116,8 +126,8 @@ export class Stage {
   }
 
   private drawGround(): void {
-    const context = this.ground.getContext("2d", { alpha: false })!;
-    const { width, height } = this.ground;
+    const { context } = this;
+    const { width, height } = this.canvas;
     context.fillStyle = this.colour("--figure");
     context.fillRect(0, 0, width, height);
     this.drawBoxes(context);
@@ -131,6 +141,8 @@ export class Stage {
       context.arc(left + pillars[i]! * this.scale, top - pillars[i + 1]! * this.scale, Math.max(pillars[i + 2]! * this.scale, SMALLEST), 0, 7);
       context.fill();
     }
+    this.picture = context.getImageData(0, 0, width, height);
+    this.ground = new Uint32Array(this.picture.data.buffer.slice(0));
   }
 
   /** The squares or boxes of a tree, deeper ones fainter; those that list walls are filled a little. */
@@ -165,17 +177,28 @@ export class Stage {
     context.stroke();
   }
 
-  /** A ball of a radius in pixels, drawn once for all of its size. */
-  private stamp(radius: number): HTMLCanvasElement {
+  /** A ball of a radius in pixels, drawn once for all of its size: in the colours it has on the ground. */
+  private stamp(radius: number): Stamp {
     const size = Math.round(radius * 4) / 4;
     const found = this.stamps.get(size);
     if (found) return found;
-    const stamp = document.createElement("canvas");
-    stamp.width = stamp.height = 2 * Math.ceil(size) + 1;
-    const context = stamp.getContext("2d")!;
+    const half = Math.ceil(size);
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2 * half + 1, height: 2 * half + 1 });
+    const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true })!;
+    context.fillStyle = this.colour("--figure");
+    context.fillRect(0, 0, canvas.width, canvas.height);
     context.fillStyle = this.colour("--path");
-    context.arc(stamp.width / 2, stamp.height / 2, size, 0, 7);
+    context.arc(half + 0.5, half + 0.5, size, 0, 7);
     context.fill();
+    const drawn = new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+    const plain = drawn[0]!;
+    const kept = [...drawn.keys()].filter((index) => drawn[index] !== plain);
+    const stamp = {
+      half,
+      across: Int16Array.from(kept, (index) => (index % canvas.width) - half),
+      down: Int16Array.from(kept, (index) => Math.floor(index / canvas.width) - half),
+      colours: Uint32Array.from(kept, (index) => drawn[index]!),
+    };
     this.stamps.set(size, stamp);
     return stamp;
   }
@@ -185,6 +208,17 @@ export class Stage {
     const known = this.colours.get(name) ?? getComputedStyle(this.canvas).getPropertyValue(name).trim();
     this.colours.set(name, known);
     return known;
+  }
+}
+
+/** Puts a ball on a picture, or what of it is within. */
+function put(pixels: Uint32Array, width: number, height: number, { half, across, down, colours }: Stamp, x: number, y: number): void {
+  // Written so that what is no number is outside too.
+  if (!(x >= -half && y >= -half && x < width + half && y < height + half)) return;
+  const within = x >= half && y >= half && x + half < width && y + half < height;
+  for (let i = 0; i < colours.length; i += 1) {
+    const [px, py] = [x + across[i]!, y + down[i]!];
+    if (within || (px >= 0 && py >= 0 && px < width && py < height)) pixels[py * width + px] = colours[i]!;
   }
 }
 

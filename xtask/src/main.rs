@@ -1,5 +1,6 @@
 //! The commands of this workspace: `cargo xtask --help`.
 
+mod browser;
 mod command;
 mod letters;
 mod order;
@@ -7,6 +8,7 @@ mod rustup;
 mod test;
 mod web;
 
+use browser::Checked;
 use command::Command;
 use std::process::ExitCode;
 use test::Extent;
@@ -17,12 +19,13 @@ The commands of this workspace
 Usage: cargo xtask <command> [arguments]
 
 Commands:
-  test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+  test          everything a change must pass: format, lints, tests, the playground in a browser, docs, no_std, oldest compiler
                 test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
   web           builds the playground into web/site: the library for the browser, the page, and a stamp of what they were made from;
                 web --check: fails instead if web/site is not made from the sources that are here
+  browser       the playground's specs in Chromium, which is installed where it can be; arguments go to Playwright
   letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-draw/src/letters.txt
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
@@ -63,6 +66,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "web" if rest.is_empty() => web::build(),
         "web" if matches!(rest, [only] if only == "--check") => web::check(),
         "web" => Err(format!("web takes --check or nothing; got `{}`", rest.join(" "))),
+        "browser" => browse(rest),
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
@@ -74,7 +78,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, letters, soak or bench (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, soak or bench (see cargo xtask --help)"
         )),
     }
 }
@@ -86,6 +90,14 @@ fn help() -> Result<(), String> {
 
 fn asks_for_help(arguments: &[String]) -> bool {
     matches!(arguments, [only] if only == "-h" || only == "--help")
+}
+
+/// Somebody who asks for the browser alone wants to know that it could not be had.
+fn browse(arguments: &[String]) -> Result<(), String> {
+    match browser::run(arguments)? {
+        Checked::Yes => Ok(()),
+        Checked::Not(what) => Err(format!("nothing was checked: this machine lacks {what}")),
+    }
 }
 
 fn soak(arguments: &[String]) -> Command {
@@ -150,7 +162,8 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, letters, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, soak or bench (see cargo xtask --help)"
+                .into())
         );
     }
 

@@ -104,7 +104,7 @@ fn module(module: &Module) -> [Command; 2] {
 }
 
 /// Whether the packages that the lock file names are there: npm keeps a copy of it beside them.
-fn is_installed() -> bool {
+pub(crate) fn is_installed() -> bool {
     let modified = |path: &str| fs::metadata(root().join(path)).and_then(|file| file.modified()).ok();
     let (asked, there) = (modified("web/package-lock.json"), modified("web/node_modules/.package-lock.json"));
     asked.zip(there).is_some_and(|(asked, there)| asked <= there)

@@ -163,7 +163,9 @@ export class Figure {
   label(layer: SVGGElement, at: Place, text: string, kind: string, away: Place = [0.7, 0.7], distance = 15): void {
     const [x, y] = this.px(at);
     const length = Math.hypot(away[0], away[1]) || 1;
-    const [dx, dy] = [(away[0] / length) * distance, (-away[1] / length) * distance];
+    // Letters are higher than they are wide.
+    const further = distance + 7 * Math.abs(away[1] / length);
+    const [dx, dy] = [(away[0] / length) * further, (-away[1] / length) * further];
     const anchor = dx > 4 ? "start" : dx < -4 ? "end" : "middle";
     layer.append(svg("text", { x: x + dx, y: y + dy + 5, class: `name fill-${kind}`, "text-anchor": anchor, "aria-hidden": "true" }, text));
   }

@@ -239,7 +239,9 @@ class Chamber implements Screen {
       const at = places[index + 1]!;
       figure.disc(figure.under, at, course!.case.radius, "disc-hit");
       figure.dot(figure.main, at, 5.5, "ring-hit");
-      if (course!.bounces.length <= 12) figure.label(figure.main, at, String(index + 1), "hit", inward(course!, bounce.obstacle), 16);
+      // Numbers of bounces in one place stand one behind the other.
+      const before = places.slice(1, index + 1).filter((place) => figure.length(Math.hypot(place[0] - at[0], place[1] - at[1])) < 16).length;
+      if (course!.bounces.length <= 12) figure.label(figure.main, at, String(index + 1), "hit", inward(course!, bounce.obstacle), 16 + 15 * before);
     });
     const end = places[places.length - 1]!;
     figure.disc(figure.under, start, course!.case.radius, "disc-path");

@@ -28,7 +28,7 @@ const MODULES: [Module; 2] = [
 const STAMP: &str = "stamp.txt";
 
 /// Everything that the site is made from.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "Cargo.lock",
     "Cargo.toml",
     "crates/carom/Cargo.toml",
@@ -42,6 +42,7 @@ const SOURCES: [&str; 17] = [
     "web/bindgen/Cargo.toml",
     "web/bindgen/src",
     "web/index.html",
+    "web/pack.mjs",
     "web/package-lock.json",
     "web/src",
     "web/tsconfig.json",
@@ -84,6 +85,7 @@ fn steps() -> Vec<Command> {
         let install = Command::program("npm ci --no-audit --no-fund").variable("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
         steps.push(install.within("web"));
     }
+    steps.push(Command::program("node pack.mjs").within("web"));
     for words in ["tsc --noEmit -p .", "vite build"] {
         steps.push(Command::program(&format!("npx --no-install {words}")).within("web"));
     }

@@ -186,7 +186,7 @@ class Chamber implements Screen {
     this.fields.radius.set([this.state.radius]);
     this.verdict.replaceChildren(...verdictWords(course));
     this.edges.replaceChildren(this.edgeTable(course));
-    this.working.replaceChildren(...flightSections(course, this.state.flight).map((section) => plainSection(section, () => {})));
+    this.working.replaceChildren(...flightSections(course, this.state.flight).map((section) => plainSection(section, this.pointer(section))));
     this.scrub.mark(course.bounces[0]?.time.decimal ?? null);
     this.draw();
     this.app.status(spoken(course));
@@ -307,6 +307,15 @@ class Chamber implements Screen {
       html("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The edge table" }, html("table", {}, html("thead", {}, html("tr", { class: "over" }, html("td", { colspan: 4 }), html("th", { colspan: shown.length, scope: "colgroup" }, shown.length > 1 ? "flights" : "flight")), head), html("tbody", {}, ...body))),
       html("p", { class: "note" }, `${convex} A letter is the step that rejects the edge, a number the time of its hit; the first hit of a flight is framed.`),
     );
+  }
+
+  /** Shows the edge that a section is about while a line of it is pointed at. */
+  private pointer(section: Section): (line: unknown) => void {
+    const edge = /^Edge (\d+)/.exec(section.title)?.[1];
+    return (line) => {
+      this.edge = line && edge !== undefined ? Number(edge) : null;
+      this.draw();
+    };
   }
 
   private moveCorner(index: number, to: [string, string], how: "commit" | "passing"): void {

@@ -36,7 +36,7 @@ interface State {
 const FIRST: State = {
   chamber: [["0", "0"], ["100", "0"], ["300", "200"], ["50", "400"], ["100", "100"]],
   from: ["80", "50"],
-  to: ["250", "330"],
+  to: ["420", "610"],
   radius: "0",
   method: "both-ends",
   flight: 0,

@@ -274,7 +274,7 @@ class Chamber implements Screen {
     if (radius > 0) this.figure.disc(this.figure.overlay, place, radius, "mover moving-disc");
     this.figure.dot(this.figure.overlay, place, 5, "mover moving");
     const step = this.figure.step() / 10;
-    this.scrub.say(`(${decimal(place[0], step)}, ${decimal(place[1], step)})`);
+    this.scrub.say(`(${decimal(place[0], step)}, ${decimal(place[1], step)})`.replaceAll("-", "−"));
   }
 
   /** The edges with vector, normal and constant, and what became of each in the flights around the chosen one. */
@@ -441,7 +441,7 @@ function lookCell(look: Look | undefined, isFirst: boolean): HTMLElement {
     return html("td", { class: "look rejected", title: step ? `step ${step} rejects it` : "too far away" }, html("i", {}, step || "far"));
   }
   const time = shortText(look.Touched.time);
-  return html("td", { class: `look touched${isFirst ? " first" : ""}`, title: isFirst ? "the first hit of this flight" : "hit later than another" }, html("span", {}, time.length > 9 ? look.Touched.time.decimal.toFixed(4) : time));
+  return html("td", { class: `look touched${isFirst ? " first" : ""}`, title: isFirst ? "the first hit of this flight" : "hit later than another" }, html("span", {}, time.length > 7 ? look.Touched.time.decimal.toFixed(4) : time));
 }
 
 /** The sections of one flight, from the tests to what becomes of its hit. */

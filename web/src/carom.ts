@@ -1,7 +1,7 @@
 // The library, as the page sees it: typed, and with errors as values in the library's own words.
 
 import initExplain, * as wasm from "../pkg/explain/carom.js";
-import explainUrl from "../pkg/explain/carom_bg.wasm?url";
+import explainUrl from "../pkg/explain/carom_bg.wasm.gz?url";
 // Types only: the second module is fetched when a screen needs it.
 import type * as Worlds from "../pkg/worlds/carom.js";
 
@@ -169,8 +169,19 @@ export interface Gate {
 
 /** Loads the first module; to be awaited once, before anything else here is used. */
 export async function load(): Promise<Carom> {
-  await initExplain({ module_or_path: explainUrl });
+  await initExplain({ module_or_path: unpacked(explainUrl) });
   return new Carom();
+}
+
+/** A module, unpacked; some servers do that on the way. */
+async function unpacked(url: string): Promise<Response> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
+  const packed = new Blob([await answer.arrayBuffer()]);
+  const start = new Uint8Array(await packed.slice(0, 2).arrayBuffer());
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b;
+  const module = isPacked ? packed.stream().pipeThrough(new DecompressionStream("gzip")) : packed.stream();
+  return new Response(module, { headers: { "Content-Type": "application/wasm" } });
 }
 
 export class Carom {
@@ -180,8 +191,8 @@ export class Carom {
   /** Fetches what scenes and worlds need. The shell awaits it for the screens that say so. */
   async loadWorlds(): Promise<void> {
     if (this.worlds) return;
-    const [module, { default: url }] = await Promise.all([import("../pkg/worlds/carom.js"), import("../pkg/worlds/carom_bg.wasm?url")]);
-    const { memory } = await module.default({ module_or_path: url });
+    const [module, { default: url }] = await Promise.all([import("../pkg/worlds/carom.js"), import("../pkg/worlds/carom_bg.wasm.gz?url")]);
+    const { memory } = await module.default({ module_or_path: unpacked(url) });
     this.worlds = { module, memory };
   }
 

@@ -34,7 +34,10 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
       figure.arrow(figure.main, bi, end, "after", "way", 2);
       figure.disc(figure.under, end, radius, "disc-after");
       figure.dot(figure.main, end, 4, "fill-after");
-      figure.label(figure.main, end, plainLetter("Be'"), "after", [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5], 18);
+      // Where it ends near the end it was to have, its name is on the other side.
+      const isNear = figure.length(Math.hypot(end[0] - be[0], end[1] - be[1])) < 24;
+      const aside: Place = [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5];
+      figure.label(figure.main, end, plainLetter("Be'"), "after", isNear ? [hit.normal[0] + 0.3 * hit.normal[1], hit.normal[1] - 0.3 * hit.normal[0]] : aside, isNear ? 30 : 18);
     } else {
       figure.arrow(figure.main, bi, be, "path", "way", 8);
     }

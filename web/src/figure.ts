@@ -80,11 +80,11 @@ export class Figure {
 
   /** From the plane to the picture. */
   px([x, y]: Place): Place {
-    return [this.width / 2 + (x - this.center[0]) * this.scale, this.height / 2 - (y - this.center[1]) * this.scale];
+    return [bounded(this.width / 2 + (x - this.center[0]) * this.scale), bounded(this.height / 2 - (y - this.center[1]) * this.scale)];
   }
 
   length(units: number): number {
-    return units * this.scale;
+    return bounded(units * this.scale);
   }
 
   /** The units between two numbers that a handle can be dragged to. */
@@ -162,8 +162,11 @@ export class Figure {
   /** A name beside a place, pushed away from others' directions. */
   label(layer: SVGGElement, at: Place, text: string, kind: string, away: Place = [0.7, 0.7], distance = 15): void {
     const [x, y] = this.px(at);
+    if (!Number.isFinite(Math.hypot(away[0], away[1]))) away = [0.7, 0.7];
     const length = Math.hypot(away[0], away[1]) || 1;
-    const [dx, dy] = [(away[0] / length) * distance, (-away[1] / length) * distance];
+    // Letters are higher than they are wide.
+    const further = distance + 7 * Math.abs(away[1] / length);
+    const [dx, dy] = [(away[0] / length) * further, (-away[1] / length) * further];
     const anchor = dx > 4 ? "start" : dx < -4 ? "end" : "middle";
     layer.append(svg("text", { x: x + dx, y: y + dy + 5, class: `name fill-${kind}`, "text-anchor": anchor, "aria-hidden": "true" }, text));
   }
@@ -276,9 +279,11 @@ export class Figure {
   private aim(): void {
     const { low, high } = this.shown;
     const margin = Math.min(64, this.width * 0.12);
-    const size: Place = [Math.max(high[0] - low[0], 1e-12), Math.max(high[1] - low[1], 1e-12)];
-    this.center = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
-    this.scale = Math.min((this.width - 2 * margin) / size[0], (this.height - 2 * margin) / size[1]);
+    // In halves, which do not overflow; a single place is shown as if it were one unit wide.
+    const half: Place = [high[0] / 2 - low[0] / 2, high[1] / 2 - low[1] / 2];
+    const isPoint = half[0] === 0 && half[1] === 0;
+    this.center = [low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2];
+    this.scale = isPoint ? this.width / 2 : Math.min((this.width / 2 - margin) / half[0], (this.height / 2 - margin) / half[1]);
     this.drawGrid();
   }
 
@@ -286,6 +291,9 @@ export class Figure {
     this.grid.replaceChildren();
     const gap = nice(56 / this.scale);
     const [low, high] = [this.plane([0, this.height]), this.plane([this.width, 0])];
+    // Where numbers end there is no grid.
+    const lines = Math.max(high[0] / gap - low[0] / gap, high[1] / gap - low[1] / gap);
+    if (!(lines < 200 && gap > 0) || low[0] + gap === low[0] || low[1] + gap === low[1]) return;
     for (let i = Math.ceil(low[0] / gap); i * gap <= high[0]; i += 1) {
       const [x] = this.px([i * gap, 0]);
       this.grid.append(svg("line", { x1: x, y1: 0, x2: x, y2: this.height, class: i === 0 ? "axis" : "" }));
@@ -307,6 +315,11 @@ function arrowHead(kind: string): SVGMarkerElement {
   );
 }
 
+/** A number of pixels that can be drawn; what is further out is out of sight anyway. */
+function bounded(pixels: number): number {
+  return Number.isNaN(pixels) ? -1e6 : Math.min(Math.max(pixels, -1e6), 1e6);
+}
+
 /** The smallest of 1, 2, 5, 10, 20 … that is not below a number. */
 export function nice(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
@@ -316,6 +329,8 @@ export function nice(least: number): number {
 /** A number as a multiple of a step, written in decimals without zeros at its end. */
 export function decimal(value: number, step: number): string {
   const multiple = Math.round(value / step) * step;
+  // Very small and very large ones are written with an exponent.
+  if (step < 1e-12 || step >= 1e15) return String(Number(multiple.toPrecision(9)));
   const places = Math.min(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)), 20);
   const text = multiple.toFixed(places);
   const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;

@@ -41,7 +41,8 @@ class Shell {
   async follow(): Promise<void> {
     const [name, state] = address();
     const screen = SCREENS.find((screen) => screen.name === name) ?? SCREENS[0]!;
-    this.problem(name && name !== screen.name ? `There is no screen “${name}”; here is the first.` : null);
+    const isUnknown = name !== "" && name !== screen.name;
+    this.problem(isUnknown ? `There is no screen “${name.slice(0, 40)}”; here is the first.` : null);
     if (screen.name !== this.name) {
       this.screen?.close();
       this.screen = null;
@@ -60,7 +61,7 @@ class Shell {
       this.screen = screen.mount(root, this.app());
       window.scrollTo(0, 0);
     }
-    const shown = state ?? this.current.get(this.name) ?? "";
+    const shown = (isUnknown ? null : state) ?? this.current.get(this.name) ?? "";
     this.remember(shown);
     this.screen?.show(new URLSearchParams(shown));
     this.refreshTools();

@@ -41,6 +41,11 @@ test("drag the ball, and move a corner with the keys", async ({ page }) => {
   await page.locator('[data-handle="corner-2"]').focus();
   await page.keyboard.press("Shift+ArrowLeft");
   expect(page.url()).not.toContain("300,200");
+  // Without that corner the edges would cross: the page says so, and keeps it.
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".verdict .fault")).toContainText("edges");
+  await expect(page.locator(".edge-table tbody tr")).toHaveCount(5);
+  await page.locator('[data-handle="corner-4"]').focus();
   await page.keyboard.press("Delete");
   await expect(page.locator(".edge-table tbody tr")).toHaveCount(4);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -74,8 +74,8 @@ test("move with the keys", async ({ page }) => {
   const handle = page.locator('[data-handle="Be"]');
   await handle.focus();
   await page.keyboard.press("ArrowRight");
-  // One step of 0.1: V = (3.1, 1), N·V = 17.7, ti = 16 / 17.7.
-  await expect(page.locator(verdict)).toHaveAttribute("data-time", "160/177");
+  // One step of 0.2 in a window of this size: V = (3.2, 1), N·V = 18.4, ti = 16 / 18.4.
+  await expect(page.locator(verdict)).toHaveAttribute("data-time", "20/23");
   await expect(handle).toBeFocused();
   await page.keyboard.press("Shift+ArrowLeft");
   await expect(page.locator("#status")).toContainText("No hit");

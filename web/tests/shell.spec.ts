@@ -43,6 +43,22 @@ for (const [address, words] of [
   });
 }
 
+for (const address of [
+  "#collision?wall=0,0,1e308,1e308&from=-1e308,1e308&to=1e308,-1e308",
+  "#collision?wall=0,0,1e-320,0&from=0,0&to=0,0",
+  "#collision?wall=0,0,1,1&from=1,0&to=-1,0&radius=1e300",
+  `#collision?wall=0,0,1,${"9".repeat(3000)}&from=1,0&to=-1,0`,
+  "#chamber?chamber=0,0,1e300,0,1e300,1e300&from=1e299,1e298&to=1e305,3e304",
+]) {
+  test(`numbers of any size: ${address.slice(0, 60)}`, async ({ page }) => {
+    const complaints = await open(page, address);
+    await expect(page.locator("#content h1")).toBeVisible();
+    await page.locator(".preset").first().click();
+    await expect(page.locator(answer)).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+}
+
 test("undo and redo, by button and by keys", async ({ page }) => {
   await open(page, W1);
   await page.locator('[data-preset="W2, a bouncy wall"]').click();

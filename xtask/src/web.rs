@@ -27,10 +27,8 @@ const MODULES: [Module; 2] = [
 /// The stamp's name in the site.
 const STAMP: &str = "stamp.txt";
 
-/// Everything that the site is made from.
-const SOURCES: [&str; 17] = [
-    "Cargo.lock",
-    "Cargo.toml",
+/// Everything that the site is made from, but for what [`parts`] takes of the workspace's own files.
+const SOURCES: [&str; 16] = [
     "crates/carom/Cargo.toml",
     "crates/carom/src",
     "crates/carom-scene/Cargo.toml",
@@ -42,6 +40,7 @@ const SOURCES: [&str; 17] = [
     "web/bindgen/Cargo.toml",
     "web/bindgen/src",
     "web/index.html",
+    "web/pack.mjs",
     "web/package-lock.json",
     "web/src",
     "web/tsconfig.json",
@@ -84,6 +83,7 @@ fn steps() -> Vec<Command> {
         let install = Command::program("npm ci --no-audit --no-fund").variable("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
         steps.push(install.within("web"));
     }
+    steps.push(Command::program("node pack.mjs").within("web"));
     for words in ["tsc --noEmit -p .", "vite build"] {
         steps.push(Command::program(&format!("npx --no-install {words}")).within("web"));
     }
@@ -125,7 +125,57 @@ fn stamp() -> Result<String, String> {
         hash.add(name.as_bytes());
         hash.add(&content);
     }
+    for part in parts(&read("Cargo.toml")?, &read("Cargo.lock")?) {
+        hash.add(part.as_bytes());
+    }
     Ok(format!("{:032x} of {} files\n", hash.0, files.len()))
+}
+
+fn read(name: &str) -> Result<String, String> {
+    fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))
+}
+
+/// What of the workspace's manifest and lock file the modules are made from: how they are compiled, and which packages of others are in
+/// them. What else the workspace needs has nothing to do with the site.
+fn parts(manifest: &str, lock: &str) -> Vec<String> {
+    let profiles = sections(manifest)
+        .filter(|part| ["[profile.release]", "[profile.web"].iter().any(|head| part.starts_with(head)));
+    let packages: Vec<String> = sections(lock).filter(|part| part.starts_with("[[package]]")).collect();
+    let mut wanted = vec!["carom-wasm".to_string()];
+    let mut taken: Vec<String> = Vec::new();
+    while let Some(name) = wanted.pop() {
+        // A name stands alone unless there are several versions.
+        let (name, version) =
+            name.split_once(' ').map_or((name.as_str(), None), |(name, version)| (name, Some(version)));
+        let is_it = |part: &&String| {
+            part.contains(&format!("\nname = \"{name}\"\n"))
+                && version.is_none_or(|version| part.contains(&format!("\nversion = \"{version}\"\n")))
+        };
+        for part in packages.iter().filter(is_it) {
+            if !taken.contains(part) {
+                taken.push(part.clone());
+                let listed = part.lines().filter_map(|line| line.strip_prefix(" \"")?.strip_suffix("\","));
+                wanted.extend(listed.map(String::from));
+            }
+        }
+    }
+    taken.sort();
+    profiles.chain(taken).collect()
+}
+
+/// The parts of a TOML file, each from its head on, without comments.
+fn sections(text: &str) -> impl Iterator<Item = String> {
+    let mut parts: Vec<String> = vec![String::new()];
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        if line.starts_with('[') {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push_str(line);
+            part.push('\n');
+        }
+    }
+    parts.into_iter()
 }
 
 /// All files of a folder, or the file itself.
@@ -182,6 +232,30 @@ mod tests {
         };
         assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
         assert_ne!(hash(&["a"]), hash(&["b"]));
+    }
+
+    #[test]
+    fn only_what_the_site_needs_of_the_workspace_counts() {
+        let manifest =
+            "[workspace]\nmembers = []\n\n[profile.web]\n# small\nlto = \"fat\"\n\n[profile.checked]\nlto = \"off\"\n";
+        let package = |name: &str, needs: &str| {
+            format!("[[package]]\nname = \"{name}\"\nversion = \"1.0.0\"\ndependencies = [\n{needs}]\n\n")
+        };
+        let lock =
+            |other: &str| package("carom-wasm", " \"serde 1.0.0\",\n") + &package("serde", "") + &package(other, "");
+        let found = parts(manifest, &lock("clap"));
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0], "[profile.web]\nlto = \"fat\"\n");
+        assert_eq!(found, parts(manifest, &lock("pyo3")));
+        assert_ne!(found, parts(&manifest.replace("fat", "thin"), &lock("clap")));
+        assert_ne!(
+            found,
+            parts(
+                manifest,
+                &lock("clap")
+                    .replace("[\n]\n\n[[package]]\nname = \"clap", "[\n \"clap\",\n]\n\n[[package]]\nname = \"clap")
+            )
+        );
     }
 
     /// The tool that makes the bindings and what they are made for must be of one version.

@@ -39,7 +39,7 @@ fn a_clockwise_chamber_is_turned() {
         r#"{"chamber":[["0","0"],["0","8"],["8","8"],["8","0"]],"from":["2","2"],"to":["20","2"],"radius":"0"}"#;
     let answer: serde_json::Value = serde_json::from_str(&course(clockwise).unwrap()).unwrap();
     assert_eq!((&answer["turned"], &answer["inside"], &answer["convex"]), (&true.into(), &true.into(), &true.into()));
-    assert_eq!(answer["case"]["chamber"][1]["x"], 8.0);
+    assert_eq!(answer["case"]["chamber"][1][0], 8.0);
     assert_eq!(answer["bounces"][0]["obstacle"], 1);
     // Edge 1 is hit; the other two that the ball cannot reach are rejected by step a, and the parallel ones too.
     assert_eq!(answer["legs"][0]["looks"][1]["Touched"]["time"]["exact"], "1/3");

@@ -90,7 +90,7 @@ fn presets_show_what_they_say() {
             assert_eq!(found["time"], time, "{name}");
         }
     }
-    for name in ["A tenth, three tenths", "A third", "Far from home", "Along, in floats", "An end, in floats"] {
+    for name in ["A tenth, three tenths", "Two thirds", "Far from home", "Along, in floats", "An end, in floats"] {
         let found = verdict(name);
         let wrong = found["plain"].as_array().unwrap().iter().any(|plain| *plain != found["hit"]);
         assert!(wrong, "plain floats get {name} right: {found}");

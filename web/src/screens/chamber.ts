@@ -36,7 +36,7 @@ interface State {
 const FIRST: State = {
   chamber: [["0", "0"], ["100", "0"], ["300", "200"], ["50", "400"], ["100", "100"]],
   from: ["80", "50"],
-  to: ["250", "330"],
+  to: ["420", "610"],
   radius: "0",
   method: "both-ends",
   flight: 0,
@@ -186,7 +186,7 @@ class Chamber implements Screen {
     this.fields.radius.set([this.state.radius]);
     this.verdict.replaceChildren(...verdictWords(course));
     this.edges.replaceChildren(this.edgeTable(course));
-    this.working.replaceChildren(...flightSections(course, this.state.flight).map((section) => plainSection(section, () => {})));
+    this.working.replaceChildren(...flightSections(course, this.state.flight).map((section) => plainSection(section, this.pointer(section))));
     this.scrub.mark(course.bounces[0]?.time.decimal ?? null);
     this.draw();
     this.app.status(spoken(course));
@@ -239,7 +239,9 @@ class Chamber implements Screen {
       const at = places[index + 1]!;
       figure.disc(figure.under, at, course!.case.radius, "disc-hit");
       figure.dot(figure.main, at, 5.5, "ring-hit");
-      if (course!.bounces.length <= 12) figure.label(figure.main, at, String(index + 1), "hit", inward(course!, bounce.obstacle), 16);
+      // Numbers of bounces in one place stand one behind the other.
+      const before = places.slice(1, index + 1).filter((place) => figure.length(Math.hypot(place[0] - at[0], place[1] - at[1])) < 16).length;
+      if (course!.bounces.length <= 12) figure.label(figure.main, at, String(index + 1), "hit", inward(course!, bounce.obstacle), 16 + 15 * before);
     });
     const end = places[places.length - 1]!;
     figure.disc(figure.under, start, course!.case.radius, "disc-path");
@@ -272,7 +274,7 @@ class Chamber implements Screen {
     if (radius > 0) this.figure.disc(this.figure.overlay, place, radius, "mover moving-disc");
     this.figure.dot(this.figure.overlay, place, 5, "mover moving");
     const step = this.figure.step() / 10;
-    this.scrub.say(`(${decimal(place[0], step)}, ${decimal(place[1], step)})`);
+    this.scrub.say(`(${decimal(place[0], step)}, ${decimal(place[1], step)})`.replaceAll("-", "−"));
   }
 
   /** The edges with vector, normal and constant, and what became of each in the flights around the chosen one. */
@@ -305,6 +307,15 @@ class Chamber implements Screen {
       html("div", { class: "table", tabindex: 0, role: "region", "aria-label": "The edge table" }, html("table", {}, html("thead", {}, html("tr", { class: "over" }, html("td", { colspan: 4 }), html("th", { colspan: shown.length, scope: "colgroup" }, shown.length > 1 ? "flights" : "flight")), head), html("tbody", {}, ...body))),
       html("p", { class: "note" }, `${convex} A letter is the step that rejects the edge, a number the time of its hit; the first hit of a flight is framed.`),
     );
+  }
+
+  /** Shows the edge that a section is about while a line of it is pointed at. */
+  private pointer(section: Section): (line: unknown) => void {
+    const edge = /^Edge (\d+)/.exec(section.title)?.[1];
+    return (line) => {
+      this.edge = line && edge !== undefined ? Number(edge) : null;
+      this.draw();
+    };
   }
 
   private moveCorner(index: number, to: [string, string], how: "commit" | "passing"): void {
@@ -430,7 +441,7 @@ function lookCell(look: Look | undefined, isFirst: boolean): HTMLElement {
     return html("td", { class: "look rejected", title: step ? `step ${step} rejects it` : "too far away" }, html("i", {}, step || "far"));
   }
   const time = shortText(look.Touched.time);
-  return html("td", { class: `look touched${isFirst ? " first" : ""}`, title: isFirst ? "the first hit of this flight" : "hit later than another" }, html("span", {}, time.length > 9 ? look.Touched.time.decimal.toFixed(4) : time));
+  return html("td", { class: `look touched${isFirst ? " first" : ""}`, title: isFirst ? "the first hit of this flight" : "hit later than another" }, html("span", {}, time.length > 7 ? look.Touched.time.decimal.toFixed(4) : time));
 }
 
 /** The sections of one flight, from the tests to what becomes of its hit. */

@@ -200,7 +200,7 @@ class Collision implements Screen {
     const radius = this.meeting.case.radius;
     if (radius > 0) this.figure.disc(this.figure.overlay, [x, y], radius, "mover moving-disc");
     this.figure.dot(this.figure.overlay, [x, y], 5, "mover moving");
-    this.scrub.say(`(${decimal(x, 0.01)}, ${decimal(y, 0.01)})`);
+    this.scrub.say(`(${decimal(x, 0.01)}, ${decimal(y, 0.01)})`.replaceAll("-", "−"));
   }
 
   private shown(): Shown {

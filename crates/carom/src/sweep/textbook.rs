@@ -138,7 +138,9 @@ impl Page {
         let [d, s] = [self.plain.p0, self.plain.bs].map(|point| self.plain.projection(point));
         let quotient = format!("({} − {}) / {} = {}", number(d), number(s), number(self.plain.n_v()), number(t));
         self.lines.push(Line { numbers: quotient, ..words("ti = (N·P0 − N·Bs) / (N·V)") }.step(letter));
-        let outside = t < 0.0 || t > 1.0;
+        // Neither is true of what is no number: the printed form lets it pass.
+        let (is_before, is_after) = (t < 0.0, t > 1.0);
+        let outside = is_before || is_after;
         let numbers = format!("{0} < 0 or {0} > 1", number(t));
         self.test(next, "reject if outside of the frame,", "ti < 0 or ti > 1", numbers, outside);
         if outside {

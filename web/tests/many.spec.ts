@@ -75,7 +75,7 @@ test("all strategies end in the same bits", async ({ page }) => {
 });
 
 test("the billiard counts the digits of π", async ({ page }) => {
-  for (const [k, count] of [[1, "31"], [3, "3141"], [5, "314159"]] as const) {
+  for (const [k, count] of [[1, "31"], [5, "314159"]] as const) {
     await open(page, `#many?scene=pi&k=${k}&naive=no`);
     await page.reload();
     await expect(page.locator(".counter")).toHaveAttribute("data-count", count, { timeout: 50_000 });

@@ -18,6 +18,8 @@ fn kind(path: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "wasm" => "application/wasm",
+        // Packed modules; the page unpacks them.
+        "gz" => "application/gzip",
         "json" => "application/json",
         "svg" => "image/svg+xml",
         "png" => "image/png",

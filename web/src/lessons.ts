@@ -53,7 +53,7 @@ export function manyLesson(): HTMLElement {
       ),
       html("div", {},
         html("h3", {}, "Why a hierarchy pays"),
-        html("p", {}, "Asking every wall for every ball is fine for five walls and hopeless for five thousand. A quadtree divides the scene into squares and lists in each the walls that touch it; a box tree puts walls into boxes, and boxes into boxes. A path that misses a box misses everything in it, and one comparison has answered for all. Watch the bars: the walls that are left are the same few, whatever the number of walls."),
+        html("p", {}, "Asking every wall for every ball is fine for five walls and hopeless for five thousand. A quadtree divides the scene into squares and lists in each the walls that touch it; a box tree puts walls into boxes, and boxes into boxes. A path that misses a box misses everything in it, and one comparison has answered for all. Choose the maze and watch the bars: the walls that are left are the same few, whatever the number of walls."),
       ),
       html("div", {},
         html("h3", {}, "Same bits everywhere"),

@@ -238,7 +238,7 @@ test("gates count by direction what `carom run` counts", async ({ page }) => {
   const { gates } = JSON.parse(told) as { gates: { name: string; forward: number; backward: number }[] };
   expect(gates.some((gate) => gate.forward + gate.backward > 0)).toBe(true);
   for (const { name, forward, backward } of gates) {
-    await expect(page.locator(`[data-gate="${name}"] td`)).toHaveText([forward, backward, forward - backward].map(String));
+    await expect(page.locator(`[data-gate="${name}"] td`)).toHaveText([forward, backward, forward - backward].map((count) => String(count).replace("-", "−")));
   }
 });
 

@@ -217,7 +217,7 @@ class Lidar implements Screen {
   }
 
   private tellGates(gates: Gate[]): void {
-    const rows = gates.map(({ name, forward, backward }) => html("tr", { "data-gate": name }, html("th", { scope: "row" }, name), ...[forward, backward, forward - backward].map((count) => html("td", { class: "number" }, grouped(count)))));
+    const rows = gates.map(({ name, forward, backward }) => html("tr", { "data-gate": name }, html("th", { scope: "row" }, name), ...[forward, backward, forward - backward].map((count) => html("td", { class: "number" }, grouped(count).replace("-", "−")))));
     this.gateRows.replaceChildren(...rows);
   }
 
@@ -240,6 +240,8 @@ class Lidar implements Screen {
     const [x, y] = this.state.sensor ?? this.free();
     const reach = Math.hypot(this.view[2] - this.view[0], this.view[3] - this.view[1]);
     const { beams } = this.state;
+    // Asked twice: browsers compile what is asked for the first time.
+    this.world.scan(x, y, beams, reach);
     const start = performance.now();
     const seen = this.world.scan(x, y, beams, reach);
     const took = performance.now() - start;

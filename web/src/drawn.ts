@@ -36,7 +36,7 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
       figure.dot(figure.main, end, 4, "fill-after");
       // Where it ends near another end, its name is aside of that one's.
       const isNear = [bs, be].some((other) => figure.length(Math.hypot(end[0] - other[0], end[1] - other[1])) < 24);
-      const aside: Place = isNear ? [way[1] || 0.5, -way[0] || -0.5] : [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5];
+      const aside: Place = isNear ? [-way[1] || -0.5, way[0] || 0.5] : [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5];
       figure.label(figure.main, end, plainLetter("Be'"), "after", aside, isNear ? 26 : 18);
     } else {
       figure.arrow(figure.main, bi, be, "path", "way", 8);

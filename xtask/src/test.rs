@@ -1,7 +1,7 @@
 //! Everything a change must pass.
 
 use crate::command::Command;
-use crate::{order, rustup};
+use crate::{order, python, rustup};
 use std::time::{Duration, Instant};
 
 /// Bare metal: it has `core` and `alloc`, and no standard library to fall back on.
@@ -13,8 +13,9 @@ const OLDEST_COMPILER: &str = "1.85.0";
 /// Every feature but `std`: none of them may need the standard library.
 const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_30,glam_0_31,glam_0_32,glam_0_33,glam_0_34";
 
-/// The step that this program does itself.
+/// The steps that this program does itself.
 const ORDER: &str = "order of files";
+const PYTHON: &str = "python: tests, types and examples against the installed wheel";
 
 /// How much is asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,7 +44,11 @@ pub(crate) fn run(extent: Extent) -> Result<(), String> {
     for (number, (name, command)) in steps.iter().enumerate() {
         println!("\n=== {} of {}: {name}\n$ {command}", number + 1, steps.len());
         let start = Instant::now();
-        result = if *name == ORDER { order::check() } else { command.run() };
+        result = match *name {
+            ORDER => order::check(),
+            PYTHON => python::check(),
+            _ => command.run(),
+        };
         times.push((*name, start.elapsed()));
         if let Err(error) = &result {
             result = Err(format!("{name}: {error}"));
@@ -80,6 +85,7 @@ fn steps() -> Vec<(&'static str, Command)> {
         ("no_std, no features", cargo(&format!("build {bare}"))),
         ("no_std, all other features", cargo(&format!("check {bare} --features {FEATURES_WITHOUT_STD}"))),
         ("oldest compiler", cargo(&format!("+{OLDEST_COMPILER} check --package carom --lib --all-features"))),
+        (PYTHON, cargo("xtask python")),
     ]
 }
 

@@ -19,11 +19,11 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
   const hit = how.hidden ? null : meeting.hit;
   const turns = hit !== null && (radius === 0 || !["Leaves", "Along"].includes(hit.contact));
   const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
+  const way: Place = [be[0] - bs[0], be[1] - bs[1]];
   figure.line(figure.main, p0, p1, "wall");
   const wallWay: Place = [p1[0] - p0[0], p1[1] - p0[1]];
   figure.label(figure.main, p0, plainLetter("P0"), "wall", negative(wallWay), 20);
   figure.label(figure.main, p1, plainLetter("P1"), "wall", wallWay, 20);
-  const way: Place = [be[0] - bs[0], be[1] - bs[1]];
   figure.disc(figure.under, bs, radius, "disc-path");
   figure.disc(figure.under, be, radius, turns ? "disc-path ghost" : "disc-path");
   if (hit && meeting.at) {
@@ -34,10 +34,10 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
       figure.arrow(figure.main, bi, end, "after", "way", 2);
       figure.disc(figure.under, end, radius, "disc-after");
       figure.dot(figure.main, end, 4, "fill-after");
-      // Where it ends near the end it was to have, its name is on the other side.
-      const isNear = figure.length(Math.hypot(end[0] - be[0], end[1] - be[1])) < 24;
-      const aside: Place = [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5];
-      figure.label(figure.main, end, plainLetter("Be'"), "after", isNear ? [hit.normal[0] + 0.3 * hit.normal[1], hit.normal[1] - 0.3 * hit.normal[0]] : aside, isNear ? 30 : 18);
+      // Where it ends near another end, its name is aside of that one's.
+      const isNear = [bs, be].some((other) => figure.length(Math.hypot(end[0] - other[0], end[1] - other[1])) < 24);
+      const aside: Place = isNear ? [-way[1] || -0.5, way[0] || 0.5] : [end[0] - bi[0] || 0.5, end[1] - bi[1] || 0.5];
+      figure.label(figure.main, end, plainLetter("Be'"), "after", aside, isNear ? 26 : 18);
     } else {
       figure.arrow(figure.main, bi, be, "path", "way", 8);
     }

@@ -27,6 +27,11 @@ impl Command {
         Command { variables: Vec::new(), folder: None, words: Vec::new() }.words(words)
     }
 
+    /// Any other program, by its name or place, which may hold spaces.
+    pub(crate) fn at(place: &str) -> Command {
+        Command { variables: Vec::new(), folder: None, words: vec![place.to_string()] }
+    }
+
     /// Runs in this folder of the workspace instead of its root.
     pub(crate) fn within(mut self, folder: &'static str) -> Command {
         self.folder = Some(folder);

@@ -2,7 +2,7 @@
 
 use crate::browser::{self, Checked};
 use crate::command::Command;
-use crate::{order, rustup};
+use crate::{order, python, rustup};
 use std::time::{Duration, Instant};
 
 /// Bare metal: it has `core` and `alloc`, and no standard library to fall back on.
@@ -14,8 +14,9 @@ const OLDEST_COMPILER: &str = "1.85.0";
 /// Every feature but `std`: none of them may need the standard library.
 const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_30,glam_0_31,glam_0_32,glam_0_33,glam_0_34";
 
-/// Steps that this program does itself.
+/// The steps that this program does itself.
 const ORDER: &str = "order of files";
+const PYTHON: &str = "python: tests, types and examples against the installed wheel";
 const BROWSER: &str = "playground in a browser";
 
 /// How much is asked for.
@@ -73,6 +74,7 @@ pub(crate) fn run(extent: Extent) -> Result<(), String> {
 fn perform(name: &str, command: &Command) -> Result<Checked, String> {
     match name {
         ORDER => order::check().map(|()| Checked::Yes),
+        PYTHON => python::check().map(|()| Checked::Yes),
         BROWSER => browser::run(&[]),
         _ => command.run().map(|()| Checked::Yes),
     }
@@ -104,6 +106,7 @@ fn steps() -> Vec<(&'static str, Command)> {
         ("no_std, no features", cargo(&format!("build {bare}"))),
         ("no_std, all other features", cargo(&format!("check {bare} --features {FEATURES_WITHOUT_STD}"))),
         ("oldest compiler", cargo(&format!("+{OLDEST_COMPILER} check --package carom --lib --all-features"))),
+        (PYTHON, cargo("xtask python")),
     ]
 }
 

@@ -26,7 +26,8 @@ carom answers questions about things that move in straight lines and the walls t
 moving point or disc touches a wall, and what happens then. It looks at the whole way of a frame, not only at its end, \
 so nothing flies through a wall; and it decides exactly, so nothing leaks through a corner.
 
-A scene is a small JSON or TOML file (\"carom\": 1) with walls, bodies, gates and settings. Try it without one:
+A scene is a small JSON or TOML file (\"carom\": 1) with walls, bodies, gates and settings. SVG, GeoJSON, WKT, Tiled maps \
+and robots' maps (map.yaml) are read too. Try it without one:
 
   carom play                                           the playground, in your browser
   carom run                                            simulate a chamber that is built in

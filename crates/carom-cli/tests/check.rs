@@ -37,7 +37,8 @@ fn scenes_of_the_repository() {
     let mut with_free_ends = 0;
     for entry in std::fs::read_dir(repository("scenes")).unwrap() {
         let path = entry.unwrap().path();
-        if !path.extension().is_some_and(|ending| ["json", "toml", "tmx"].iter().any(|known| ending == *known)) {
+        if !path.extension().is_some_and(|ending| ["json", "toml", "tmx", "yaml"].iter().any(|known| ending == *known))
+        {
             continue;
         }
         let name = path.display();

@@ -25,12 +25,47 @@ fn scenes_there_and_back() {
 #[test]
 fn other_formats_to_scenes() {
     let folder = Folder::new("convert-import");
-    for name in ["imports/desk.svg", "imports/harbour.geojson", "imports/parcels.wkt", "imports/room.tmj", "tiles.tmx"]
-    {
+    for name in [
+        "imports/desk.svg",
+        "imports/harbour.geojson",
+        "imports/parcels.wkt",
+        "imports/room.tmj",
+        "tiles.tmx",
+        "office.yaml",
+    ] {
         let done = folder.carom(&format!("convert {} -", scene(name))).good();
         let scene = Scene::parse(&done.stdout, Format::Json).unwrap();
         assert!(!scene.walls.is_empty(), "{name}");
     }
+}
+
+/// Every command reads a robot's map; what unknown cells are is said when it is converted.
+#[test]
+fn maps_of_robots() {
+    let folder = Folder::new("convert-maps");
+    let office = scene("office.yaml");
+    let walls = |options: &str| {
+        let done = folder.carom(&format!("convert {office} - {options}")).good();
+        Scene::parse(&done.stdout, Format::Json).unwrap().walls.len()
+    };
+    assert_eq!(walls(""), walls("--unknown free"));
+    assert_ne!(walls(""), walls("--unknown occupied"));
+    folder.carom(&format!("convert {office} - --unknown maybe")).fails(2, &["`maybe` is not what a cell can be"]);
+    folder
+        .carom(&format!("convert {} - --unknown free", scene("hello.toml")))
+        .fails(65, &["hello.toml:", "is no field of a map"]);
+    let found = folder.carom(&format!("check {office} --closed --json")).good().json();
+    assert_eq!((&found["scene"], &found["is_well"], &found["free_ends"]), (&json!("office"), &json!(true), &json!(0)));
+    folder.carom(&format!("render {office} -o office.svg")).good();
+    assert!(folder.text("office.svg").contains("<svg"));
+    folder.write("rays.csv", "x0,y0,x1,y1\n4.6,3,4.6,9\n");
+    let done = folder.carom(&format!("cast {office} rays.csv")).good();
+    assert_eq!(done.stdout.lines().count(), 2, "{}", done.stdout);
+    folder.write(
+        "lost.yaml",
+        "image: none.pgm\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.2\n",
+    );
+    folder.carom("check lost.yaml").fails(66, &["lost.yaml:1:8: image: the picture ./none.pgm: there is no such file"]);
 }
 
 #[test]
@@ -64,6 +99,6 @@ fn faults_leave_what_was_there() {
     folder.carom("convert bad.json - --json").fails(2, &["both want standard output"]);
     folder
         .carom(&format!("convert {} out.tmj", scene("hello.toml")))
-        .fails(2, &["out.tmj: Tiled maps are read, not written"]);
+        .fails(2, &["out.tmj: maps are read, not written"]);
     assert_eq!((folder.text("out.toml").as_str(), folder.names().len()), ("old", 2));
 }

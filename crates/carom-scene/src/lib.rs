@@ -1,7 +1,7 @@
 //! Scenes for carom: one small document that describes walls, gates and bodies, and readers for other formats.
 //!
 //! A [`Scene`] is plain data. It is written by hand as JSON or TOML, or read from an SVG drawing, a GeoJSON or WKT
-//! file or a Tiled map, and becomes a [`carom::World`] or [`carom::Walls`] when it is built.
+//! file, a Tiled map or the occupancy grid of a robot, and becomes a [`carom::World`] or [`carom::Walls`] when it is built.
 //!
 //! ```
 //! use carom_scene::{Format, Scene};
@@ -38,8 +38,10 @@ mod schema;
 pub use build::{Built, Names};
 pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};
 pub use fault::{Fault, FaultKind, Skipped};
+pub use import::map::Unknown;
 pub use parse::Source;
 pub use read::{Format, ReadLimits};
+pub use turns::direction_of;
 
 /// The example in the scenes' README, compiled with the tests.
 #[cfg(doctest)]

@@ -3,6 +3,8 @@
 use crate::document::Scene;
 use crate::fault::{Fault, FaultKind, Skipped};
 use crate::import;
+use crate::import::image::Image;
+use crate::import::map::{Map, Unknown};
 use crate::parse;
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
@@ -28,14 +30,16 @@ pub enum Format {
     Tmx,
     /// A Tiled map as JSON. It can be read, not written.
     Tmj,
+    /// The occupancy grid of a robot: a `map.yaml` that names a picture. It can be read from files, not written.
+    Map,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 7] =
-        [Format::Json, Format::Toml, Format::Svg, Format::GeoJson, Format::Wkt, Format::Tmx, Format::Tmj];
+    pub const ALL: [Format; 8] =
+        [Format::Json, Format::Toml, Format::Svg, Format::GeoJson, Format::Wkt, Format::Tmx, Format::Tmj, Format::Map];
 
-    /// How its files' names end, which is also its name: `json`, `toml`, `svg`, `geojson`, `wkt`, `tmx`, `tmj`.
+    /// How its files' names end, which is also its name: `json`, `toml`, `svg`, `geojson`, `wkt`, `tmx`, `tmj`, `yaml`.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -46,12 +50,16 @@ impl Format {
             Format::Wkt => "wkt",
             Format::Tmx => "tmx",
             Format::Tmj => "tmj",
+            Format::Map => "yaml",
         }
     }
 
-    /// The format of files whose names end in this, large or small.
+    /// The format of files whose names end in this, large or small; `yml` is `yaml`.
     #[must_use]
     pub fn from_extension(extension: &str) -> Option<Format> {
+        if extension.eq_ignore_ascii_case("yml") {
+            return Some(Format::Map);
+        }
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
@@ -67,7 +75,11 @@ impl Format {
             return guess_json(text);
         }
         let mut lines = start.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let word: String = lines.next().unwrap_or("").chars().take_while(char::is_ascii_alphabetic).collect();
+        let line = lines.next().unwrap_or("");
+        if line == "---" || line.split_once(':').is_some_and(|(name, _)| import::map::NAMES.contains(&name.trim())) {
+            return Format::Map;
+        }
+        let word: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
         let is_geometry = ["POINT", "LINE", "POLYGON", "MULTI", "GEOMETRY", "SRID"]
             .iter()
             .any(|name| word.to_ascii_uppercase().starts_with(name));
@@ -93,7 +105,8 @@ impl Scene {
     /// A scene from text. Of formats other than JSON and TOML, [`Scene::import`] also tells what was left out.
     ///
     /// # Errors
-    /// If the text is not of this format, or a value is not allowed.
+    /// If the text is not of this format, or a value is not allowed, or it is the map of a robot, which also needs its
+    /// picture: see [`Scene::from_map`].
     pub fn parse(text: &str, format: Format) -> Result<Scene, Fault> {
         Ok(Scene::import(text, format)?.0)
     }
@@ -101,7 +114,7 @@ impl Scene {
     /// A scene from text, and what was not taken over.
     ///
     /// # Errors
-    /// If the text is not of this format, or a value is not allowed.
+    /// As for [`Scene::parse`].
     pub fn import(text: &str, format: Format) -> Result<(Scene, Vec<Skipped>), Fault> {
         let (scene, skipped) = match format {
             Format::Json | Format::Toml => (parse::document(text, format)?, Vec::new()),
@@ -110,20 +123,77 @@ impl Scene {
             Format::Wkt => import::wkt::import(text)?,
             Format::Tmx => import::tmx::import(text)?,
             Format::Tmj => import::tmj::import(text)?,
+            Format::Map => {
+                let map = Map::parse(text)?;
+                return Err(Fault::data(format!(
+                    "the picture {:?} is beside the map; expected a map that is read from its file",
+                    map.image
+                )));
+            }
         };
         scene.check()?;
         Ok((scene, skipped))
     }
 
+    /// A scene from the map of a robot, the text of a `map.yaml` and the bytes of its picture (PGM or PNG), and what was
+    /// not taken over. The walls are the outlines of the occupied cells: closed chains that turn only at corners of cells,
+    /// counter-clockwise around what is occupied. What is occupied is decided as ROS's map server does; `unknown` says what
+    /// becomes of cells that are neither occupied nor free. A yaw turns the map around its lower left corner.
+    ///
+    /// ```
+    /// use carom_scene::{Scene, Unknown};
+    /// let map = "image: map.pgm
+    /// resolution: 0.5
+    /// origin: [-1.0, 2.0, 0.0]
+    /// negate: 0
+    /// occupied_thresh: 0.65
+    /// free_thresh: 0.25";
+    /// // White, black, white; and all white below.
+    /// let (scene, _) = Scene::from_map(map, b"P2 3 2 255  255 0 255  255 255 255", Unknown::Free)?;
+    /// let around = vec![[-0.5, 2.5], [0.0, 2.5], [0.0, 3.0], [-0.5, 3.0], [-0.5, 2.5]];
+    /// assert_eq!(scene.walls, [carom_scene::WallShape::Chain(around).into()]);
+    /// # Ok::<(), carom_scene::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a field is missing or not allowed, or the picture cannot be read.
+    pub fn from_map(text: &str, picture: &[u8], unknown: Unknown) -> Result<(Scene, Vec<Skipped>), Fault> {
+        let map = Map::parse(text)?;
+        let image = Image::read(picture).map_err(|fault| {
+            let message = format!("{:?}: {}", map.image, fault.message);
+            Fault::data(message).in_field("image").at(map.image_place.0, map.image_place.1)
+        })?;
+        let (scene, skipped) = map.scene(&image, unknown)?;
+        scene.check()?;
+        Ok((scene, skipped))
+    }
+
+    /// A scene from the file of a robot's map, as [`Scene::from_map`] has it. [`Scene::read`] reads maps too, with cells
+    /// that are unknown taken as free.
+    ///
+    /// # Errors
+    /// If it is no map, or it or its picture is not there, cannot be read or is too large.
+    pub fn read_map(
+        path: impl AsRef<Path>,
+        unknown: Unknown,
+        limits: ReadLimits,
+    ) -> Result<(Scene, Vec<Skipped>), Fault> {
+        let path = path.as_ref();
+        in_file(path, || {
+            let bytes = unpacked(read_bytes(path, limits)?, limits)?;
+            map_beside(path, text(&bytes)?, unknown, limits)
+        })
+    }
+
     /// A scene from a file, `-` for standard input, and what was not taken over. The format is known by the end of the
     /// name, or else by what the file holds; `.json` may also hold GeoJSON or a Tiled map. Files packed with gzip are unpacked.
+    /// The picture of a robot's map is looked for in the folder of the map.
     ///
     /// # Errors
     /// If there is no such file, it cannot be read or is too large, or it is no scene.
     pub fn read(path: impl AsRef<Path>, limits: ReadLimits) -> Result<(Scene, Vec<Skipped>), Fault> {
         let path = path.as_ref();
-        let file = if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() };
-        let read = || {
+        in_file(path, || {
             let bytes = unpacked(read_bytes(path, limits)?, limits)?;
             let text = text(&bytes)?;
             let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
@@ -135,12 +205,39 @@ impl Scene {
                 Some(format) => format,
                 None => Format::guess(text),
             };
-            Scene::import(text, format)
-        };
-        let (mut scene, skipped) = read().map_err(|fault| fault.in_file(&file))?;
-        scene.source.file = Some(file.into());
-        Ok((scene, skipped))
+            match format {
+                Format::Map => map_beside(path, text, Unknown::default(), limits),
+                format => Scene::import(text, format),
+            }
+        })
     }
+}
+
+/// What is read of a file, with the name of the file in its source, or in what is wrong with it.
+fn in_file(
+    path: &Path,
+    read: impl FnOnce() -> Result<(Scene, Vec<Skipped>), Fault>,
+) -> Result<(Scene, Vec<Skipped>), Fault> {
+    let file = if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() };
+    let (mut scene, skipped) = read().map_err(|fault| fault.in_file(&file))?;
+    scene.source.file = Some(file.into());
+    Ok((scene, skipped))
+}
+
+/// The map of a text whose picture is in the folder of this file.
+fn map_beside(path: &Path, text: &str, unknown: Unknown, limits: ReadLimits) -> Result<(Scene, Vec<Skipped>), Fault> {
+    let map = Map::parse(text)?;
+    // A name alone is one in this folder, also if it is the dash that elsewhere stands for standard input.
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let picture = folder.join(&map.image);
+    let bytes = read_bytes(&picture, limits).and_then(|bytes| unpacked(bytes, limits)).map_err(|fault| {
+        let message = format!("the picture {}: {}", picture.display(), fault.message);
+        Fault { message, ..fault }.in_field("image").at(map.image_place.0, map.image_place.1)
+    })?;
+    let image = Image::read(&bytes).map_err(|fault| fault.in_file(picture.display().to_string()))?;
+    let (scene, skipped) = map.scene(&image, unknown)?;
+    scene.check()?;
+    Ok((scene, skipped))
 }
 
 /// The version stands near the top of a scene; this need not be right, only quick.

@@ -8,7 +8,7 @@ impl Scene {
     /// The scene in a format, and what of it the format cannot hold.
     ///
     /// # Errors
-    /// If scenes cannot be written in this format: Tiled maps, TMX and TMJ.
+    /// If scenes cannot be written in this format: maps, of Tiled (TMX and TMJ) and of robots.
     pub fn to(&self, format: Format) -> Result<(String, Vec<Skipped>), Fault> {
         match format {
             Format::Json => Ok((self.to_json(), Vec::new())),
@@ -19,8 +19,8 @@ impl Scene {
             Format::Svg => Ok(self.to_svg()),
             Format::GeoJson => Ok(self.to_geojson()),
             Format::Wkt => Ok(self.to_wkt()),
-            Format::Tmx | Format::Tmj => {
-                let message = "Tiled maps are read, not written; expected json, toml, svg, geojson or wkt";
+            Format::Tmx | Format::Tmj | Format::Map => {
+                let message = "maps (tmx, tmj, yaml) are read, not written; expected json, toml, svg, geojson or wkt";
                 Err(Fault::data(message))
             }
         }

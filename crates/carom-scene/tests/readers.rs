@@ -261,9 +261,9 @@ fn wkt_holds_shapes() {
 }
 
 #[test]
-fn tiled_maps_are_not_written() {
+fn maps_are_not_written() {
     for format in Format::ALL {
-        let is_map = matches!(format, Format::Tmx | Format::Tmj);
+        let is_map = matches!(format, Format::Tmx | Format::Tmj | Format::Map);
         assert_eq!(full().to(format).is_err(), is_map, "{format:?}");
     }
 }

@@ -34,7 +34,7 @@ impl Naive {
     /// One frame: everything jumps; what then overlaps a wall and flies into it is turned round.
     pub fn step(&mut self, dt: f64) {
         for (place, radius, velocity) in &mut self.bodies {
-            *place = *place + *velocity * dt;
+            *place += *velocity * dt;
             let Ok(disc) = Circle::new(*place, *radius) else { continue };
             let Ok(standing) = Sweep::disc(*place, *place, *radius) else { continue };
             for id in self.walls.intersecting(&disc) {

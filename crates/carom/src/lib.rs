@@ -73,6 +73,7 @@ mod float;
 mod point;
 mod error;
 mod side_by_side;
+mod pair;
 mod simd;
 mod paper;
 mod exact;

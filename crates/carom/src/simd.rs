@@ -4,7 +4,7 @@
 //! lane by itself, and nothing is reordered. One operation is fused, where the machine can: what a product's rounding leaves,
 //! `Numbers::product_error` (`side_by_side.rs`), which is one number however it is found. So the bits are the same with all of them.
 //!
-//! This is the one file with `unsafe`. A function that is compiled for instructions which not every machine has may
+//! Beside `pair.rs` this is the only file with `unsafe`. A function that is compiled for instructions which not every machine has may
 //! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. The sign bits of
 //! several numbers are one instruction, of which the compiler makes twenty. And where numbers are compared and chosen as well as
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
@@ -29,17 +29,21 @@ pub(crate) trait Machine {
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     match Vectors::in_use() {
-        // SAFETY of both: these vectors are in use only where the machine has the instructions.
+        // SAFETY: these vectors are in use only where the machine has the instructions.
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         Vectors::Avx2Fma => unsafe { x86::with_avx2_and_fma(kernel) },
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Vectors::Avx2 => unsafe { x86::with_avx2(kernel) },
         #[cfg(all(feature = "std", target_arch = "aarch64"))]
         Vectors::Neon => kernel.run::<pairs::Paired>(),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Vectors::Simd128 => kernel.run::<pairs::Paired>(),
-        _ => kernel.run::<Plain>(),
+        _ => with_what_all_have(kernel),
     }
+}
+
+/// By itself, so that what is seldom used here takes no room where the vectors are chosen.
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), cold, inline(never))]
+fn with_what_all_have<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<Plain>()
 }
 
 /// Which instructions carom runs on. All of them give the same bits; this is for tests that show it, and for curiosity.
@@ -53,9 +57,7 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
 pub enum Vectors {
     /// What every machine of its kind has.
     Plain,
-    /// x86-64 with AVX2 and BMI1.
-    Avx2,
-    /// The same with fused multiply-add.
+    /// x86-64 with AVX2, BMI1 and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
     Avx2Fma,
     /// 64-bit ARM, which has these vectors and fused multiply-add always.
     Neon,
@@ -68,7 +70,7 @@ static IN_USE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
 impl Vectors {
-    const ALL: [Vectors; 5] = [Vectors::Plain, Vectors::Avx2, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
+    const ALL: [Vectors; 4] = [Vectors::Plain, Vectors::Avx2Fma, Vectors::Neon, Vectors::Simd128];
 
     /// The vectors that are used from now on: the best of the machine, unless others were [forced](Vectors::force).
     #[inline]
@@ -76,10 +78,9 @@ impl Vectors {
     pub fn in_use() -> Vectors {
         match IN_USE.load(Ordering::Relaxed) {
             0 => Vectors::Plain,
-            1 => Vectors::Avx2,
-            2 => Vectors::Avx2Fma,
-            3 => Vectors::Neon,
-            4 => Vectors::Simd128,
+            1 => Vectors::Avx2Fma,
+            2 => Vectors::Neon,
+            3 => Vectors::Simd128,
             _ => Vectors::best(),
         }
     }
@@ -95,9 +96,10 @@ impl Vectors {
         match self {
             Vectors::Plain => true,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Vectors::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1"),
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Vectors::Avx2Fma => Vectors::Avx2.is_available() && std::arch::is_x86_feature_detected!("fma"),
+            Vectors::Avx2Fma => {
+                use std::arch::is_x86_feature_detected;
+                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("fma")
+            }
             #[cfg(all(feature = "std", target_arch = "aarch64"))]
             Vectors::Neon => true,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -222,33 +224,18 @@ impl Machine for Plain {
     type Four = PlainFour;
 }
 
-/// Machines with AVX2, with and without a fused multiply-add.
+/// Machines with AVX2 and a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
     use super::{Four, Kernel, Machine, Numbers, One};
     use crate::point::Point;
-    use crate::side_by_side::dekker;
     use core::arch::x86_64::*;
-
-    struct Avx2;
-
-    impl Machine for Avx2 {
-        type One = One<false>;
-        type Four = Wide<false>;
-    }
 
     struct Avx2Fma;
 
     impl Machine for Avx2Fma {
         type One = One<true>;
-        type Four = Wide<true>;
-    }
-
-    /// # Safety
-    /// The machine must have these instructions.
-    #[target_feature(enable = "avx2,bmi1")]
-    pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx2>()
+        type Four = Wide;
     }
 
     /// # Safety
@@ -260,11 +247,11 @@ mod x86 {
 
     /// Four numbers in one register.
     #[derive(Clone, Copy)]
-    struct Wide<const FUSED: bool>(__m256d);
+    struct Wide(__m256d);
 
-    // SAFETY of all of these: there are such numbers only within the two functions above, which are called where the machine has
-    // their instructions; a fused one is of the second.
-    impl<const FUSED: bool> Numbers for Wide<FUSED> {
+    // SAFETY of all of these: there are such numbers only within the function above, which is called where the machine has
+    // their instructions.
+    impl Numbers for Wide {
         /// All bits where it is so, none where it is not.
         type Truth = __m256d;
 
@@ -350,15 +337,12 @@ mod x86 {
         }
         #[inline(always)]
         fn product_error(self, other: Self, product: Self) -> Self {
-            if FUSED {
-                return Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) });
-            }
-            dekker(self, other, product)
+            Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) })
         }
     }
 
     // SAFETY: as above.
-    impl<const FUSED: bool> Four for Wide<FUSED> {
+    impl Four for Wide {
         #[inline(always)]
         fn of(numbers: [f64; 4]) -> Self {
             Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
@@ -422,23 +406,23 @@ mod x86 {
 #[cfg(any(all(feature = "std", target_arch = "aarch64"), all(target_arch = "wasm32", target_feature = "simd128")))]
 mod pairs {
     use super::{Four, Machine, Numbers, One};
+    use crate::pair::Pair;
     use crate::point::Point;
-    use two::Two;
 
     pub(super) struct Paired;
 
     impl Machine for Paired {
-        type One = One<{ two::IS_FUSED }>;
+        type One = One<{ Pair::IS_FUSED }>;
         type Four = Pairs;
     }
 
     /// Four numbers in two registers. Where something is so, all bits are set, none where it is not.
     #[derive(Clone, Copy)]
-    pub(super) struct Pairs(Two, Two);
+    pub(super) struct Pairs(Pair, Pair);
 
     impl Pairs {
         #[inline(always)]
-        fn with(self, other: Pairs, operation: impl Fn(Two, Two) -> Two) -> Pairs {
+        fn with(self, other: Pairs, operation: impl Fn(Pair, Pair) -> Pair) -> Pairs {
             Pairs(operation(self.0, other.0), operation(self.1, other.1))
         }
     }
@@ -448,63 +432,63 @@ mod pairs {
 
         #[inline(always)]
         fn all(x: f64) -> Pairs {
-            Pairs(two::all(x), two::all(x))
+            Pairs(Pair::all(x), Pair::all(x))
         }
         #[inline(always)]
         fn plus(self, other: Pairs) -> Pairs {
-            self.with(other, two::plus)
+            self.with(other, Pair::plus)
         }
         #[inline(always)]
         fn minus(self, other: Pairs) -> Pairs {
-            self.with(other, two::minus)
+            self.with(other, Pair::minus)
         }
         #[inline(always)]
         fn times(self, other: Pairs) -> Pairs {
-            self.with(other, two::times)
+            self.with(other, Pair::times)
         }
         #[inline(always)]
         fn over(self, other: Pairs) -> Pairs {
-            self.with(other, two::over)
+            self.with(other, Pair::over)
         }
         #[inline(always)]
         fn sqrt(self) -> Pairs {
-            Pairs(two::sqrt(self.0), two::sqrt(self.1))
+            Pairs(self.0.sqrt(), self.1.sqrt())
         }
         #[inline(always)]
         fn abs(self) -> Pairs {
-            Pairs(two::abs(self.0), two::abs(self.1))
+            Pairs(self.0.abs(), self.1.abs())
         }
         #[inline(always)]
         fn negated(self) -> Pairs {
-            self.xor(Pairs::all(-0.0))
+            Pairs(self.0.negated(), self.1.negated())
         }
         #[inline(always)]
         fn least(self, other: Pairs) -> Pairs {
-            Pairs::choose(other.is_below(self), other, self)
+            self.with(other, Pair::least)
         }
         #[inline(always)]
         fn most(self, other: Pairs) -> Pairs {
-            Pairs::choose(self.is_below(other), other, self)
+            self.with(other, Pair::most)
         }
         #[inline(always)]
         fn turned_by(self, other: Pairs) -> Pairs {
-            self.xor(other.and(Pairs::all(-0.0)))
+            self.with(other, Pair::turned_by)
         }
         #[inline(always)]
         fn below_if_negative(self, other: Pairs) -> Pairs {
-            self.with(other, two::below_if_negative)
+            self.with(other, Pair::below_if_negative)
         }
         #[inline(always)]
         fn is_below(self, other: Pairs) -> Pairs {
-            self.with(other, two::is_below)
+            self.with(other, Pair::is_below)
         }
         #[inline(always)]
         fn is_at_most(self, other: Pairs) -> Pairs {
-            self.with(other, two::is_at_most)
+            self.with(other, Pair::is_at_most)
         }
         #[inline(always)]
         fn is_equal(self, other: Pairs) -> Pairs {
-            self.with(other, two::is_equal)
+            self.with(other, Pair::is_equal)
         }
         #[inline(always)]
         fn both(a: Pairs, b: Pairs) -> Pairs {
@@ -516,183 +500,63 @@ mod pairs {
         }
         #[inline(always)]
         fn bits(truth: Pairs) -> u32 {
-            two::bits(truth.0) | two::bits(truth.1) << 2
+            Pair::bits(truth.0) | Pair::bits(truth.1) << 2
         }
         #[inline(always)]
         fn choose(truth: Pairs, then: Pairs, otherwise: Pairs) -> Pairs {
-            Pairs(two::choose(truth.0, then.0, otherwise.0), two::choose(truth.1, then.1, otherwise.1))
+            Pairs(Pair::choose(truth.0, then.0, otherwise.0), Pair::choose(truth.1, then.1, otherwise.1))
         }
         #[inline(always)]
         fn product_error(self, other: Pairs, product: Pairs) -> Pairs {
-            two::product_error(self, other, product)
+            Pairs(self.0.product_error(other.0, product.0), self.1.product_error(other.1, product.1))
         }
     }
 
     impl Four for Pairs {
         #[inline(always)]
         fn of([a, b, c, d]: [f64; 4]) -> Pairs {
-            Pairs(two::of([a, b]), two::of([c, d]))
+            Pairs(Pair::of([a, b]), Pair::of([c, d]))
         }
         #[inline(always)]
         fn numbers(self) -> [f64; 4] {
-            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            let ([a, b], [c, d]) = (self.0.numbers(), self.1.numbers());
             [a, b, c, d]
         }
         #[inline(always)]
         fn of_points([a, b, c, d]: [&Point; 4]) -> [Pairs; 2] {
-            let [a, b, c, d] = [two::of([a.x, a.y]), two::of([b.x, b.y]), two::of([c.x, c.y]), two::of([d.x, d.y])];
-            [Pairs(two::firsts(a, b), two::firsts(c, d)), Pairs(two::seconds(a, b), two::seconds(c, d))]
+            let [a, b, c, d] = [Pair::of([a.x, a.y]), Pair::of([b.x, b.y]), Pair::of([c.x, c.y]), Pair::of([d.x, d.y])];
+            [Pairs(a.firsts(b), c.firsts(d)), Pairs(a.seconds(b), c.seconds(d))]
         }
         #[inline(always)]
         fn transposed([a, b, c, d]: [Pairs; 4]) -> [Pairs; 4] {
             [
-                Pairs(two::firsts(a.0, b.0), two::firsts(c.0, d.0)),
-                Pairs(two::seconds(a.0, b.0), two::seconds(c.0, d.0)),
-                Pairs(two::firsts(a.1, b.1), two::firsts(c.1, d.1)),
-                Pairs(two::seconds(a.1, b.1), two::seconds(c.1, d.1)),
+                Pairs(a.0.firsts(b.0), c.0.firsts(d.0)),
+                Pairs(a.0.seconds(b.0), c.0.seconds(d.0)),
+                Pairs(a.1.firsts(b.1), c.1.firsts(d.1)),
+                Pairs(a.1.seconds(b.1), c.1.seconds(d.1)),
             ]
         }
         #[inline(always)]
         fn least_of_all(self) -> f64 {
-            let ([a, b], [c, d]) = (two::numbers(self.0), two::numbers(self.1));
+            let ([a, b], [c, d]) = (self.0.numbers(), self.1.numbers());
             let least = crate::point::min;
             least(least(a, c), least(b, d))
         }
         #[inline(always)]
         fn and(self, other: Pairs) -> Pairs {
-            self.with(other, two::and)
+            self.with(other, Pair::and)
         }
         #[inline(always)]
         fn or(self, other: Pairs) -> Pairs {
-            self.with(other, two::or)
+            self.with(other, Pair::or)
         }
         #[inline(always)]
         fn xor(self, other: Pairs) -> Pairs {
-            self.with(other, two::xor)
+            self.with(other, Pair::xor)
         }
         #[inline(always)]
         fn if_positive(self, then: Pairs, otherwise: Pairs) -> Pairs {
             Pairs::choose(Pairs::all(0.0).is_below(self), then, otherwise)
-        }
-    }
-
-    /// Functions of one instruction or a few.
-    macro_rules! operations {
-        ($($name:ident($($x:ident),*) = $operation:expr;)*) => {
-            $(
-                #[inline(always)]
-                pub(super) fn $name($($x: Two),*) -> Two {
-                    $operation
-                }
-            )*
-        };
-    }
-
-    /// Two numbers in one register.
-    #[cfg(target_arch = "aarch64")]
-    mod two {
-        use super::Pairs;
-        use core::arch::aarch64::*;
-
-        pub(super) type Two = float64x2_t;
-        pub(super) const IS_FUSED: bool = true;
-
-        // SAFETY of all of these: every 64-bit ARM has these instructions.
-        operations! {
-            plus(a, b) = unsafe { vaddq_f64(a, b) };
-            minus(a, b) = unsafe { vsubq_f64(a, b) };
-            times(a, b) = unsafe { vmulq_f64(a, b) };
-            over(a, b) = unsafe { vdivq_f64(a, b) };
-            sqrt(a) = unsafe { vsqrtq_f64(a) };
-            abs(a) = unsafe { vabsq_f64(a) };
-            and(a, b) = with_bits(a, b, |a, b| unsafe { vandq_u64(a, b) });
-            or(a, b) = with_bits(a, b, |a, b| unsafe { vorrq_u64(a, b) });
-            xor(a, b) = with_bits(a, b, |a, b| unsafe { veorq_u64(a, b) });
-            is_below(a, b) = unsafe { vreinterpretq_f64_u64(vcltq_f64(a, b)) };
-            is_at_most(a, b) = unsafe { vreinterpretq_f64_u64(vcleq_f64(a, b)) };
-            is_equal(a, b) = unsafe { vreinterpretq_f64_u64(vceqq_f64(a, b)) };
-            choose(truth, then, otherwise) = unsafe { vbslq_f64(vreinterpretq_u64_f64(truth), then, otherwise) };
-            firsts(a, b) = unsafe { vzip1q_f64(a, b) };
-            seconds(a, b) = unsafe { vzip2q_f64(a, b) };
-            fused(a, b, product) = unsafe { vfmaq_f64(vnegq_f64(product), a, b) };
-            below_if_negative(a, b) = with_bits(a, b, |a, b| unsafe { vsubq_u64(a, vshrq_n_u64::<63>(b)) });
-        }
-
-        #[inline(always)]
-        fn with_bits(a: Two, b: Two, operation: impl Fn(uint64x2_t, uint64x2_t) -> uint64x2_t) -> Two {
-            unsafe { vreinterpretq_f64_u64(operation(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b))) }
-        }
-        #[inline(always)]
-        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
-            Pairs(fused(a.0, b.0, product.0), fused(a.1, b.1, product.1))
-        }
-        #[inline(always)]
-        pub(super) fn all(x: f64) -> Two {
-            unsafe { vdupq_n_f64(x) }
-        }
-        #[inline(always)]
-        pub(super) fn of(numbers: [f64; 2]) -> Two {
-            unsafe { vld1q_f64(numbers.as_ptr()) }
-        }
-        #[inline(always)]
-        pub(super) fn numbers(two: Two) -> [f64; 2] {
-            unsafe { [vgetq_lane_f64::<0>(two), vgetq_lane_f64::<1>(two)] }
-        }
-        #[inline(always)]
-        pub(super) fn bits(truth: Two) -> u32 {
-            let bits = unsafe { vreinterpretq_u64_f64(truth) };
-            unsafe { (vgetq_lane_u64::<0>(bits) & 1) as u32 | (vgetq_lane_u64::<1>(bits) & 2) as u32 }
-        }
-    }
-
-    /// Two numbers in one register.
-    #[cfg(target_arch = "wasm32")]
-    mod two {
-        use super::Pairs;
-        use crate::side_by_side::dekker;
-        use core::arch::wasm32::*;
-
-        pub(super) type Two = v128;
-        pub(super) const IS_FUSED: bool = false;
-
-        operations! {
-            plus(a, b) = f64x2_add(a, b);
-            minus(a, b) = f64x2_sub(a, b);
-            times(a, b) = f64x2_mul(a, b);
-            over(a, b) = f64x2_div(a, b);
-            sqrt(a) = f64x2_sqrt(a);
-            abs(a) = f64x2_abs(a);
-            and(a, b) = v128_and(a, b);
-            or(a, b) = v128_or(a, b);
-            xor(a, b) = v128_xor(a, b);
-            is_below(a, b) = f64x2_lt(a, b);
-            is_at_most(a, b) = f64x2_le(a, b);
-            is_equal(a, b) = f64x2_eq(a, b);
-            choose(truth, then, otherwise) = v128_bitselect(then, otherwise, truth);
-            firsts(a, b) = i64x2_shuffle::<0, 2>(a, b);
-            seconds(a, b) = i64x2_shuffle::<1, 3>(a, b);
-            below_if_negative(a, b) = i64x2_sub(a, u64x2_shr(b, 63));
-        }
-
-        #[inline(always)]
-        pub(super) fn product_error(a: Pairs, b: Pairs, product: Pairs) -> Pairs {
-            dekker(a, b, product)
-        }
-        #[inline(always)]
-        pub(super) fn all(x: f64) -> Two {
-            f64x2_splat(x)
-        }
-        #[inline(always)]
-        pub(super) fn of([a, b]: [f64; 2]) -> Two {
-            f64x2(a, b)
-        }
-        #[inline(always)]
-        pub(super) fn numbers(two: Two) -> [f64; 2] {
-            [f64x2_extract_lane::<0>(two), f64x2_extract_lane::<1>(two)]
-        }
-        #[inline(always)]
-        pub(super) fn bits(truth: Two) -> u32 {
-            u32::from(i64x2_bitmask(truth))
         }
     }
 }

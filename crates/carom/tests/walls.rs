@@ -7,6 +7,8 @@
 mod boxes;
 #[path = "walls/changes.rs"]
 mod changes;
+#[path = "walls/choice.rs"]
+mod choice;
 #[path = "walls/extremes.rs"]
 mod extremes;
 #[path = "walls/gaps.rs"]

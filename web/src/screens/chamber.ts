@@ -61,6 +61,8 @@ class Chamber implements Screen {
   private readonly scrub: Scrub;
   private readonly tabs: Tabs<Tab>;
   private readonly verdict = html("div", { class: "verdict" });
+  /** Below the figure, which must not move while something is dragged. */
+  private readonly note = html("div", { class: "below" });
   private readonly edges = html("div", { class: "edge-table" });
   private readonly working = html("div", { class: "working-body" });
   private readonly fields: { from: Field; to: Field; radius: Field };
@@ -86,7 +88,7 @@ class Chamber implements Screen {
         html("p", {}, "The ball has one frame to fly. Each time it meets an edge, what is left of the frame is flown in a new direction, and every edge is asked again. Drag the ball, its goal or a corner."),
       ),
       html("div", { class: "bench" },
-        html("div", { class: "stage" }, this.verdict, board, this.scrub.element,
+        html("div", { class: "stage" }, this.verdict, board, this.note, this.scrub.element,
           html("div", { class: "inputs" },
             html("div", { class: "given" }, this.fields.from.element, this.fields.to.element, this.fields.radius.element),
             html("div", { class: "buttons" },
@@ -185,6 +187,7 @@ class Chamber implements Screen {
     this.fields.to.set(this.state.to);
     this.fields.radius.set([this.state.radius]);
     this.verdict.replaceChildren(...verdictWords(course));
+    this.note.replaceChildren(...(course.inside ? [] : [html("p", { class: "misled-note" }, "The ball starts outside of the chamber.")]));
     this.edges.replaceChildren(this.edgeTable(course));
     this.working.replaceChildren(...flightSections(course, this.state.flight).map((section) => plainSection(section, this.pointer(section))));
     this.scrub.mark(course.bounces[0]?.time.decimal ?? null);
@@ -462,7 +465,6 @@ function verdictWords(course: Course): HTMLElement[] {
     html("p", { class: "answer", "data-bounces": bounces.length, "data-edges": bounces.map((bounce) => bounce.obstacle).join(",") }, html("strong", {}, bounces.length ? bounceWords : "No bounce"), bounces.length ? `: ${list.join(", ")}${more}` : ""),
     html("p", { class: "detail" }, "The frame ends in ", letter(bounces.length ? "Be'" : "Be"), " = ", html("b", { class: bounces.length ? "q-after" : "q-path" }, endText(course)), "."),
   ];
-  if (!course.inside) parts.push(html("p", { class: "misled-note" }, "The ball starts outside of the chamber."));
   return parts;
 }
 

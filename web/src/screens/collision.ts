@@ -46,6 +46,8 @@ class Collision implements Screen {
   private readonly tabs: Tabs<Tab>;
   private readonly exercise: Exercise;
   private readonly verdict = html("div", { class: "verdict" });
+  /** Below the figure, which must not move while something is dragged. */
+  private readonly note = html("div", { class: "below" });
   private readonly working = html("div", { class: "working-body" });
   private readonly radius = html("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Radius r of what moves; 0 is a point" });
   private readonly fields: { set(state: State): void }[];
@@ -71,7 +73,7 @@ class Collision implements Screen {
         html("p", {}, "Between two frames a ball jumps from ", letter("Bs"), " to ", letter("Be"), ". Did it go through the wall from ", letter("P0"), " to ", letter("P1"), ", when, and where? Drag any of the four points, and read every step."),
       ),
       html("div", { class: "bench" },
-        html("div", { class: "stage" }, this.verdict, board, this.scrub.element,
+        html("div", { class: "stage" }, this.verdict, board, this.note, this.scrub.element,
           html("div", { class: "inputs" }, given, html("label", { class: "slider" }, html("span", {}, "a point"), this.radius, html("span", {}, "a disc"))),
         ),
         html("aside", { class: "working", "aria-label": "The working" }, this.exercise.element, this.tabs.element, this.working),
@@ -161,6 +163,7 @@ class Collision implements Screen {
     const length = distance(...meeting.case.wall);
     if (document.activeElement !== this.radius) this.radius.value = String(Math.round((100 * meeting.case.radius) / (length * LARGEST_RADIUS)));
     this.verdict.replaceChildren(...(hidden ? [html("p", { class: "hidden-answer" }, "Work it out, then type your answer.")] : this.verdictWords(meeting)));
+    this.note.replaceChildren(...(hidden ? [] : this.misledNote(meeting)));
     this.working.hidden = hidden;
     this.tabs.element.hidden = hidden || meeting.methods.length === 0;
     this.working.replaceChildren(...(hidden ? [] : this.workingParts(meeting)));
@@ -219,7 +222,7 @@ class Collision implements Screen {
       const isDisc = meeting.case.radius > 0;
       const turns = !isDisc || !["Leaves", "Along"].includes(hit.contact);
       const contact = (isDisc ? DISC_CONTACTS : CONTACTS)[hit.contact]!;
-      const how = hit.feature === "Side" ? contact : `${contact}; it touches its end ${hit.feature === "A" ? "P₀" : "P₁"} first`;
+      const how = hit.feature === "Side" ? contact : `${contact}, ${hit.contact === "Along" ? "from" : "at"} its end ${hit.feature === "A" ? "P₀" : "P₁"}${hit.contact === "Along" ? " on" : ""}`;
       parts.push(
         html("p", { class: "answer yes", "data-verdict": "hit", "data-time": time.exact ?? String(time.decimal) },
           html("strong", {}, "Hit"), " at ", letter("ti"), " = ", html("b", { class: "q-hit" }, scalarText(time, 4)),
@@ -233,13 +236,15 @@ class Collision implements Screen {
         html("p", { class: "detail" }, "The path ends where it was to end, in ", letter("Be"), " = ", html("b", { class: "q-path" }, pairText(meeting.end)), "."),
       );
     }
-    const wrong = misled(meeting);
-    if (wrong.length) {
-      const which = wrong.length === 3 ? "all three methods" : `method${wrong.length > 1 ? "s" : ""} ${wrong.join(" and ")}`;
-      const button = html("button", { type: "button", class: "link", onclick: () => this.change({ ...this.state, method: "plain" }, "commit") }, "See how");
-      parts.push(html("p", { class: "misled-note" }, `As printed in textbooks, in plain floats, ${which} would get this wrong. `, button));
-    }
     return parts;
+  }
+
+  private misledNote(meeting: Meeting): HTMLElement[] {
+    const wrong = misled(meeting);
+    if (wrong.length === 0 || this.state.method === "plain") return [];
+    const which = wrong.length === 3 ? "all three methods" : `method${wrong.length > 1 ? "s" : ""} ${wrong.join(" and ")}`;
+    const button = html("button", { type: "button", class: "link", onclick: () => this.change({ ...this.state, method: "plain" }, "commit") }, "See how");
+    return [html("p", { class: "misled-note" }, `As printed in textbooks, in plain floats, ${which} would get this wrong. `, button)];
   }
 
   private workingParts(meeting: Meeting): HTMLElement[] {

@@ -1,7 +1,7 @@
 //! `carom convert`: a scene from one format to another.
 
 use crate::output::{Failure, Output, is_dash};
-use carom_scene::{Format, ReadLimits, Scene, Skipped};
+use carom_scene::{Format, ReadLimits, Scene, Skipped, Unknown};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,11 @@ Examples:
   carom convert level.tmx scene.toml
   carom convert scene.json - --to svg > scene.svg
   carom convert - parcels.geojson < scene.json
+  carom convert map.yaml scene.json --unknown occupied
 
-Formats: json and toml (scenes), svg, geojson, wkt; tmx and tmj (Tiled maps) are read only. What is read is known by the \
-end of the name, or else by what the file holds. What the other format cannot hold is told on standard error.";
+Formats: json and toml (scenes), svg, geojson, wkt; tmx and tmj (Tiled maps) and yaml (maps of robots, with PGM or PNG \
+pictures) are read only. What is read is known by the end of the name, or else by what the file holds. What the other \
+format cannot hold is told on standard error.";
 
 /// Convert a scene from one format to another
 #[derive(Args)]
@@ -27,6 +29,9 @@ pub(crate) struct Arguments {
     /// The format to write; without it, what the end of the name says, or JSON on standard output
     #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     to: Option<Format>,
+    /// Of a robot's map: what cells are that are neither occupied nor free [default: free]
+    #[arg(long, value_name = "WHAT", value_parser = unknown_named)]
+    unknown: Option<Unknown>,
 }
 
 /// What was done.
@@ -49,7 +54,11 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         Some(format) => format,
         None => format_of(&arguments.out)?,
     };
-    let (scene, skipped) = Scene::read(&arguments.input, ReadLimits::default())?;
+    let limits = ReadLimits::default();
+    let (scene, skipped) = match arguments.unknown {
+        Some(unknown) => Scene::read_map(&arguments.input, unknown, limits)?,
+        None => Scene::read(&arguments.input, limits)?,
+    };
     output.tell_skipped(&skipped);
     let (bytes, lost) = write(&scene, format, &arguments.out, output)?;
     if output.is_json {
@@ -85,8 +94,7 @@ pub(crate) fn format_of(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let (format, name) = (ending.and_then(Format::from_extension), path.display());
     if format.is_some_and(|format| !is_written(format)) {
-        let message =
-            "Tiled maps are read, not written; expected a name that ends in .json, .toml, .svg, .geojson or .wkt";
+        let message = "maps are read, not written; expected a name that ends in .json, .toml, .svg, .geojson or .wkt";
         return Err(Failure::usage(format!("{name}: {message}")));
     }
     format.ok_or_else(|| {
@@ -97,10 +105,18 @@ pub(crate) fn format_of(path: &Path) -> Result<Format, Failure> {
 }
 
 fn is_written(format: Format) -> bool {
-    !matches!(format, Format::Tmx | Format::Tmj)
+    !matches!(format, Format::Tmx | Format::Tmj | Format::Map)
 }
 
 fn format_named(word: &str) -> Result<Format, String> {
     let format = Format::from_extension(word).filter(|format| is_written(*format));
     format.ok_or_else(|| format!("`{word}` is not a format to write: json, toml, svg, geojson or wkt"))
+}
+
+fn unknown_named(word: &str) -> Result<Unknown, String> {
+    match word {
+        "free" => Ok(Unknown::Free),
+        "occupied" => Ok(Unknown::Occupied),
+        _ => Err(format!("`{word}` is not what a cell can be: free or occupied")),
+    }
 }

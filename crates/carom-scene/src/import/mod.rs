@@ -1,6 +1,8 @@
 //! Readers for other formats: what they have in common.
 
 pub(crate) mod geojson;
+pub(crate) mod image;
+pub(crate) mod map;
 pub(crate) mod svg;
 pub(crate) mod tiled;
 pub(crate) mod tiles;
@@ -8,6 +10,7 @@ pub(crate) mod tmj;
 pub(crate) mod tmx;
 pub(crate) mod wkt;
 mod xml;
+mod yaml;
 
 use crate::build::polygon;
 use crate::check::{Wrong, check_scan};

@@ -21,8 +21,14 @@ const ORDERED_FROM_WALLS: usize = 4_000;
 /// Fewer sweeps are too far apart for their order to matter.
 const ORDERED_FROM_SWEEPS: usize = 1_024;
 
+/// Fewer sweeps are not worth getting ready for turns.
+const TURNS_FROM_SWEEPS: usize = 4;
+
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
+
+/// The same where their order does not matter: they stay in a nearer one.
+const SMALL_BLOCK_SWEEPS: usize = 4_096;
 
 /// So many sweeps ahead, memory is requested; it needs about the time of two.
 const PREFETCHED_SWEEPS: usize = 4;
@@ -76,29 +82,45 @@ impl View<'_> {
     /// As [`Walls::first_touches_observed`], among the walls of this view.
     #[must_use]
     pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
-        let mut answers = alloc::vec![None; sweeps.len()];
-        let answer = |(sweeps, answers): (&[Sweep], &mut [Answer])| {
-            let is_ordered = ORDERED_FROM_WALLS <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len();
-            let order = is_ordered.then(|| along_a_curve(sweeps));
-            match self.only_grid() {
-                Some(grid) => {
-                    let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };
-                    simd::run(Turns { grid, view: *self, paths, is_as_built: self.is_as_built() });
-                }
-                None => simd::run(Block { view: *self, sweeps, answers, order }),
-            }
-            progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
-        };
         #[cfg(feature = "rayon")]
-        {
+        if 1 < rayon::current_num_threads() {
             use rayon::prelude::*;
+            let mut answers = alloc::vec![None; sweeps.len()];
             // Several pieces of work a thread, so that all of them have something to do until the end.
             let block = (sweeps.len() / (8 * rayon::current_num_threads())).clamp(256, BLOCK_SWEEPS);
-            sweeps.par_chunks(block).zip(answers.par_chunks_mut(block)).for_each(answer);
+            let blocks = sweeps.par_chunks(block).zip(answers.par_chunks_mut(block));
+            blocks.for_each(|(sweeps, answers)| self.answer(sweeps, answers, progress));
+            return answers;
         }
-        #[cfg(not(feature = "rayon"))]
-        sweeps.chunks(BLOCK_SWEEPS).zip(answers.chunks_mut(BLOCK_SWEEPS)).for_each(answer);
+        let mut answers = Vec::with_capacity(sweeps.len());
+        let block = if self.are_many_walls() { BLOCK_SWEEPS } else { SMALL_BLOCK_SWEEPS };
+        for sweeps in sweeps.chunks(block) {
+            let first = answers.len();
+            answers.resize(first + sweeps.len(), None);
+            self.answer(sweeps, &mut answers[first..], progress);
+        }
         answers
+    }
+
+    /// Answers one block.
+    fn answer(&self, sweeps: &[Sweep], answers: &mut [Answer], progress: &Progress) {
+        let is_ordered = self.are_many_walls() && ORDERED_FROM_SWEEPS <= sweeps.len();
+        let order = is_ordered.then(|| along_a_curve(sweeps));
+        match self.only_grid() {
+            Some(_) if sweeps.len() < TURNS_FROM_SWEEPS => {
+                sweeps.iter().zip(answers).for_each(|(sweep, answer)| *answer = self.first_touch(sweep));
+            }
+            Some(grid) => {
+                let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };
+                simd::run(Turns { grid, view: *self, paths, is_as_built: self.is_as_built() });
+            }
+            None => simd::run(Block { view: *self, sweeps, answers, order }),
+        }
+        progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
+    }
+
+    fn are_many_walls(&self) -> bool {
+        ORDERED_FROM_WALLS <= self.walls.living
     }
 }
 

@@ -24,6 +24,7 @@
 //! 2¹⁷(1 + α) is enough for d, and (0.504 + α)|w|₁ + 2¹¹ + 2¹⁸α for c.
 
 use super::wall::NO_WALL;
+use crate::pair::Pair;
 use crate::simd::signs;
 
 /// Walls of a cell; the eighth lane says how many there are, and where there are more.
@@ -70,8 +71,8 @@ pub(super) struct Piece {
 impl Piece {
     /// `off` is how far its ends may be from where they should be.
     #[inline(always)]
-    pub(super) fn new(start: [f64; 2], motion: [f64; 2], off: f32) -> Piece {
-        let (start, motion) = (start.map(|x| x as f32), motion.map(|x| x as f32));
+    pub(super) fn new(start: Pair, motion: Pair, off: f32) -> Piece {
+        let (start, motion) = (start.narrow(), motion.narrow());
         let size = motion[0].abs() + motion[1].abs();
         Piece {
             start,
@@ -83,6 +84,7 @@ impl Piece {
 }
 
 /// What a look shows of the walls of a cell.
+#[derive(Clone, Copy)]
 pub(super) struct Seen {
     /// A bit for each wall that is not apart from the piece for certain.
     pub(super) near: u32,

@@ -6,16 +6,18 @@
 use super::around::{Entered, Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
-use super::cell::{Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
+use super::cell::{self, Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
 use super::path::fits;
 use super::search::{CostCounter, Keep, Search};
 use super::swath::{Block, Swath};
 use super::touch::WallTouch;
-use super::wall::{StoredWall, bounds_of};
+use super::wall::StoredWall;
 use super::way::{MARGIN, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::float;
+use crate::pair::Pair;
 use crate::point::{Point, max, min};
+use crate::side_by_side::Numbers;
 use crate::simd;
 use crate::sweep::{Feature, Sweep};
 use alloc::borrow::Cow;
@@ -37,14 +39,34 @@ pub(super) struct Grid {
     rest: Bvh,
 }
 
+/// What has to be known of walls before cells are laid out for them.
+struct Measures {
+    bounds: Bounds<f64>,
+    /// Their widths and heights together.
+    span: f64,
+    are_segments: bool,
+}
+
+impl Measures {
+    fn of<'a>(walls: impl Iterator<Item = &'a StoredWall>) -> Measures {
+        let nothing = Measures { bounds: Bounds::<f64>::EMPTY, span: 0.0, are_segments: true };
+        walls.fold(nothing, |Measures { bounds, span, are_segments }, wall| Measures {
+            bounds: bounds.union(wall.bounds()),
+            span: span + wall.span(),
+            are_segments: are_segments & wall.is_segment(),
+        })
+    }
+}
+
 /// So many walls ahead, memory is requested when cells are filled.
 const WALLS_AHEAD: usize = 12;
 
 /// Marks the ids of walls that are not plain.
 const SPECIAL: u32 = 1 << 31;
 
-/// A cell is as wide as two gaps between walls: so many walls have one cell, if they lie apart.
-const CELL_WALLS: f64 = 4.0;
+/// So many walls have one cell, if they lie apart. Of walls as long as the gaps between them, a cell then holds five, as some are in two; one cell of ten
+/// has more than seven, and a second look costs more than smaller cells do.
+const CELL_WALLS: f64 = 3.0;
 
 /// A wall may be in so many more cells than one, on average: where walls are long, cells are larger.
 const MOST_CELLS: f64 = 8.0;
@@ -58,16 +80,18 @@ const SMALLEST_SIDE: f64 = 3.872_591_914_849_318_3e-121;
 impl Grid {
     pub(super) fn new(stored: &[StoredWall], ids: &[u32]) -> Grid {
         let wall = |id: u32| &stored[id as usize];
-        let is_even = bounds_of(stored, ids).sides().into_iter().all(fits);
-        let suits = |id: u32| wall(id).is_segment() && (is_even || !wall(id).is_extreme());
         let (mut inside, mut rest) = (Cow::Borrowed(ids), Vec::new());
-        if !ids.iter().all(|&id| suits(id)) {
+        let mut all = Measures::of(ids.iter().map(|&id| wall(id)));
+        let is_even = all.bounds.sides().into_iter().all(fits);
+        if !(is_even && all.are_segments) {
+            let suits = |id: u32| wall(id).is_segment() && (is_even || !wall(id).is_extreme());
             let (some, others): (Vec<u32>, Vec<u32>) = ids.iter().partition(|&&id| suits(id));
+            all = Measures::of(some.iter().map(|&id| wall(id)));
             (inside, rest) = (Cow::Owned(some), others);
         }
-        let span: f64 = inside.iter().map(|&id| wall(id).span()).sum();
         let mut grid = Grid { len: ids.len(), ..Grid::default() };
-        if grid.lay_out(bounds_of(stored, &inside), inside.len(), span) {
+        if grid.measure(all.bounds, inside.len(), all.span) {
+            grid.lay_out();
             for (place, &id) in inside.iter().enumerate() {
                 if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
                     grid.request_wall(wall(soon));
@@ -89,8 +113,8 @@ impl Grid {
         self.request(y as usize * self.columns as usize + x as usize);
     }
 
-    /// Lays out empty cells for so many walls in a box, whose widths and heights add up to a span; says whether that can be done.
-    fn lay_out(&mut self, bounds: Bounds<f64>, walls: usize, span: f64) -> bool {
+    /// Says how wide cells are for so many walls in a box, whose widths and heights add up to a span, and how many; whether that can be done.
+    fn measure(&mut self, bounds: Bounds<f64>, walls: usize, span: f64) -> bool {
         let Bounds { min_x, max_x, min_y, max_y } = bounds;
         let (width, height, count) = (max_x - min_x, max_y - min_y, walls as f64);
         // The second is for walls that all lie on one line. A wall is in as many cells as it passes sides of, and one more.
@@ -108,12 +132,16 @@ impl Grid {
         self.scale = 1.0 / side;
         (self.columns, self.rows) = ((width * self.scale) as u32 + 2, (height * self.scale) as u32 + 2);
         self.size = Size::new(self.columns, self.rows);
+        true
+    }
+
+    /// Lays out empty cells.
+    fn lay_out(&mut self) {
         let count = self.columns as usize * self.rows as usize;
         self.cells = Vec::with_capacity(count + count / 2);
         self.cells.resize(count, Cell::EMPTY);
         self.ids = Vec::with_capacity(count + count / 2);
         self.ids.resize(count, NO_IDS);
-        true
     }
 
     /// A point in cells from the lower left corner.
@@ -264,24 +292,37 @@ impl Grid {
     /// A sweep in the numbers of this grid; `None` if it is too far away or too large.
     #[inline(always)]
     pub(super) fn seen(&self, sweep: &Sweep) -> Option<Seen> {
-        let motion = sweep.motion();
-        let motion = [motion.x * self.scale, motion.y * self.scale];
-        Seen::new(self.see(sweep.start()), motion, sweep.radius() * self.scale, self.size)
+        let [start, end, origin] = [sweep.start(), sweep.end(), self.origin].map(|p| Pair::of([p.x, p.y]));
+        let scale = Pair::all(self.scale);
+        let (start, motion) = (start.minus(origin).times(scale), end.minus(start).times(scale));
+        Seen::new(start, motion, sweep.radius() * self.scale, &self.size)
     }
 
     #[inline(always)]
     pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
-        if let Some(mut way) = self.way(&path) {
-            while self.visit(&mut way, search, cost) {}
+        let Some(mut way) = self.way(&path) else { return true };
+        loop {
+            let passage = self.pass(&mut way);
+            let mut next = Some(passage.place);
+            while let Some(place) = next {
+                let look = self.look(place, &passage);
+                cost.boxes(1);
+                if look.seen.near != 0 {
+                    self.take(&look, &passage, search);
+                }
+                next = look.next;
+            }
+            if !passage.goes_on(search.limit) {
+                return true;
+            }
         }
-        true
     }
 
     /// The way of a path; `None` if it does not come in. Its first cell is requested from memory.
     #[inline(always)]
     pub(super) fn way(&self, path: &Seen) -> Option<Way> {
-        let way = Way::of(path, self.size)?;
+        let way = Way::of(path, &self.size)?;
         self.request(way.cell as usize);
         Some(way)
     }
@@ -295,60 +336,53 @@ impl Grid {
         }
     }
 
-    /// Tests the walls of the cell where a path is, and goes on to the next, if there is one that matters.
+    /// The passage of a path through the cell where it is. The path is then in the next one.
     #[inline(always)]
-    pub(super) fn visit<K: Keep>(
-        &self,
-        way: &mut Way,
-        search: &mut Search<'_, K>,
-        cost: &mut impl CostCounter,
-    ) -> bool {
+    pub(super) fn pass(&self, way: &mut Way) -> Passage {
         let exit = way.exit();
         let until = min(exit, way.end);
-        let unit = way.unit;
-        let passage = Passage { piece: way.piece(until), start: way.time, lasts: until - way.time, unit };
-        let place = way.cell as usize;
+        let (piece, start, place) = (way.piece(until), way.time, way.cell as usize);
+        let (unit, is_last) = (way.unit, way.end <= exit);
         // Asked for early; where the path ends there is none.
         way.step(exit);
         self.request(way.cell as usize);
-        let mut next = self.look(place, &passage, search);
-        cost.boxes(1);
-        while next != 0 {
-            next = self.look(next, &passage, search);
-            cost.boxes(1);
-        }
-        exit * unit <= search.limit && exit < way.end
+        Passage { piece, place, start, lasts: until - start, exit: exit * unit, is_last, unit }
     }
 
-    /// Tests the walls of one cell, and gives the number of the one with the rest of them.
+    /// Looks at the walls of one cell, from a passage through it.
     #[inline(always)]
-    fn look<K: Keep>(&self, place: usize, passage: &Passage, search: &mut Search<'_, K>) -> usize {
+    pub(super) fn look(&self, place: usize, passage: &Passage) -> Look<'_> {
         let cell = &self.cells[place];
-        let Passage { piece, start, lasts, unit } = passage;
-        let seen = cell.look(piece);
-        let mut near = seen.near;
+        let next = cell.next() as usize;
+        Look { cell, place, seen: cell.look(&passage.piece), next: if next == 0 { None } else { Some(next) } }
+    }
+
+    /// Tests the walls that a look has shown to be near.
+    #[inline(always)]
+    pub(super) fn take<K: Keep>(&self, look: &Look<'_>, passage: &Passage, search: &mut Search<'_, K>) {
+        let Passage { piece, start, lasts, unit, .. } = passage;
+        let (cell::Seen { mut near, cross }, ids) = (look.seen, &self.ids[look.place]);
         while near != 0 {
             let lane = near.trailing_zeros() as usize % 8;
             near &= near - 1;
-            let entry = self.ids[place][lane];
+            let entry = ids[lane];
             let id = entry & !SPECIAL;
-            if seen.cross >> lane & 1 == 0 {
+            if cross >> lane & 1 == 0 {
                 search.test_seldom(id);
             } else {
-                let (t, off) = cell.time(piece, lane);
+                let (t, off) = look.cell.time(piece, lane);
                 let at = |t: f32| start + f64::from(t) * lasts;
                 let times = [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit];
                 search.crossed(id, entry & SPECIAL == 0, times);
             }
         }
-        cell.next() as usize
     }
 
     /// Block by block of cells.
     #[inline(always)]
     pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
-        let swath = Swath::of(&path, search.sweep.radius() * self.scale, self.size);
+        let swath = Swath::of(&path, search.sweep.radius() * self.scale, &self.size);
         let mut few = Few::NONE;
         for step in 0..swath.blocks() {
             let Some(block) = swath.block(step) else { continue };
@@ -538,50 +572,78 @@ struct Looks {
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;
 
-/// Whether walls are so even that a grid is quicker than a tree, by a look at some of them.
+/// Whether walls are so even that a grid is quicker than a tree, by a look at some of them; `bounds` is the box around all.
 ///
-/// As many coarse cells are laid out for these as a grid has for all. Where a wall has more than so many others in its cell, on average, cells of the
-/// grid are crowded, too. This only decides what a question costs.
-pub(super) fn suits(stored: &[StoredWall], ids: &[u32]) -> bool {
-    let step = core::cmp::max(ids.len() / SAMPLED_WALLS, 1);
-    let sample: Vec<u32> = ids.iter().copied().step_by(step).collect();
-    let segments = sample.iter().filter(|&&id| stored[id as usize].is_segment()).count();
-    let span: f64 = sample.iter().map(|&id| stored[id as usize].span()).sum();
-    let mut coarse = Grid::default();
-    if 8 * segments < 7 * sample.len() || !coarse.lay_out(bounds_of(stored, &sample), sample.len(), 0.0) {
+/// Grids are slow where cells are crowded, and where many cells are empty, as a path goes through all of these. One number tells both: how many walls a
+/// wall sees in its cell, itself included, which is Σc²/Σc for cells of c walls. By Cauchy and Schwarz that is at least Σc over the number of cells that
+/// are not empty. There are [`CELL_WALLS`] for each cell, so if a wall sees k times as many, at least one cell of k has walls.
+///
+/// It has to be counted in cells as small as they will be: a long chain of short walls fills a square well as long as one looks from afar, and hardly any
+/// of its cells. Two walls taken blindly from n are in the same cell with the probability Σc²/n². So pairs of a sample tell it, and
+/// √n walls have enough of them. This only decides what a question costs.
+pub(super) fn suits(stored: &[StoredWall], ids: &[u32], bounds: Bounds<f64>) -> bool {
+    let (count, size) = (ids.len(), core::cmp::max(LEAST_SAMPLE, 4 * float::sqrt(ids.len() as f64) as usize));
+    let sample: Vec<&StoredWall> =
+        (0..size as u64).map(|turn| &stored[ids[(scattered(turn) % count as u64) as usize] as usize]).collect();
+    let segments = sample.iter().filter(|wall| wall.is_segment()).count();
+    let span = sample.iter().map(|wall| wall.span()).sum::<f64>() / size as f64;
+    let mut grid = Grid::default();
+    if 8 * segments < 7 * size || !grid.measure(bounds, count, span * count as f64) || SIDES_PASSED < span * grid.scale
+    {
         return false;
     }
-    // The cells of all are smaller than these by the root of how many more there are.
-    let sides = span * coarse.scale * float::sqrt(step as f64);
-    if SIDES_PASSED * (sample.len() as f64) < sides {
-        return false;
-    }
-    let mut counts = alloc::vec![0_u64; coarse.cells.len()];
-    for &id in &sample {
-        let [x, y] = coarse.see(stored[id as usize].a());
-        if let Some(count) = counts.get_mut(y as usize * coarse.columns as usize + x as usize) {
-            *count += 1;
-        }
-    }
-    let crowd: u64 = counts.iter().map(|count| count * count).sum();
-    (crowd as f64) < CROWDED * sample.len() as f64
+    let cell = |wall: &&StoredWall| grid.see(wall.a()).map(|x| x as u32);
+    let mut cells: Vec<[u32; 2]> = sample.iter().map(cell).collect();
+    cells.sort_unstable();
+    let pairs: usize = cells.chunk_by(|a, b| a == b).map(|same| same.len() * (same.len() - 1)).sum();
+    let all_pairs = size as f64 * (size - 1) as f64;
+    pairs as f64 * count as f64 <= CROWDED * all_pairs
 }
 
-/// So many walls tell how even all of them are.
-const SAMPLED_WALLS: usize = 512;
+/// At least so many walls tell how even all of them are.
+const LEAST_SAMPLE: usize = 512;
 
 /// Walls may pass so many sides of cells, on average, or trees are quicker.
 const SIDES_PASSED: f64 = 4.0;
 
-/// Walls of a cell, as a wall sees it; 5 if they lie anywhere.
-const CROWDED: f64 = 16.0;
+/// Walls of a cell, as a wall sees it; 4 if they lie anywhere.
+const CROWDED: f64 = 12.0;
 
-/// A piece of a path, when it starts and how long it takes.
-struct Passage {
+/// Numbers without any order, the same always: every second wall of a chain, say, would tell nothing about pairs. (Steele, Lea and Flood's `SplitMix64`.)
+fn scattered(turn: u64) -> u64 {
+    let mixed = turn.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A path's passage through a cell: the piece in it, when it starts and how long it takes.
+pub(super) struct Passage {
     piece: Piece,
+    /// The number of the cell.
+    pub(super) place: usize,
     start: f64,
     lasts: f64,
+    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
+    exit: f64,
+    is_last: bool,
     unit: f64,
+}
+
+impl Passage {
+    /// Whether the path goes on to a cell that matters, if touches after a time do not.
+    #[inline(always)]
+    pub(super) fn goes_on(&self, limit: f64) -> bool {
+        (self.exit <= limit) & !self.is_last
+    }
+}
+
+/// What is seen of the walls of a cell, or of some of them, and where the others are.
+pub(super) struct Look<'a> {
+    cell: &'a Cell,
+    place: usize,
+    pub(super) seen: cell::Seen,
+    pub(super) next: Option<usize>,
 }
 
 /// More than adding up times is off by.

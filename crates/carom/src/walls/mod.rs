@@ -235,9 +235,10 @@ impl Walls {
     /// Builds the index again in which walls are looked up. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
         self.ids.retain(|&id| !self.stored[id as usize].gone);
+        let suits_a_grid = || self.extent.all().is_some_and(|bounds| grid::suits(&self.stored, &self.ids, bounds));
         let strategy = match self.strategy() {
             _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,
-            _ if self.automatic && grid::suits(&self.stored, &self.ids) => Strategy::Grid,
+            _ if self.automatic && suits_a_grid() => Strategy::Grid,
             _ if self.automatic => Strategy::Bvh,
             strategy => strategy,
         };

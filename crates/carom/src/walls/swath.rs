@@ -51,8 +51,9 @@ pub(super) struct Block {
 
 impl Swath {
     #[inline(always)]
-    pub(super) fn of(path: &Seen, radius: f64, size: Size) -> Swath {
-        let (Seen { start, motion, unit, far }, size) = (*path, size.cells);
+    pub(super) fn of(path: &Seen, radius: f64, size: &Size) -> Swath {
+        let (Seen { unit, far, .. }, size) = (*path, size.cells);
+        let (start, motion) = (path.start.numbers(), path.motion.numbers());
         let reach = radius + MARGIN;
         let length = float::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
         let over = if length < SMALLEST_MOTION { 0.0 } else { 1.0 / length };

@@ -1,6 +1,9 @@
 //! Several paths through a grid in turns, so that one goes on while another waits for memory.
+//!
+//! A group of paths is set on its way, and each goes on by a cell in its turn, until all have arrived. How far a path goes is anybody's guess; so those that go
+//! on are listed without a branch, and those whose hits have to be made.
 
-use super::grid::Grid;
+use super::grid::{Grid, Look, Passage};
 use super::search::{First, Search, Wanted};
 use super::touch::WallTouch;
 use super::view::View;
@@ -9,9 +12,10 @@ use super::way::Way;
 use crate::segment::Segment;
 use crate::simd::{Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
+use alloc::vec::Vec;
 
-/// So many paths are on their way at a time.
-const PATHS: usize = 4;
+/// So many paths are on their way at a time: those that go furthest are alone in the end, and there should be few of them.
+const GROUP: usize = 64;
 
 /// Where paths come from, and where it goes what they touch first.
 pub(super) trait Paths {
@@ -44,7 +48,6 @@ struct Slot {
     best: Option<WallTouch>,
     limit: f64,
     path: usize,
-    is_open: bool,
 }
 
 /// Paths whose hits are made together, and the walls that they go through.
@@ -63,35 +66,33 @@ impl<P: Paths> Kernel for Turns<'_, P> {
     #[inline(always)]
     fn run<M: Machine>(mut self) {
         let mut hits = Hits::default();
-        let mut slots = [Slot { way: Way::NONE, best: None, limit: 1.0, path: 0, is_open: false }; PATHS];
-        slots.iter_mut().for_each(|slot| self.fill(slot));
-        let mut open = true;
-        while open {
-            open = false;
-            for slot in &mut slots {
-                if slot.is_open && !self.visit(slot) {
-                    self.answer::<M>(slot, &mut hits);
-                    self.fill(slot);
-                }
-                open |= slot.is_open;
+        let mut slots = Vec::with_capacity(GROUP);
+        loop {
+            self.fill(&mut slots);
+            if slots.is_empty() {
+                break;
             }
+            self.arrive(&mut slots);
+            self.answer::<M>(&slots, &mut hits);
+            slots.clear();
         }
         hits.finish::<M>(&mut self.paths, &self.view.walls.stored);
     }
 }
 
 impl<P: Paths> Turns<'_, P> {
-    /// Sets the next path on its way; what has none is answered at once.
+    /// Sets the next paths on their way; what has none is answered at once.
     #[inline(always)]
-    fn fill(&mut self, slot: &mut Slot) {
-        slot.is_open = false;
-        while let Some(path) = self.paths.next() {
+    fn fill(&mut self, slots: &mut Vec<Slot>) {
+        while slots.len() < GROUP {
+            let Some(path) = self.paths.next() else { return };
             let sweep = self.paths.sweep(path);
             if sweep.radius() == 0.0 {
                 if let Some(seen) = self.grid.seen(sweep) {
-                    let Some(way) = self.grid.way(&seen) else { continue };
-                    *slot = Slot { way, best: None, limit: 1.0, path, is_open: true };
-                    return;
+                    if let Some(way) = self.grid.way(&seen) {
+                        slots.push(Slot { way, best: None, limit: 1.0, path });
+                    }
+                    continue;
                 }
             }
             if let Some((wall, hit)) = self.view.first_touch(sweep) {
@@ -100,25 +101,63 @@ impl<P: Paths> Turns<'_, P> {
         }
     }
 
-    /// Makes the hit of a path that has arrived, or lets it wait for others.
+    /// Lets all go on until none does.
     #[inline(always)]
-    fn answer<M: Machine>(&mut self, slot: &Slot, hits: &mut Hits) {
-        match &slot.best {
-            Some(best) if best.is_through => {
-                hits.push::<M>(slot.path, best.id, &mut self.paths, &self.view.walls.stored);
+    fn arrive(&self, slots: &mut [Slot]) {
+        let mut open: [u8; GROUP] = core::array::from_fn(|place| place as u8);
+        let mut count = slots.len();
+        while 0 < count {
+            let mut left = 0;
+            for turn in 0..count {
+                let place = open[turn];
+                let goes_on = self.visit(&mut slots[usize::from(place)]);
+                open[left] = place;
+                left += usize::from(goes_on);
             }
-            Some(best) => {
+            count = left;
+        }
+    }
+
+    /// Makes the hits of paths that have arrived, or lets them wait for others.
+    #[inline(always)]
+    fn answer<M: Machine>(&mut self, slots: &[Slot], hits: &mut Hits) {
+        let (mut through, mut count) = ([0_u8; GROUP], 0);
+        for (place, slot) in slots.iter().enumerate() {
+            let is_through = slot.best.as_ref().is_some_and(|best| best.is_through);
+            through[count] = place as u8;
+            count += usize::from(is_through);
+            if let Some(best) = slot.best.as_ref().filter(|_| !is_through) {
                 if let Some((wall, hit)) = self.view.hit::<M>(self.paths.sweep(slot.path), best) {
                     self.paths.touch(slot.path, wall, hit);
                 }
             }
-            None => {}
+        }
+        for &place in &through[..count] {
+            let slot = &slots[usize::from(place)];
+            if let Some(best) = &slot.best {
+                hits.push::<M>(slot.path, best.id, &mut self.paths, &self.view.walls.stored);
+            }
         }
     }
 
     /// Lets a path go on by a cell, and says whether it goes on after that.
     #[inline(always)]
     fn visit(&self, slot: &mut Slot) -> bool {
+        let passage = self.grid.pass(&mut slot.way);
+        let mut next = Some(passage.place);
+        while let Some(place) = next {
+            let look = self.grid.look(place, &passage);
+            if look.seen.near != 0 {
+                self.take(slot, &look, &passage);
+            }
+            next = look.next;
+        }
+        passage.goes_on(slot.limit)
+    }
+
+    /// Tests the walls that a look has shown to be near.
+    #[inline(always)]
+    fn take(&self, slot: &mut Slot, look: &Look<'_>, passage: &Passage) {
         let (sweep, walls) = (self.paths.sweep(slot.path), self.view.walls);
         let mut first = First { sweep, stored: &walls.stored, wanted: Wanted::Touch, best: slot.best };
         let mut search = Search {
@@ -130,10 +169,9 @@ impl<P: Paths> Turns<'_, P> {
             is_as_built: self.is_as_built,
             tested: 0,
         };
-        let goes_on = self.grid.visit(&mut slot.way, &mut search, &mut ());
+        self.grid.take(look, passage, &mut search);
         slot.limit = search.limit;
         slot.best = first.best;
-        goes_on
     }
 }
 

@@ -16,7 +16,9 @@
 
 use super::cell::{Piece, STEPS};
 use crate::float;
+use crate::pair::Pair;
 use crate::point::{max, min};
+use crate::side_by_side::Numbers;
 
 /// How near walls are to the cells they are in, in cells: 2⁻⁸.
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
@@ -30,19 +32,19 @@ const WHOLE: f64 = 4_503_599_627_370_496.0;
 /// Motions along an axis that are smaller, in cells, count as none: 2⁻⁶⁰.
 pub(super) const SMALLEST_MOTION: f64 = 1.0 / 1_152_921_504_606_846_976.0;
 
-/// A path on its way.
+/// A path on its way. All pairs are for columns and rows.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     /// The start as the cell sees it, and the motion, in steps.
-    from: [f64; 2],
-    motion: [f64; 2],
+    from: Pair,
+    motion: Pair,
     /// When the next column and the next row are entered, and how long one takes.
-    next: [f64; 2],
-    take: [f64; 2],
+    next: Pair,
+    take: Pair,
     /// One cell in the direction of the motion, in steps.
-    sides: [f64; 2],
-    /// By how much the number of the cell changes with the column and with the row.
-    strides: [u64; 2],
+    sides: Pair,
+    /// By how much the number of the cell changes: not at all, with the column, with the row, and with both.
+    strides: [i32; 4],
     /// When this cell was entered.
     pub(super) time: f64,
     /// When it ends or leaves the grid.
@@ -58,15 +60,37 @@ pub(super) struct Way {
 pub(super) struct Size {
     /// How many columns and rows there are.
     pub(super) cells: [f64; 2],
-    columns: u64,
+    /// Half as many, and a quarter of a cell less than that: an eighth or more from both the walls and the edge.
+    half: Pair,
+    inner: Pair,
+    /// The middle of the last cell, and how much of a cell's number a column and a row are.
+    last: Pair,
+    number: Pair,
+    /// [`Way::strides`] for paths that go forward, backward along columns, along rows, and along both.
+    strides: [[i32; 4]; 4],
     /// How far away a path may start, and how far it may go.
     farthest: f64,
 }
 
 impl Size {
     pub(super) fn new(columns: u32, rows: u32) -> Size {
+        // There are hardly more than 2¹⁶ of either (`grid.rs`).
         let cells = [f64::from(columns), f64::from(rows)];
-        Size { cells, columns: u64::from(columns), farthest: FARTHEST / (cells[0] + cells[1] + 8.0) }
+        let half = Pair::of(cells).times(Pair::all(0.5));
+        let strides = [(false, false), (true, false), (false, true), (true, true)].map(|(back_x, back_y)| {
+            let turned = |stride: i32, back: bool| if back { -stride } else { stride };
+            let (column, row) = (turned(1, back_x), turned(columns as i32, back_y));
+            [0, column, row, column + row]
+        });
+        Size {
+            cells,
+            half,
+            inner: half.minus(Pair::all(0.25)),
+            last: Pair::of(cells).minus(Pair::all(0.5)),
+            number: Pair::of([1.0, cells[0]]),
+            strides,
+            farthest: FARTHEST / (cells[0] + cells[1] + 8.0),
+        }
     }
 }
 
@@ -74,8 +98,8 @@ impl Size {
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     /// In cells from the grid's lower left corner.
-    pub(super) start: [f64; 2],
-    pub(super) motion: [f64; 2],
+    pub(super) start: Pair,
+    pub(super) motion: Pair,
     /// How much of the path the motion is: less than 1 if the rest is far beyond the grid.
     pub(super) unit: f64,
     /// How far away it starts, or how far it goes, on one axis; or how large its radius is.
@@ -85,20 +109,20 @@ pub(super) struct Seen {
 impl Seen {
     /// `None` if it is too far away or too large.
     #[inline(always)]
-    pub(super) fn new(start: [f64; 2], motion: [f64; 2], radius: f64, size: Size) -> Option<Seen> {
-        let near = max(max(start[0].abs(), start[1].abs()), radius);
-        let far = max(near, max(motion[0].abs(), motion[1].abs()));
+    pub(super) fn new(start: Pair, motion: Pair, radius: f64, size: &Size) -> Option<Seen> {
+        let far = max(start.abs().most(motion.abs()).larger(), radius);
         if far <= size.farthest {
             Some(Seen { start, motion, unit: 1.0, far })
         } else {
-            Seen::cut(start, motion, near, size)
+            Seen::cut(start.numbers(), motion.numbers(), radius, size)
         }
     }
 
     /// A path that goes far beyond the grid is cut there, at a part 2⁻ᵏ of its motion.
     #[cold]
     #[inline(never)]
-    fn cut(start: [f64; 2], motion: [f64; 2], near: f64, size: Size) -> Option<Seen> {
+    fn cut(start: [f64; 2], motion: [f64; 2], radius: f64, size: &Size) -> Option<Seen> {
+        let near = max(max(start[0].abs(), start[1].abs()), radius);
         let (length, beyond) = (max(motion[0].abs(), motion[1].abs()), size.farthest / 8.0);
         if !(8.0 * (near + size.cells[0] + size.cells[1]) <= beyond && length < f64::INFINITY) {
             return None;
@@ -106,73 +130,50 @@ impl Seen {
         // Of the motion between half of `beyond` and twice as much is left.
         let unit = float::power_of_two_near(beyond) / float::power_of_two_near(length);
         let motion = motion.map(|d| d * unit);
-        Some(Seen { start, motion, unit, far: max(near, max(motion[0].abs(), motion[1].abs())) })
+        let far = max(near, max(motion[0].abs(), motion[1].abs()));
+        Some(Seen { start: Pair::of(start), motion: Pair::of(motion), unit, far })
     }
 }
 
 impl Way {
-    /// Nobody's.
-    pub(super) const NONE: Way = Way {
-        from: [0.0; 2],
-        motion: [0.0; 2],
-        next: [0.0; 2],
-        take: [0.0; 2],
-        sides: [0.0; 2],
-        strides: [0; 2],
-        time: 0.0,
-        end: 0.0,
-        cell: 0,
-        unit: 1.0,
-        off: 0.0,
-    };
-
     /// The way of a path through a grid, none of whose walls is within 3/8 of a cell of its edge; `None` if it does not come in.
     #[inline(always)]
-    pub(super) fn of(path: &Seen, size: Size) -> Option<Way> {
+    pub(super) fn of(path: &Seen, size: &Size) -> Option<Way> {
         let Seen { start, motion, unit, far } = *path;
+        let [half, one] = [0.5, 1.0].map(Pair::all);
         // What hardly moves is taken to move so slowly that it does not arrive. In which direction a path goes is anybody's
         // guess, so nothing of this is a branch.
-        let each = |of: fn(f64, f64) -> f64, a: [f64; 2], b: [f64; 2]| [of(a[0], b[0]), of(a[1], b[1])];
-        let inverse = motion.map(|d| 1.0 / max(d.abs(), SMALLEST_MOTION).copysign(d));
-        // A quarter of a cell from the edge is an eighth or more from both the walls and the edge.
-        let half = size.cells.map(|count| 0.5 * count);
-        let inner = half.map(|half| half - 0.25);
-        let from_middle = each(|g, half| g - half, start, half);
-        let is_inside = (from_middle[0].abs() <= inner[0]) & (from_middle[1].abs() <= inner[1]);
-        let to_edge = |d: f64, inner: f64, from: f64| inner.copysign(d) - from;
-        let ends = [0, 1].map(|axis| to_edge(motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
-        let leave = min(min(ends[0], ends[1]), 1.0);
-        let mut enter = 0.0;
-        if !is_inside {
-            let begins = [0, 1].map(|axis| to_edge(-motion[axis], inner[axis], from_middle[axis]) * inverse[axis]);
-            enter = max(max(begins[0], begins[1]), 0.0);
+        let inverse = one.over(motion.abs().most(Pair::all(SMALLEST_MOTION)).turned_by(motion));
+        let from_middle = start.minus(size.half);
+        let leave = min(size.inner.turned_by(motion).minus(from_middle).times(inverse).smaller(), 1.0);
+        let (mut enter, mut at) = (0.0, start);
+        if Pair::bits(from_middle.abs().is_at_most(size.inner)) != 0b11 {
+            let begins = size.inner.turned_by(motion.negated()).minus(from_middle).times(inverse);
+            enter = max(begins.larger(), 0.0);
             if leave < enter {
                 return None;
             }
+            at = start.plus(motion.times(Pair::all(enter)));
         }
         // Whole numbers by adding 2⁵², which leaves no room for a fraction; where one is in the middle of two cells, either will do.
-        let shifted = [0, 1].map(|axis| {
-            let at = start[axis] + motion[axis] * enter;
-            (min(max(at, 0.5), size.cells[axis] - 0.5) - 0.5) + WHOLE
-        });
-        let at = shifted.map(|shifted| shifted.to_bits() & 0xffff_ffff);
-        let middle = shifted.map(|shifted| (shifted - WHOLE) + 0.5);
-        let sides = motion.map(|d| 1.0_f64.copysign(d));
+        let whole = Pair::all(WHOLE);
+        let corner = at.most(half).least(size.last).minus(half).plus(whole).minus(whole);
+        let cell = (corner.times(size.number).sum() + WHOLE).to_bits() - WHOLE.to_bits();
+        let middle = corner.plus(half);
+        let sides = one.turned_by(motion);
         // Where a place was rounded onto a side, that side may have been passed long before, if slowly.
-        let to_next = [0, 1].map(|axis| (middle[axis] + 0.5 * sides[axis] - start[axis]) * inverse[axis]);
-        let to_next = to_next.map(|time| max(time, enter));
-        let backward = motion.map(|d| (d.to_bits() as i64 >> 63) as u64);
-        let stride = |stride: u64, backward: u64| (stride ^ backward).wrapping_sub(backward);
+        let next = middle.plus(half.turned_by(motion)).minus(start).times(inverse).most(Pair::all(enter));
+        let steps = Pair::all(STEPS);
         Some(Way {
-            from: [0, 1].map(|axis| (start[axis] - middle[axis]) * STEPS),
-            motion: motion.map(|d| d * STEPS),
-            next: to_next,
-            take: inverse.map(f64::abs),
-            sides: sides.map(|side| side * STEPS),
-            strides: [stride(1, backward[0]), stride(size.columns, backward[1])],
+            from: start.minus(middle).times(steps),
+            motion: motion.times(steps),
+            next,
+            take: inverse.abs(),
+            sides: sides.times(steps),
+            strides: size.strides[Pair::bits(sides.is_below(half)) as usize % 4],
             time: enter,
             end: leave,
-            cell: at[1] * size.columns + at[0],
+            cell,
             unit,
             off: (far * (8.0 * f64::EPSILON * STEPS)) as f32,
         })
@@ -181,30 +182,25 @@ impl Way {
     /// When it leaves the cell.
     #[inline(always)]
     pub(super) fn exit(&self) -> f64 {
-        min(self.next[0], self.next[1])
+        self.next.smaller()
     }
 
     /// The piece in this cell, up to a time.
     #[inline(always)]
     pub(super) fn piece(&self, until: f64) -> Piece {
-        let lasts = until - self.time;
-        let at = |axis: usize| self.from[axis] + self.motion[axis] * self.time;
-        Piece::new([at(0), at(1)], self.motion.map(|d| d * lasts), self.off)
+        let start = self.from.plus(self.motion.times(Pair::all(self.time)));
+        Piece::new(start, self.motion.times(Pair::all(until - self.time)), self.off)
     }
 
     /// On to the next cell, which is entered at a time that [`Way::exit`] has given. Which side that is is anybody's guess, so it is
-    /// no branch.
+    /// no branch. Where both are passed at once, so is the corner between them: what is not in the cell beyond is near to it.
     #[inline(always)]
     pub(super) fn step(&mut self, exit: f64) {
-        // All bits if the row is entered before the column.
-        let row = ((self.next[1] - self.next[0]).to_bits() as i64 >> 63) as u64;
-        let masks = [!row, row];
-        for (axis, mask) in masks.into_iter().enumerate() {
-            let only = |x: f64| f64::from_bits(x.to_bits() & mask);
-            self.next[axis] += only(self.take[axis]);
-            self.from[axis] -= only(self.sides[axis]);
-            self.cell = self.cell.wrapping_add(self.strides[axis] & mask);
-        }
+        let passed = self.next.is_at_most(self.next.swapped());
+        self.next = self.next.plus(self.take.and(passed));
+        self.from = self.from.minus(self.sides.and(passed));
+        let stride = self.strides[Pair::bits(passed) as usize % 4];
+        self.cell = self.cell.wrapping_add_signed(i64::from(stride));
         self.time = exit;
     }
 }

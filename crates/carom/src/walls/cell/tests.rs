@@ -1,6 +1,6 @@
 //! What looks say of exact walls and paths, and how much of what they allow for is needed.
 
-use super::{Cell, Crosses, KEPT, Piece, SEVEN, STEPS, Seen};
+use super::{Cell, Crosses, KEPT, Pair, Piece, SEVEN, STEPS, Seen};
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
@@ -139,7 +139,7 @@ fn looks() {
         let off = *rng.pick(&[0.0, 0.0, 0.0, 1.0 / 256.0, 0.5, 16.0]);
         let (cell, lane) = cell_with(rng, wall);
         let [start, motion] = off_by(rng, path, off);
-        let piece = Piece::new(start, motion, off as f32);
+        let piece = Piece::new(Pair::of(start), Pair::of(motion), off as f32);
         let (seen, truth) = (cell.look(&piece), Truth::of(wall, path));
         let Crosses { c, d, x } = cell.crosses(piece.start, piece.motion, lane);
         let beside = [(c + (c + x)).abs() - x.abs(), (d + (d - x)).abs() - x.abs()].map(f64::from);
@@ -188,7 +188,7 @@ fn a_full_cell() {
     }
     for lane in 0..SEVEN {
         let y = 1000.0 * (lane as f64 - 3.0);
-        let piece = Piece::new([0.0, y - 300.0], [0.0, 600.0], 0.0);
+        let piece = Piece::new(Pair::of([0.0, y - 300.0]), Pair::of([0.0, 600.0]), 0.0);
         let Seen { near, cross } = cell.look(&piece);
         assert_eq!((near, cross), (1 << lane, 1 << lane));
         let (t, off) = cell.time(&piece, lane);

@@ -1,6 +1,7 @@
 //! Whether all that a disc touches is in its swath.
 
 use super::{Block, Seen, Size, Swath};
+use crate::pair::Pair;
 use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, dot, exact};
 use carom_oracle::rng::Rng;
@@ -51,13 +52,13 @@ fn what_is_touched_is_in_the_swath() {
         }
         let off = |rng: &mut Rng, x: f64| if x == 0.0 { x } else { *rng.pick(&[x, x.next_up(), x.next_down()]) };
         let [seen, seen_motion] = [start, motion].map(|numbers| numbers.map(|x| off(rng, x)));
-        let Some(path) = Seen::new(seen, seen_motion, radius, size) else { continue };
+        let Some(path) = Seen::new(Pair::of(seen), Pair::of(seen_motion), radius, &size) else { continue };
         if path.unit < 1.0 {
             continue;
         }
         touches += 1;
         let what = format!("case {case}: {start:?} {motion:?} {radius} touches {p:?} at {t} in {cell:?} of {counts:?}");
-        let swath = Swath::of(&path, off(rng, radius), size);
+        let swath = Swath::of(&path, off(rng, radius), &size);
         let blocks = (0..swath.blocks()).filter_map(|step| swath.block(step));
         let has =
             |block: &Block| (0..2).all(|axis| (block.first[axis]..=block.last[axis]).contains(&(cell[axis] as u32)));
@@ -84,8 +85,8 @@ fn order_of_blocks() {
         let any = |rng: &mut Rng, most: f64| rng.within(-1.0, 1.0) * *rng.pick(&[most, most, 1e9, 1e-3]);
         let (start, motion) = ([any(rng, 12.0), any(rng, 12.0)], [any(rng, 20.0), any(rng, 20.0)]);
         let radius = any(rng, 4.0).abs();
-        let path = Seen::new(start, motion, radius, size).expect("not too far");
-        let swath = Swath::of(&path, radius, size);
+        let path = Seen::new(Pair::of(start), Pair::of(motion), radius, &size).expect("not too far");
+        let swath = Swath::of(&path, radius, &size);
         let mut before = 0.0;
         for block in (0..swath.blocks()).filter_map(|step| swath.block(step)) {
             assert!(before <= block.from && block.from <= 1.0, "case {case}");

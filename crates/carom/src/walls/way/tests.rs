@@ -1,6 +1,6 @@
 //! Pieces of ways beside the exact path.
 
-use super::{MARGIN, STEPS, Seen, Size, Way, float, min};
+use super::{MARGIN, Pair, STEPS, Seen, Size, Way, float, min};
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
@@ -119,13 +119,13 @@ fn pieces_of_ways() {
         let size = size(rng);
         let truth = path(rng, size);
         let [start, motion] = truth.seen(rng);
-        let Some(path) = Seen::new(start, motion, 0.0, size) else {
+        let Some(path) = Seen::new(Pair::of(start), Pair::of(motion), 0.0, &size) else {
             let far = start.into_iter().fold(0.0_f64, |far, x| far.max(x.abs()));
             assert!(1e4 < far || f64::INFINITY <= motion[0].abs().max(motion[1].abs()), "case {case}");
             continue;
         };
         let what = format!("case {case}: {:?} {:?} in {:?}", truth.start, truth.motion, size.cells);
-        let Some(mut way) = Way::of(&path, size) else {
+        let Some(mut way) = Way::of(&path, &size) else {
             assert!(truth.misses(size), "{what}: no way");
             continue;
         };
@@ -174,15 +174,17 @@ fn far_off(path: &Seen) -> f64 {
 #[test]
 fn long_paths_are_cut_beyond_the_grid() {
     let size = Size::new(30, 40);
+    let seen = |start, motion, radius| Seen::new(Pair::of(start), Pair::of(motion), radius, &size);
     for power in 30..1_000 {
         let length = float::power_of_two(power);
-        let path = Seen::new([3.0, 5.0], [length, -0.7 * length], 0.0, size).expect("not too long");
-        let cut = [0, 1].map(|axis| path.start[axis] + path.motion[axis]);
+        let path = seen([3.0, 5.0], [length, -0.7 * length], 0.0).expect("not too long");
+        let (start, motion) = (path.start.numbers(), path.motion.numbers());
+        let cut = [0, 1].map(|axis| start[axis] + motion[axis]);
         assert!(path.unit == 1.0 || (size.cells[0] < cut[0] && cut[1] < 0.0), "{power}");
-        assert_eq!(path.motion[0], length * path.unit);
+        assert_eq!(motion[0], length * path.unit);
         assert!(path.far <= size.farthest);
     }
-    assert!(Seen::new([3.0, 5.0], [f64::INFINITY, 0.0], 0.0, size).is_none());
-    assert!(Seen::new([f64::INFINITY, 5.0], [1.0, 0.0], 0.0, size).is_none());
-    assert!(Seen::new([3.0, 5.0], [1.0, 0.0], f64::INFINITY, size).is_none());
+    assert!(seen([3.0, 5.0], [f64::INFINITY, 0.0], 0.0).is_none());
+    assert!(seen([f64::INFINITY, 5.0], [1.0, 0.0], 0.0).is_none());
+    assert!(seen([3.0, 5.0], [1.0, 0.0], f64::INFINITY).is_none());
 }

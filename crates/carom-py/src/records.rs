@@ -1,0 +1,292 @@
+//! Structured arrays: one record an answer, with named fields.
+
+use carom::{Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, Response, WallId};
+use numpy::{Element, PyArray1, PyArrayDescr};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Where there is no wall, body or gate.
+pub(crate) const NONE: i64 = -1;
+
+/// Declares a record, with the names, types and places of its fields as NumPy is told them. There are no gaps between them, which would
+/// hold whatever was in memory before: where fields do not fill whole words, what fills the last one is said after a semicolon.
+macro_rules! record {
+    ($(#[$about:meta])* $name:ident {
+        $($(#[$field_about:meta])* $field:ident: $type:ty = $format:literal,)* $(; $rest:ident: $rest_type:ty)?
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(C)]
+        pub(crate) struct $name {
+            $($(#[$field_about])* pub(crate) $field: $type,)*
+            $(pub(crate) $rest: $rest_type,)?
+        }
+
+        const _: () = assert!(size_of::<$name>() == 0 $(+ size_of::<$type>())* $(+ size_of::<$rest_type>())?);
+
+        // SAFETY: a record is plain numbers, and the type says exactly where they are.
+        unsafe impl Element for $name {
+            const IS_COPY: bool = true;
+
+            fn get_dtype(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
+                static DTYPE: std::sync::OnceLock<Py<PyArrayDescr>> = std::sync::OnceLock::new();
+                if let Some(dtype) = DTYPE.get() {
+                    return dtype.bind(py).clone();
+                }
+                let names = [$(stringify!($field)),*];
+                let formats = [$($format),*];
+                let offsets = [$(std::mem::offset_of!($name, $field)),*];
+                let dtype = dtype(py, &names, &formats, &offsets, size_of::<$name>());
+                // A type that NumPy does not know would be a mistake in this file, and the tests would not get far.
+                let dtype = dtype.expect("NumPy knows the formats of all fields");
+                DTYPE.get_or_init(|| dtype.clone().unbind()).bind(py).clone()
+            }
+
+            fn clone_ref(&self, _: Python<'_>) -> Self {
+                *self
+            }
+        }
+    };
+}
+
+record! {
+    /// What a sweep touches first.
+    HitRecord {
+        time: f64 = "f8",
+        wall: i64 = "i8",
+        point: [f64; 2] = "(2,)f8",
+        normal: [f64; 2] = "(2,)f8",
+        feature: i32 = "i4",
+        contact: i32 = "i4",
+    }
+}
+
+record! {
+    /// One bounce of a path.
+    BounceRecord {
+        path: i64 = "i8",
+        time: f64 = "f8",
+        wall: i64 = "i8",
+        at: [f64; 2] = "(2,)f8",
+        point: [f64; 2] = "(2,)f8",
+        normal: [f64; 2] = "(2,)f8",
+        before: [f64; 2] = "(2,)f8",
+        after: [f64; 2] = "(2,)f8",
+    }
+}
+
+record! {
+    /// How a bounce path ends.
+    PathRecord {
+        end: [f64; 2] = "(2,)f8",
+        velocity: [f64; 2] = "(2,)f8",
+        time: f64 = "f8",
+        length: f64 = "f8",
+        remaining: f64 = "f8",
+        bounces: i64 = "i8",
+        wall: i64 = "i8",
+        ending: i64 = "i8",
+    }
+}
+
+record! {
+    /// A body of a world.
+    BodyRecord {
+        id: i64 = "i8",
+        position: [f64; 2] = "(2,)f8",
+        velocity: [f64; 2] = "(2,)f8",
+        radius: f64 = "f8",
+        mass: f64 = "f8",
+        restitution: f64 = "f8",
+        layers: u32 = "u4",
+        mask: u32 = "u4",
+        response: i32 = "i4",
+        sensor: bool = "?",
+        ; rest: [u8; 3]
+    }
+}
+
+record! {
+    /// Something that happened to a body.
+    EventRecord {
+        frame: i64 = "i8",
+        time: f64 = "f8",
+        kind: i32 = "i4",
+        /// Of a gate: 1 is forward, -1 is backward.
+        direction: i32 = "i4",
+        body: i64 = "i8",
+        other: i64 = "i8",
+        at: [f64; 2] = "(2,)f8",
+        point: [f64; 2] = "(2,)f8",
+        normal: [f64; 2] = "(2,)f8",
+        before: [f64; 2] = "(2,)f8",
+        after: [f64; 2] = "(2,)f8",
+        other_at: [f64; 2] = "(2,)f8",
+        other_before: [f64; 2] = "(2,)f8",
+        other_after: [f64; 2] = "(2,)f8",
+    }
+}
+
+record! {
+    /// How often a gate was crossed, in each direction.
+    GateRecord {
+        id: i64 = "i8",
+        segment: [f64; 4] = "(4,)f8",
+        forward: u64 = "u8",
+        backward: u64 = "u8",
+    }
+}
+
+impl HitRecord {
+    /// Nothing is touched.
+    pub(crate) const NOTHING: HitRecord = HitRecord {
+        time: f64::INFINITY,
+        wall: NONE,
+        point: [f64::NAN; 2],
+        normal: [f64::NAN; 2],
+        feature: NONE as i32,
+        contact: NONE as i32,
+    };
+
+    pub(crate) fn new(found: Option<(WallId, Hit)>) -> HitRecord {
+        let Some((wall, hit)) = found else { return HitRecord::NOTHING };
+        HitRecord {
+            time: hit.t,
+            wall: wall.index() as i64,
+            point: hit.point.into(),
+            normal: hit.normal.into(),
+            feature: match hit.feature {
+                Feature::Side => 0,
+                Feature::A => 1,
+                Feature::B => 2,
+            },
+            contact: match hit.contact {
+                Contact::Crosses => 0,
+                Contact::Ends => 1,
+                Contact::Starts => 2,
+                Contact::Along => 3,
+                Contact::Leaves => 4,
+                Contact::Overlaps => 5,
+            },
+        }
+    }
+}
+
+impl BounceRecord {
+    pub(crate) fn new(path: usize, bounce: &Bounce) -> BounceRecord {
+        BounceRecord {
+            path: path as i64,
+            time: bounce.time,
+            wall: bounce.wall.index() as i64,
+            at: bounce.at.into(),
+            point: bounce.point.into(),
+            normal: bounce.normal.into(),
+            before: bounce.before.into(),
+            after: bounce.after.into(),
+        }
+    }
+}
+
+impl PathRecord {
+    /// Before it is followed.
+    pub(crate) const NOWHERE: PathRecord = PathRecord {
+        end: [f64::NAN; 2],
+        velocity: [f64::NAN; 2],
+        time: 0.0,
+        length: 0.0,
+        remaining: 0.0,
+        bounces: 0,
+        wall: NONE,
+        ending: 0,
+    };
+
+    pub(crate) fn new(path: &carom::Bounces) -> PathRecord {
+        let (ending, wall, remaining) = match path.ending {
+            Ending::Completed => (0, NONE, 0.0),
+            Ending::BounceLimit { remaining } => (1, NONE, remaining),
+            Ending::Blocked { wall, remaining } => (2, wall.index() as i64, remaining),
+        };
+        PathRecord {
+            end: path.end.into(),
+            velocity: path.velocity.into(),
+            time: path.time,
+            length: path.length,
+            remaining,
+            bounces: path.bounces.len() as i64,
+            wall,
+            ending,
+        }
+    }
+}
+
+impl BodyRecord {
+    pub(crate) fn new(id: BodyId, body: &Body) -> BodyRecord {
+        BodyRecord {
+            id: id.index() as i64,
+            position: body.position.into(),
+            velocity: body.velocity.into(),
+            radius: body.radius,
+            mass: body.mass,
+            restitution: body.restitution,
+            layers: body.layers,
+            mask: body.mask,
+            response: match body.response {
+                Response::Bounce => 0,
+                Response::Slide => 1,
+                Response::Stop => 2,
+            },
+            sensor: body.sensor,
+            rest: [0; 3],
+        }
+    }
+}
+
+impl EventRecord {
+    pub(crate) fn new(frame: usize, event: &Event) -> EventRecord {
+        let (kind, other, direction) = match event.kind {
+            EventKind::Wall(wall) => (0, wall.index(), 0),
+            EventKind::Body(body) => (1, body.index(), 0),
+            EventKind::Gate(gate, Direction::Forward) => (2, gate.index(), 1),
+            EventKind::Gate(gate, Direction::Backward) => (2, gate.index(), -1),
+            EventKind::Enters(body) => (3, body.index(), 0),
+            EventKind::Leaves(body) => (4, body.index(), 0),
+        };
+        let nowhere = [f64::NAN; 2];
+        EventRecord {
+            frame: frame as i64,
+            time: event.time,
+            kind,
+            direction,
+            body: event.body.index() as i64,
+            other: other as i64,
+            at: event.at.into(),
+            point: event.point.into(),
+            normal: event.normal.into(),
+            before: event.before.into(),
+            after: event.after.into(),
+            other_at: event.other.map_or(nowhere, |other| other.at.into()),
+            other_before: event.other.map_or(nowhere, |other| other.before.into()),
+            other_after: event.other.map_or(nowhere, |other| other.after.into()),
+        }
+    }
+}
+
+/// An array of records, made of the vector itself.
+pub(crate) fn array<T: Element>(py: Python<'_>, records: Vec<T>) -> Bound<'_, PyArray1<T>> {
+    PyArray1::from_vec(py, records)
+}
+
+fn dtype<'py>(
+    py: Python<'py>,
+    names: &[&str],
+    formats: &[&str],
+    offsets: &[usize],
+    size: usize,
+) -> PyResult<Bound<'py, PyArrayDescr>> {
+    let fields = PyDict::new(py);
+    fields.set_item("names", names)?;
+    fields.set_item("formats", formats)?;
+    fields.set_item("offsets", offsets)?;
+    fields.set_item("itemsize", size)?;
+    PyArrayDescr::new(py, fields)
+}

@@ -1,0 +1,24 @@
+"""docs/python.md: its blocks are run by test_docs.py; here, that it keeps what it promises and shows what they draw."""
+
+import pathlib
+import re
+
+import carom
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+def test_from_a_map_to_a_scan_in_ten_lines():
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 12
+    first = [line for line in blocks[0].splitlines() if line.strip()]
+    assert len(first) <= 10 and any("Walls.read" in line for line in first) and "office.picture" in first[-1]
+
+
+def test_the_figure_is_what_the_first_block_draws():
+    office = carom.Walls.read(ROOT / "scenes/office.yaml")
+    picture = office.picture([[4.6, 3.0, 0.6]], beams=270, fov=np.radians(270), max_range=8.0, title="Office")
+    figure = ROOT / "docs/figures/office.svg"
+    assert figure.read_text(encoding="utf-8") == str(picture), "docs/figures/office.svg is out of date: save this picture there"

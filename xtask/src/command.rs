@@ -14,17 +14,22 @@ pub(crate) struct Command {
 impl Command {
     /// `cargo` with the given words; none of them may hold a space.
     pub(crate) fn cargo(words: &str) -> Command {
-        Command::new("cargo").words(words)
+        Command::program("cargo").words(words)
     }
 
     /// `rustup` with the given words; none of them may hold a space.
     pub(crate) fn rustup(words: &str) -> Command {
-        Command::new("rustup").words(words)
+        Command::program("rustup").words(words)
     }
 
-    /// Any other program, by its name or place.
-    pub(crate) fn program(program: &str) -> Command {
-        Command::new(program)
+    /// Any other program with its words; none of them may hold a space.
+    pub(crate) fn program(words: &str) -> Command {
+        Command { variables: Vec::new(), folder: None, words: Vec::new() }.words(words)
+    }
+
+    /// Any other program, by its name or place, which may hold spaces.
+    pub(crate) fn at(place: &str) -> Command {
+        Command { variables: Vec::new(), folder: None, words: vec![place.to_string()] }
     }
 
     /// Runs in this folder of the workspace instead of its root.
@@ -61,10 +66,6 @@ impl Command {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    fn new(program: &str) -> Command {
-        Command { variables: Vec::new(), folder: None, words: vec![program.to_string()] }
-    }
-
     fn words(mut self, words: &str) -> Command {
         self.words.extend(words.split_whitespace().map(String::from));
         self
@@ -80,7 +81,7 @@ impl Command {
     }
 
     fn cannot_start(&self, error: &std::io::Error) -> String {
-        format!("cannot start `{}` ({error}); is rustup installed and on the PATH?", self.words[0])
+        format!("cannot start `{}` ({error}); is it installed and on the PATH?", self.words[0])
     }
 }
 

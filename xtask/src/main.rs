@@ -1,12 +1,15 @@
 //! The commands of this workspace: `cargo xtask --help`.
 
+mod browser;
 mod command;
 mod letters;
 mod order;
 mod python;
 mod rustup;
 mod test;
+mod web;
 
+use browser::Checked;
 use command::Command;
 use std::process::ExitCode;
 use test::Extent;
@@ -17,10 +20,13 @@ The commands of this workspace
 Usage: cargo xtask <command> [arguments]
 
 Commands:
-  test          everything a change must pass: format, lints, tests, docs, no_std, oldest compiler
+  test          everything a change must pass: format, lints, tests, the playground in a browser, docs, no_std, oldest compiler
                 test --quick: what tells most in two minutes, for the time between two edits
   order         does every file use only those above it in ARCHITECTURE.md? draws docs/figures/dependencies.svg anew;
                 order --check: fails instead if that picture is out of date
+  web           builds the playground into web/site: the library for the browser, the page, and a stamp of what they were made from;
+                web --check: fails instead if web/site is not made from the sources that are here
+  browser       the playground's specs in Chromium, which is installed where it can be; arguments go to Playwright
   letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-draw/src/letters.txt
   python        the package for Python: builds the wheel, installs it in a fresh virtual environment, and runs tests, types, examples
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
@@ -59,6 +65,11 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "order" if rest.is_empty() => order::draw(),
         "order" if matches!(rest, [only] if only == "--check") => order::check(),
         "order" => Err(format!("order takes --check or nothing; got `{}`", rest.join(" "))),
+        "web" if asks_for_help(rest) => help(),
+        "web" if rest.is_empty() => web::build(),
+        "web" if matches!(rest, [only] if only == "--check") => web::check(),
+        "web" => Err(format!("web takes --check or nothing; got `{}`", rest.join(" "))),
+        "browser" => browse(rest),
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
@@ -74,7 +85,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, letters, python, wheels, soak or bench (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)"
         )),
     }
 }
@@ -86,6 +97,14 @@ fn help() -> Result<(), String> {
 
 fn asks_for_help(arguments: &[String]) -> bool {
     matches!(arguments, [only] if only == "-h" || only == "--help")
+}
+
+/// Somebody who asks for the browser alone wants to know that it could not be had.
+fn browse(arguments: &[String]) -> Result<(), String> {
+    match browser::run(arguments)? {
+        Checked::Yes => Ok(()),
+        Checked::Not(what) => Err(format!("nothing was checked: this machine lacks {what}")),
+    }
 }
 
 fn soak(arguments: &[String]) -> Command {
@@ -150,7 +169,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, letters, python, wheels, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)".into())
         );
     }
 
@@ -161,7 +180,7 @@ mod tests {
 
     #[test]
     fn help_is_no_error() {
-        for words in ["", "help", "-h", "--help", "test --help", "order --help"] {
+        for words in ["", "help", "-h", "--help", "test --help", "order --help", "web --help"] {
             assert_eq!(run_words(words), Ok(()), "{words}");
         }
     }

@@ -93,7 +93,7 @@ struct Environment {
 impl Environment {
     fn new(python: &str, tools: &[&str]) -> Result<Environment, String> {
         let folder = root().join(FOLDER).join("environment");
-        Command::program(python).args(&words("-m venv --clear")).args(&[shown(&folder)]).run()?;
+        Command::at(python).args(&words("-m venv --clear")).args(&[shown(&folder)]).run()?;
         let bin = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
         let environment = Environment { python: folder.join(bin) };
         environment.pip(tools).run()?;
@@ -102,7 +102,7 @@ impl Environment {
 
     fn module(&self, name: &str) -> Command {
         // Not from the sources' folder, where `carom` would be found without being installed; and what is in ours alone.
-        Command::program(&shown(&self.python)).args(&words("-I -m")).args(&[name.to_string()]).within(FOLDER)
+        Command::at(&shown(&self.python)).args(&words("-I -m")).args(&[name.to_string()]).within(FOLDER)
     }
 
     fn pip(&self, what: &[&str]) -> Command {
@@ -134,7 +134,7 @@ wheel = zipfile.ZipFile(sys.argv[1])
 [name] = [name for name in wheel.namelist() if name.endswith('.so')]
 machine = int.from_bytes(wheel.read(name)[18:20], 'little')
 print({62: 'x86-64', 183: 'aarch64'}.get(machine, machine))";
-        let read = Command::program(&shown(&self.python)).args(&["-c".to_string(), READ.to_string(), shown(wheel)]);
+        let read = Command::at(&shown(&self.python)).args(&["-c".to_string(), READ.to_string(), shown(wheel)]);
         Ok(read.output()?.trim().to_string())
     }
 }
@@ -148,7 +148,7 @@ fn cargo(what: &str) -> Command {
 fn python() -> Option<String> {
     let (major, minor) = OLDEST_PYTHON;
     let test = format!("import sys, venv, ensurepip; sys.exit(sys.version_info < ({major}, {minor}))");
-    let works = |name: &&&str| Command::program(name).args(&["-c".to_string(), test.clone()]).output().is_ok();
+    let works = |name: &&&str| Command::at(name).args(&["-c".to_string(), test.clone()]).output().is_ok();
     ["python3", "python"].iter().find(works).map(ToString::to_string)
 }
 

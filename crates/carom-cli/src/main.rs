@@ -8,7 +8,9 @@ mod overlaps;
 mod picture;
 mod rays;
 mod rows;
+mod serve;
 mod simulate;
+mod site;
 mod tracks;
 
 use clap::error::ErrorKind;
@@ -27,6 +29,7 @@ so nothing flies through a wall; and it decides exactly, so nothing leaks throug
 A scene is a small JSON or TOML file (\"carom\": 1) with walls, bodies, gates and settings. SVG, GeoJSON, WKT, Tiled maps \
 and robots' maps (map.yaml) are read too. Try it without one:
 
+  carom play                                           the playground, in your browser
   carom run                                            simulate a chamber that is built in
   carom explain --wall 6,0,10,7 --from 6,4 --to 9,5    one collision, worked step by step";
 
@@ -39,7 +42,7 @@ Exit status:
   66  a file is not there
   70  a fault of this program
   74  a file or stream could not be read or written
- 130  interrupted; no half-written file is left
+ 130  interrupted; no half-written file is left (`carom play` ends with 0)
 
 Results go to standard output, everything else to standard error.
 `carom --version --json` tells which features this program was built with.";
@@ -74,6 +77,7 @@ enum Command {
     Explain(Box<commands::explain::Arguments>),
     Exercise(commands::exercise::Arguments),
     Run(commands::run::Arguments),
+    Play(commands::play::Arguments),
     Render(commands::render::Arguments),
     Cast(commands::cast::Arguments),
     Crossings(commands::crossings::Arguments),
@@ -133,6 +137,7 @@ fn perform(command: Command, output: Output) -> Result<(), Failure> {
         Command::Explain(arguments) => commands::explain::perform(&arguments, output),
         Command::Exercise(arguments) => commands::exercise::perform(&arguments, output),
         Command::Run(arguments) => commands::run::perform(&arguments, output),
+        Command::Play(arguments) => commands::play::perform(&arguments, output),
         Command::Render(arguments) => commands::render::perform(&arguments, output),
         Command::Cast(arguments) => commands::cast::perform(&arguments, output),
         Command::Crossings(arguments) => commands::crossings::perform(&arguments, output),

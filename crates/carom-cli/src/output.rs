@@ -10,6 +10,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -241,7 +242,15 @@ fn temporaries() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on an interruption removes half-written files and ends the program with 130.
+/// The exit status after an interruption.
+static INTERRUPTED: AtomicI32 = AtomicI32::new(130);
+
+/// An interruption is how this command is meant to end.
+pub(crate) fn expect_interruption() {
+    INTERRUPTED.store(0, Ordering::Relaxed);
+}
+
+/// From now on an interruption removes half-written files and ends the program.
 pub(crate) fn clean_up_when_interrupted() -> Result<(), Failure> {
     let handler = || {
         // The lock is never given back, so no new file begins and none is moved to its place.
@@ -249,7 +258,7 @@ pub(crate) fn clean_up_when_interrupted() -> Result<(), Failure> {
         for file in files.iter() {
             let _ = fs::remove_file(file);
         }
-        std::process::exit(130);
+        std::process::exit(INTERRUPTED.load(Ordering::Relaxed));
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::internal(format!("signals cannot be handled: {error}")))
 }

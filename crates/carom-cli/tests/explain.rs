@@ -132,7 +132,7 @@ fn pictures() {
 fn bad_usage() {
     let folder = Folder::new("explain-usage");
     folder.carom("explain").fails(2, &["--wall"]);
-    folder.carom("explain --wall 6,0,10,7 --from 1/0,4 --to 9,5").fails(2, &["`1/0` divides by 0"]);
+    folder.carom("explain --wall 6,0,10,7 --from 1/0,4 --to 9,5").fails(2, &["`1/0` is a fraction that divides by 0"]);
     folder.carom("explain --wall 1/3,0,1/3,0 --from 6,4 --to 9,5").fails(2, &["ends coincide at (0.333"]);
     folder.carom("explain --chamber 0,0,1,0 --from 6,4 --to 9,5").fails(2, &["4 numbers given", "three corners"]);
     folder.carom(&format!("{FIRST} --json --format latex")).fails(2, &["--json and --format"]);

@@ -285,6 +285,7 @@ fn help_has_examples() {
     for (words, wanted) in [
         ("--help", "Exit status:"),
         ("run --help", "carom run pinball.json --events hits.csv"),
+        ("play --help", "carom play level.tmx"),
         ("explain --help", "carom explain --wall 6,0,10,7 --from 6,4 --to 9,5"),
         ("render --help", "carom render table.json -o table.gif"),
         ("completions --help", "carom completions bash"),

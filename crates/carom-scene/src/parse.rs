@@ -111,6 +111,12 @@ pub(crate) fn json_fault(text: &str, error: &serde_json::Error, path: &Path) -> 
     if path.is_empty() { fault } else { fault.in_field(path.to_string()) }
 }
 
+#[cfg(not(feature = "toml"))]
+fn toml(_: &str) -> Result<Object<Scene>, Fault> {
+    Err(Fault::data("this program reads no TOML; expected json, svg, geojson, wkt, tmx or tmj"))
+}
+
+#[cfg(feature = "toml")]
 fn toml(text: &str) -> Result<Object<Scene>, Fault> {
     let place = |error: &toml::de::Error, fault: Fault| match error.span() {
         Some(span) => fault.at_byte(text, span.start),
@@ -137,7 +143,10 @@ fn wrong_version(text: &str, format: Format) -> Option<Fault> {
         carom: Option<f64>,
     }
     let found = match format {
+        #[cfg(feature = "toml")]
         Format::Toml => toml::from_str::<Version>(text).ok()?,
+        #[cfg(not(feature = "toml"))]
+        Format::Toml => return None,
         _ => serde_json::from_str::<Version>(text).ok()?,
     };
     let path = Path::field("carom");
@@ -164,6 +173,7 @@ pub(crate) fn version_fault(version: f64) -> Fault {
 
 fn find(text: &str, format: Format, path: &Path) -> Option<usize> {
     match format {
+        #[cfg(feature = "toml")]
         Format::Toml => place::in_toml(text, path),
         _ => place::in_json(text, path),
     }

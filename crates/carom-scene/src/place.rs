@@ -95,6 +95,7 @@ pub(crate) fn in_json(text: &str, path: &Path) -> Option<usize> {
 }
 
 /// Where the value at a path starts in a TOML text, as far as the path goes.
+#[cfg(feature = "toml")]
 pub(crate) fn in_toml(text: &str, path: &Path) -> Option<usize> {
     use toml::de::{DeTable, DeValue};
     let document = DeTable::parse(text).ok()?;

@@ -12,7 +12,10 @@ impl Scene {
     pub fn to(&self, format: Format) -> Result<(String, Vec<Skipped>), Fault> {
         match format {
             Format::Json => Ok((self.to_json(), Vec::new())),
+            #[cfg(feature = "toml")]
             Format::Toml => Ok((self.to_toml(), Vec::new())),
+            #[cfg(not(feature = "toml"))]
+            Format::Toml => Err(Fault::data("this program writes no TOML; expected json, svg, geojson or wkt")),
             Format::Svg => Ok(self.to_svg()),
             Format::GeoJson => Ok(self.to_geojson()),
             Format::Wkt => Ok(self.to_wkt()),
@@ -33,6 +36,7 @@ impl Scene {
     }
 
     /// The scene as TOML, which reads back as the same scene if [`Scene::check`] finds nothing wrong with it.
+    #[cfg(feature = "toml")]
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string(self).unwrap_or_default()

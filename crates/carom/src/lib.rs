@@ -126,8 +126,10 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
-pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods};
-pub use walls::{Beam, Counters, Dangling, Progress, Strategy, View, Wall, WallId, WallReport, Walls, merge_tiles};
+pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods, textbook};
+pub use walls::{
+    Beam, Counters, Dangling, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
+};
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,
     Settings, Snapshot, Tally, World,

@@ -39,6 +39,33 @@ fn the_chamber_in_fractions() {
     assert_eq!(course.end.map(Scalar::short), ["6650/41", "9030/41"].map(String::from));
 }
 
+/// What becomes of each edge in each flight: who is rejected by which step, and the first of those touched is the one that is hit.
+#[test]
+fn flights_tell_what_became_of_every_wall() {
+    use carom::explain::Look;
+    for method in Method::ALL {
+        let course =
+            explain::course(&mover([80.0, 50.0], [250.0, 330.0], 0.0), &chamber(), After::default(), method).unwrap();
+        assert_eq!(course.legs.len(), 2);
+        assert_eq!(course.legs[0].from, pair([80.0, 50.0]));
+        for (leg, bounce) in course.legs.iter().zip(course.bounces.iter().map(Some).chain([None])) {
+            let time = |look: &Look| match look {
+                Look::Touched { time } => time.to_f64(),
+                Look::Left | Look::Passed | Look::Rejected { .. } => f64::INFINITY,
+            };
+            let first = (0..5).min_by(|&i, &j| time(&leg.looks[i]).total_cmp(&time(&leg.looks[j])));
+            let first = first.filter(|&i| time(&leg.looks[i]).is_finite());
+            assert_eq!(first, bounce.map(|bounce| bounce.obstacle), "{method}: {:?}", leg.looks);
+        }
+        assert_eq!(course.legs[1].looks[2], Look::Left);
+    }
+    let course =
+        explain::course(&mover([80.0, 50.0], [250.0, 330.0], 0.0), &chamber(), After::default(), Method::BothEnds);
+    let steps: Vec<String> = course.unwrap().legs[0].looks.iter().map(|look| format!("{look:?}")).collect();
+    let told = |step: &str| format!("Rejected {{ step: {step:?} }}");
+    assert_eq!((&steps[0], &steps[1], &steps[3], &steps[4]), (&told("a"), &told("a"), &told("g"), &told("f")));
+}
+
 /// Whole frames end where the library's own path ends, with the same walls in the same order, and never outside.
 #[test]
 fn whole_frames_follow_the_library() {

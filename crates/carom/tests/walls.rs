@@ -3,6 +3,8 @@
 //! [`model`] asks each wall in turn, [`scenes`] and [`moves`] make walls and sweeps that tie,
 //! and the other modules hold the tests.
 
+#[path = "walls/boxes.rs"]
+mod boxes;
 #[path = "walls/changes.rs"]
 mod changes;
 #[path = "walls/choice.rs"]

@@ -8,6 +8,7 @@ pub(crate) mod convert;
 pub(crate) mod crossings;
 pub(crate) mod exercise;
 pub(crate) mod explain;
+pub(crate) mod play;
 pub(crate) mod render;
 pub(crate) mod run;
 

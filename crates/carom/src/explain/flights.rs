@@ -44,6 +44,7 @@ impl Obstacle {
 
 /// One bounce of a [`Course`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Flight {
     /// The number of the obstacle that is met.
     pub obstacle: usize,
@@ -53,13 +54,48 @@ pub struct Flight {
     pub at: [Scalar; 2],
 }
 
+/// One straight flight of a [`Course`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Leg {
+    /// Where it starts.
+    pub from: [Scalar; 2],
+    /// Where it ends if nothing is in the way.
+    pub to: [Scalar; 2],
+    /// What became of each obstacle, in their order.
+    pub looks: Vec<Look>,
+}
+
+/// What became of one obstacle in one [`Leg`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Look {
+    /// The flight starts there and leads away.
+    Left,
+    /// It is not touched.
+    Rejected {
+        /// The letter of the method's step that says so; nothing for a disc, which has no letters.
+        step: String,
+    },
+    /// It is touched, but can be touched from its other side only.
+    Passed,
+    /// It is touched, if nothing else is touched before.
+    Touched {
+        /// When, as a part of this flight.
+        time: Scalar,
+    },
+}
+
 /// The working of a whole frame, and what comes of it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Course {
     /// The working.
     pub working: Working,
     /// The bounces, in order.
     pub bounces: Vec<Flight>,
+    /// The straight flights from bounce to bounce, each with what became of every wall in it.
+    pub legs: Vec<Leg>,
     /// Where the frame ends.
     pub end: [Scalar; 2],
 }
@@ -80,6 +116,7 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
     let mut sections = alloc::vec![given(mover, after, &board), table(obstacles)];
     let mut state = State { mover: *mover, spent: Scalar::ZERO, left: None, came_from: None };
     let mut bounces: Vec<Flight> = Vec::new();
+    let mut legs: Vec<Leg> = Vec::new();
     let end = loop {
         let number = bounces.len();
         if number > 0 && path.bounces.len() == number && matches!(path.ending, Ending::Blocked { .. }) {
@@ -97,6 +134,7 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
             state.look(obstacles, number, method)?
         };
         sections.extend(seen.sections);
+        legs.push(Leg { from: state.mover.from, to: state.mover.to, looks: seen.looks });
         let Some((index, touched)) = seen.first.filter(|first| Some(first.0) == expected) else {
             break if seen_exactly(&state) { state.mover.to } else { rounded(board.place(path.end)) };
         };
@@ -125,7 +163,7 @@ pub fn course(mover: &Mover, obstacles: &[Obstacle], after: After, method: Metho
     sections.push(result(&bounces, obstacles, end, &path));
     let by = if mover.radius.is_zero() { format!(", by {method}") } else { String::new() };
     let title = format!("A whole frame among {} walls{by}", obstacles.len());
-    Ok(Course { working: Working { title, sections }, bounces, end })
+    Ok(Course { working: Working { title, sections }, bounces, legs, end })
 }
 
 /// Where the mover is, and what it has just left.
@@ -141,6 +179,7 @@ struct State {
 /// What a look around finds.
 struct Seen {
     sections: Vec<Section>,
+    looks: Vec<Look>,
     first: Option<(usize, Touched)>,
 }
 
@@ -160,24 +199,32 @@ impl State {
                          certain to be on the free side of it.";
             section.words.push(words.into());
         }
-        let (mut more, mut skipped) = (Vec::new(), Vec::new());
+        let (mut more, mut skipped, mut looks) = (Vec::new(), Vec::new(), Vec::new());
         for (index, obstacle) in obstacles.iter().enumerate() {
             if let Some(line) = self.leaves(index, obstacle) {
                 section.lines.push(line);
                 skipped.push(index);
+                looks.push(Look::Left);
                 continue;
             }
-            match self.meet(obstacle, &board.targets[index], &board, method) {
-                Look::Rejected(words) => section.lines.push(Line::words(words)),
-                Look::Worked(_) if obstacle.side != Side::On && !is_stopped(&board, obstacles, index) => {
+            let (told, step) = self.meet(obstacle, &board.targets[index], &board, method);
+            match told {
+                Told::Rejected(words) => {
+                    section.lines.push(Line::words(words));
+                    looks.push(Look::Rejected { step });
+                }
+                Told::Worked(_) if obstacle.side != Side::On && !is_stopped(&board, obstacles, index) => {
                     let side = if obstacle.side == Side::Left { "left" } else { "right" };
                     let words =
                         format!("{}: can be touched from its {side} only, and lets this path pass", obstacle.name);
                     section.lines.push(Line::words(words));
+                    looks.push(Look::Passed);
                 }
-                Look::Worked(sections) => {
+                Told::Worked(sections) => {
                     section.lines.push(Line::words(format!("{}: not rejected at once, see below", obstacle.name)));
                     more.extend(sections);
+                    let time = self.time_of(obstacle, &board.targets[index], &board, method);
+                    looks.push(time.map_or(Look::Rejected { step }, |time| Look::Touched { time }));
                 }
             }
         }
@@ -208,7 +255,7 @@ impl State {
         let mut sections = alloc::vec![section];
         sections.extend(more);
         sections.push(choice);
-        Ok(Seen { sections, first })
+        Ok(Seen { sections, looks, first })
     }
 
     /// Whether the flight starts on this wall and leads away from it.
@@ -237,17 +284,19 @@ impl State {
         (is_on && (was == goes || goes == Ordering::Equal)).then(|| Line::words(words))
     }
 
-    fn meet(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> Look {
+    /// What there is to say of one obstacle, and the letter of the last step that was asked.
+    fn meet(&self, obstacle: &Obstacle, decided: &Decided, board: &Board, method: Method) -> (Told, String) {
         match (obstacle.target, decided) {
             (Target::Wall(ends), Decided::Wall(wall)) if self.mover.radius.is_zero() => {
                 let (_, mut explanations) = by_methods(&self.mover, ends, &board.sweep, wall, &[method]);
-                let Some(explanation) = explanations.pop() else { return Look::Worked(Vec::new()) };
+                let Some(explanation) = explanations.pop() else { return (Told::Worked(Vec::new()), String::new()) };
+                let step = last_step(&explanation.steps).map_or_else(String::new, |line| line.step.clone());
                 if let Some(words) = rejected_at_once(&self.mover, ends, &explanation.steps, obstacle) {
-                    return Look::Rejected(words);
+                    return (Told::Rejected(words), step);
                 }
                 let mut steps = explanation.steps;
                 steps.title = format!("{}, {method}", capital(&obstacle.name));
-                Look::Worked(alloc::vec![steps])
+                (Told::Worked(alloc::vec![steps]), step)
             }
             (target, decided) => {
                 let (sections, touched) = self.round(target, decided, board);
@@ -255,10 +304,11 @@ impl State {
                     (Target::Wall(ends), None) => disc::too_far(&self.mover, ends),
                     _ => None,
                 };
-                match too_far {
-                    Some(words) => Look::Rejected(format!("{}: {words}", obstacle.name)),
-                    None => Look::Worked(titled(sections, &obstacle.name)),
-                }
+                let told = match too_far {
+                    Some(words) => Told::Rejected(format!("{}: {words}", obstacle.name)),
+                    None => Told::Worked(titled(sections, &obstacle.name)),
+                };
+                (told, String::new())
             }
         }
     }
@@ -328,14 +378,19 @@ impl State {
     }
 }
 
-enum Look {
+enum Told {
     Rejected(String),
     Worked(Vec<Section>),
 }
 
+/// The last of a method's steps that was asked.
+fn last_step(steps: &Section) -> Option<&Line> {
+    steps.lines.iter().rev().find(|line| !line.step.is_empty())
+}
+
 /// A wall that step a or b rejects, in one line.
 fn rejected_at_once(mover: &Mover, [p0, p1]: [Pair; 2], steps: &Section, obstacle: &Obstacle) -> Option<String> {
-    let last = steps.lines.iter().rev().find(|line| !line.step.is_empty())?;
+    let last = last_step(steps)?;
     let n = turned(difference(p1, p0));
     let product =
         |name: &str, point: Pair| format!("$N·{name} = {} = {}$", product_text(n, point), dot(n, point).short());

@@ -30,7 +30,7 @@ pub use crate::paper::{Cost, Fraction, FractionError, Line, Scalar, Section, Tab
 pub use board::{After, Mover, Target};
 pub use circle::circle;
 pub use crossing::crossing;
-pub use flights::{Course, Flight, Obstacle, course};
+pub use flights::{Course, Flight, Leg, Look, Obstacle, course};
 
 pub use inside::inside;
 pub use one::{Worked, meeting, meeting_by};

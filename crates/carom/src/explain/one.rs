@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 
 /// A working and what comes of it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Worked {
     /// The working.
     pub working: Working,

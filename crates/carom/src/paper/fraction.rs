@@ -194,6 +194,8 @@ pub enum FractionError {
     DividesByZero,
     /// It has more digits than fractions here have.
     TooLong,
+    /// It is a number beyond all that floats hold, or none on the number line.
+    NotFinite,
 }
 
 impl fmt::Display for FractionError {
@@ -204,6 +206,7 @@ impl fmt::Display for FractionError {
             }
             FractionError::DividesByZero => "a fraction that divides by 0",
             FractionError::TooLong => "too long for an exact fraction",
+            FractionError::NotFinite => "not finite",
         })
     }
 }

@@ -1,11 +1,12 @@
 //! One number of a working: an exact fraction, one with a square root, or a rounded number.
 
-use super::fraction::Fraction;
+use super::fraction::{Fraction, FractionError};
 use crate::float;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::str::FromStr;
 
 /// A number of a working: exact as long as that fits, as a fraction or with one square root, else rounded.
 ///
@@ -119,6 +120,36 @@ impl From<Fraction> for Scalar {
     fn from(value: Fraction) -> Scalar {
         Scalar::of(Some(Surd::from(value)), 0.0)
     }
+}
+
+impl FromStr for Scalar {
+    type Err = FractionError;
+
+    /// `6`, `-0.25`, `1e3`, `1/3`, each exactly as written; what is too long for that is rounded.
+    ///
+    /// ```
+    /// use carom::explain::Scalar;
+    /// assert_eq!("0.1".parse::<Scalar>().unwrap().to_string(), "1/10 = 0.1");
+    /// assert!(!"1e300".parse::<Scalar>().unwrap().is_exact());
+    /// assert_eq!("1/0".parse::<Scalar>().unwrap_err().to_string(), "a fraction that divides by 0");
+    /// ```
+    fn from_str(text: &str) -> Result<Scalar, FractionError> {
+        match text.trim().parse::<Fraction>() {
+            Ok(fraction) => Ok(Scalar::from(fraction)),
+            Err(FractionError::TooLong) => rounded(text),
+            // `inf` and the like are numbers to a program.
+            Err(FractionError::NotANumber) if text.trim().parse::<f64>().is_ok() => Err(FractionError::NotFinite),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A number that is too long for an exact fraction.
+fn rounded(text: &str) -> Result<Scalar, FractionError> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let number = |text: &str| text.trim().replace('−', "-").parse::<f64>().map_err(|_| FractionError::NotANumber);
+    let value = number(above)? / number(below)?;
+    if value.is_finite() { Ok(Scalar::rounded(value)) } else { Err(FractionError::NotFinite) }
 }
 
 impl From<Fraction> for Surd {

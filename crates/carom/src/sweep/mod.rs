@@ -14,6 +14,7 @@ mod notes;
 mod outline;
 mod path;
 mod segment;
+pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};

@@ -69,44 +69,44 @@ impl Paper {
 }
 
 /// The same in plain floating point, as a program made from the textbook computes it.
-struct Plain {
-    bs: Point,
-    be: Point,
-    p0: Point,
-    p1: Point,
+pub(super) struct Plain {
+    pub(super) bs: Point,
+    pub(super) be: Point,
+    pub(super) p0: Point,
+    pub(super) p1: Point,
 }
 
 impl Plain {
-    fn of(paper: &Paper) -> Plain {
+    pub(super) fn of(paper: &Paper) -> Plain {
         let point = |[x, y]: Pair| Point::new(x.to_f64(), y.to_f64());
         Plain { bs: point(paper.bs), be: point(paper.be), p0: point(paper.p0), p1: point(paper.p1) }
     }
 
-    fn n(&self) -> Vec2 {
+    pub(super) fn n(&self) -> Vec2 {
         (self.p1 - self.p0).normal()
     }
 
-    fn v(&self) -> Vec2 {
+    pub(super) fn v(&self) -> Vec2 {
         self.be - self.bs
     }
 
-    fn projection(&self, point: Point) -> f64 {
+    pub(super) fn projection(&self, point: Point) -> f64 {
         self.n().dot(point - Point::default())
     }
 
-    fn n_v(&self) -> f64 {
+    pub(super) fn n_v(&self) -> f64 {
         self.n().dot(self.v())
     }
 
-    fn ti(&self) -> f64 {
+    pub(super) fn ti(&self) -> f64 {
         (self.projection(self.p0) - self.projection(self.bs)) / self.n_v() + 0.0
     }
 
-    fn bi(&self) -> Point {
+    pub(super) fn bi(&self) -> Point {
         self.bs + self.v() * self.ti()
     }
 
-    fn beside_path(&self, point: Point) -> f64 {
+    pub(super) fn beside_path(&self, point: Point) -> f64 {
         (point - self.bs).dot(self.v().normal())
     }
 }

@@ -3,6 +3,8 @@
 //! An [`Aabb`](crate::Aabb) is never empty and always finite. Here a box starts as [`Bounds::EMPTY`] and grows, and the sides of
 //! one around extreme walls may be infinite.
 
+use crate::point::Point;
+
 /// An axis-aligned box, its edge included; empty if a maximum is below its minimum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds<T> {
@@ -54,6 +56,27 @@ impl<T: Copy + PartialOrd> Bounds<T> {
     #[inline(always)]
     pub(super) fn sides(self) -> [T; 4] {
         [self.min_x, self.max_x, self.min_y, self.max_y]
+    }
+}
+
+/// A square of a quadtree or a box of a box tree, for a picture of it: see [`Walls::boxes`](crate::Walls::boxes).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TreeBox {
+    /// Its lower left corner; of a box, rounded.
+    pub min: Point,
+    /// Its upper right corner; of a box, rounded.
+    pub max: Point,
+    /// How many are around it.
+    pub depth: u32,
+    /// How many walls are listed in it; `None` if it is divided.
+    pub walls: Option<usize>,
+}
+
+impl TreeBox {
+    pub(super) fn of(bounds: Bounds<f64>, depth: u32, walls: Option<usize>) -> TreeBox {
+        let Bounds { min_x, max_x, min_y, max_y } = bounds;
+        TreeBox { min: Point::new(min_x, min_y), max: Point::new(max_x, max_y), depth, walls }
     }
 }
 

@@ -4,7 +4,7 @@
 //! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
 //! Cuts that would leave nearly all on one side are made in the middle instead, so no scene makes a deep tree.
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, TreeBox};
 use super::path::{FAR_FROM_WALLS, Frame, Path};
 use super::search::{CostCounter, Keep, Search};
 use super::tree::{self, LEAF, Node, Walk};
@@ -152,6 +152,28 @@ impl Bvh {
     fn leaf(&self, leaf: u32) -> &[Block] {
         let first = leaf as usize >> 1;
         &self.blocks[first..=first + (leaf as usize & 1)]
+    }
+
+    /// Every box with how many are around it; those of leaves with how many walls are in them.
+    pub(super) fn boxes(&self) -> Vec<TreeBox> {
+        let mut boxes = Vec::new();
+        let mut work = alloc::vec![(0, 0)];
+        while let Some((node, depth)) = work.pop() {
+            let Some(node): Option<&Node<EIGHT>> = self.nodes.get(node as usize) else { continue };
+            for place in 0..EIGHT {
+                let Some(child) = node.child(place) else { continue };
+                let bounds = self.frame.unseen(node.bounds(place));
+                let walls = (child & LEAF != 0).then(|| {
+                    let ids = self.leaf(child & !LEAF).iter().flat_map(|block| block.ids);
+                    ids.filter(|&id| id != NO_WALL).count()
+                });
+                if walls.is_none() {
+                    work.push((child, depth + 1));
+                }
+                boxes.push(TreeBox::of(bounds, depth, walls));
+            }
+        }
+        boxes
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,5 +1,6 @@
 //! Where to look for walls: every strategy behind one name.
 
+use super::bounds::TreeBox;
 use super::bvh::Bvh;
 use super::grid::Grid;
 use super::quadtree::Quadtree;
@@ -66,6 +67,15 @@ impl Index {
             Index::Quadtree(tree) => tree.ids().to_vec(),
             Index::Bvh(tree) => tree.ids().collect(),
             Index::Grid(grid) => grid.ids().collect(),
+        }
+    }
+
+    /// The squares or boxes it consists of; none if it is no tree.
+    pub(super) fn boxes(&self) -> Vec<TreeBox> {
+        match self {
+            Index::BruteForce | Index::Bounds | Index::Grid(_) => Vec::new(),
+            Index::Quadtree(tree) => tree.boxes(),
+            Index::Bvh(tree) => tree.boxes(),
         }
     }
 

@@ -44,6 +44,7 @@ use index::Index;
 use wall::StoredWall;
 
 pub use batch::Progress;
+pub use bounds::TreeBox;
 pub(crate) use flight::Stopping;
 pub use gaps::{Dangling, WallReport};
 pub use index::Strategy;
@@ -245,6 +246,23 @@ impl Walls {
         self.index = Index::new(strategy, &self.stored, &self.ids);
         self.younger = Vec::new();
         self.loose = Vec::new();
+    }
+
+    /// The squares of a quadtree or the boxes of a box tree, as they were built; none with other strategies.
+    ///
+    /// ```
+    /// use carom::{Segment, Strategy, Walls};
+    /// let wall = |x: i32| Segment::new([x, 0], [x, 1]);
+    /// let segments: Result<Vec<Segment>, _> = (0..100).map(wall).collect();
+    /// let walls = Walls::with(Strategy::Quadtree, segments?);
+    /// let boxes = walls.boxes();
+    /// assert_eq!((boxes[0].depth, boxes[0].max), (0, [99.0, 99.0].into()));
+    /// assert!(boxes.iter().filter_map(|square| square.walls).sum::<usize>() >= 100);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn boxes(&self) -> Vec<TreeBox> {
+        self.indices().flat_map(Index::boxes).collect()
     }
 
     /// How many bytes of memory the walls and their index take, without what the allocator adds.

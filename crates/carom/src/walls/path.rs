@@ -85,6 +85,17 @@ impl Frame {
         Bounds { min_x: low(min_x), max_x: high(max_x), min_y: low(min_y), max_y: high(max_y) }
     }
 
+    /// Where a box of the frame is in the scene, rounded.
+    pub(super) fn unseen(&self, bounds: Bounds<f32>) -> Bounds<f64> {
+        let back = |x: f32, origin: f64| origin + f64::from(x) / self.scale;
+        Bounds {
+            min_x: back(bounds.min_x, self.origin.x),
+            max_x: back(bounds.max_x, self.origin.x),
+            min_y: back(bounds.min_y, self.origin.y),
+            max_y: back(bounds.max_y, self.origin.y),
+        }
+    }
+
     /// A squared distance in units of the frame, never too small.
     #[inline]
     pub(super) fn squared(&self, distance: f64) -> f64 {

@@ -5,7 +5,7 @@
 //! Squares are divided until few walls are left in them, the depth is reached, or dividing would only repeat the lists;
 //! so memory stays within a small multiple of the walls, whatever the scene.
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, TreeBox};
 use super::path::{Frame, Path};
 use super::search::{CostCounter, Keep, Search};
 use super::tree::{self, LEAF, Node, Walk};
@@ -156,6 +156,27 @@ impl Quadtree {
             }
         }
         (nodes, leaves)
+    }
+
+    /// Every square with how often the first one was divided to get it; those that are not divided with how many walls are in them.
+    pub(super) fn boxes(&self) -> Vec<TreeBox> {
+        let mut boxes = Vec::new();
+        let mut work: Vec<(u32, Bounds<f64>, u32)> = Vec::new();
+        if let (Some(square), Some(child)) = (self.square, self.nodes.first().and_then(|root| root.child(0))) {
+            work.push((child, square, 0));
+        }
+        while let Some((child, square, depth)) = work.pop() {
+            if child & LEAF != 0 {
+                boxes.push(TreeBox::of(square, depth, Some(self.walls(child & !LEAF).len())));
+                continue;
+            }
+            boxes.push(TreeBox::of(square, depth, None));
+            let Some(quarters) = quarters(square) else { continue };
+            let node = &self.nodes[child as usize];
+            let parts = (0..4).rev().filter_map(|place| Some((node.child(place)?, quarters[place], depth + 1)));
+            work.extend(parts);
+        }
+        boxes
     }
 
     pub(super) fn walls(&self, leaf: u32) -> &[u32] {

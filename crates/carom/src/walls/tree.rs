@@ -74,6 +74,12 @@ impl<const W: usize> Node<W> {
     pub(super) fn child(&self, place: usize) -> Option<u32> {
         (self.boxes[0][place] <= self.boxes[1][place]).then(|| self.children[place])
     }
+
+    /// The box of a place, in the frame of the tree.
+    pub(super) fn bounds(&self, place: usize) -> Bounds<f32> {
+        let [min_x, max_x, min_y, max_y] = [0, 1, 2, 3].map(|row| self.boxes[row][place]);
+        Bounds { min_x, max_x, min_y, max_y }
+    }
 }
 
 /// The leaves that a path may enter, about in the order in which it does.

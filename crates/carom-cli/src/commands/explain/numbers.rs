@@ -1,6 +1,6 @@
 //! Numbers as people write them: fractions and decimals, read exactly.
 
-use carom::explain::{Fraction, FractionError, Scalar};
+use carom::explain::Scalar;
 
 /// `6,0,1/3,0.7`: so many numbers, each exactly as written; what is too long for that is rounded.
 pub(crate) fn exact<const N: usize>(text: &str) -> Result<[Scalar; N], String> {
@@ -17,27 +17,7 @@ pub(crate) fn list(text: &str) -> Result<Vec<Scalar>, String> {
 
 /// One number.
 pub(crate) fn number(word: &str) -> Result<Scalar, String> {
-    match word.trim().parse::<Fraction>() {
-        Ok(fraction) => Ok(Scalar::from(fraction)),
-        Err(FractionError::DividesByZero) => Err(format!("`{word}` divides by 0")),
-        Err(FractionError::TooLong) => rounded(word),
-        Err(FractionError::NotANumber) => match word.parse::<f64>() {
-            Ok(_) => Err(format!("`{word}` is not finite")),
-            Err(_) => Err(format!(
-                "`{word}` is not a number; allowed are numbers like 6, 0.25 or 1e3, and fractions like 1/3"
-            )),
-        },
-    }
-}
-
-/// A number that is too long for an exact fraction.
-fn rounded(word: &str) -> Result<Scalar, String> {
-    let (above, below) = word.split_once('/').unwrap_or((word, "1"));
-    match (above.trim().parse::<f64>(), below.trim().parse::<f64>()) {
-        (Ok(above), Ok(below)) if (above / below).is_finite() => Ok(Scalar::rounded(above / below)),
-        (Ok(_), Ok(_)) => Err(format!("`{word}` is not finite")),
-        _ => Err(format!("`{word}` is not a number")),
-    }
+    word.parse().map_err(|error| format!("`{word}` is {error}"))
 }
 
 /// A number, 0 or more.
@@ -64,7 +44,7 @@ mod tests {
         assert!(exact::<2>("6,x").unwrap_err().starts_with("`x` is not a number"));
         assert_eq!(exact::<2>("6,inf").unwrap_err(), "`inf` is not finite");
         assert_eq!(exact::<2>("6,1e400").unwrap_err(), "`1e400` is not finite");
-        assert_eq!(exact::<2>("6,1/0").unwrap_err(), "`1/0` divides by 0");
+        assert_eq!(exact::<2>("6,1/0").unwrap_err(), "`1/0` is a fraction that divides by 0");
         assert!(!exact::<1>("1e300").unwrap()[0].is_exact());
         assert_eq!(list("0,0 100,0 1/2,3").unwrap().len(), 6);
     }

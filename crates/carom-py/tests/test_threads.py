@@ -118,6 +118,8 @@ def test_ctrl_c_is_heard(name, threads):
     program = textwrap.dedent(
         f"""
         import carom, numpy as np, os, signal, sys, threading, time
+        # Whoever runs the tests in the background may have it ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         rng = np.random.default_rng(1)
         starts = rng.uniform(0, 100, (20000, 2))
         walls = carom.Walls(np.c_[starts, starts + rng.uniform(-1, 1, starts.shape)], strategy="bounds")

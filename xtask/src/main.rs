@@ -80,7 +80,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
-        "soak" if rest.first().is_some_and(|first| first == "tests") => soak_tests(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "tests") => {
+            soak_tests(&rest[1..])?.iter().try_for_each(Command::run)
+        }
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
         "help" | "-h" | "--help" => help(),
@@ -136,12 +138,13 @@ fn soak_pi(arguments: &[String]) -> Result<Command, String> {
     Ok(Command::cargo(test).variable("CAROM_PI", "7"))
 }
 
-/// The library's tests with all the cases they have; the test command runs a quarter of most.
-fn soak_tests(arguments: &[String]) -> Result<Command, String> {
+/// The library's tests with all the cases they have; the test command runs a part of most. Then all of them without features.
+fn soak_tests(arguments: &[String]) -> Result<[Command; 2], String> {
     if !arguments.is_empty() {
         return Err(format!("soak tests takes no arguments; got `{}`", arguments.join(" ")));
     }
-    Ok(Command::cargo("test --release --package carom --all-features").variable("CAROM_SOAK_CASES", "1"))
+    let all = Command::cargo("test --release --package carom --all-features").variable("CAROM_SOAK_CASES", "1");
+    Ok([all, Command::cargo("test --release --package carom --all-targets --no-default-features")])
 }
 
 /// How many of something are asked for.
@@ -209,7 +212,7 @@ mod tests {
     #[test]
     fn all_cases_are_asked_for_by_a_variable() {
         let test = "cargo test --release --package carom --all-features";
-        assert_eq!(soak_tests(&[]).map(|command| command.to_string()), Ok(format!("CAROM_SOAK_CASES=1 {test}")));
+        assert_eq!(soak_tests(&[]).map(|[all, _]| all.to_string()), Ok(format!("CAROM_SOAK_CASES=1 {test}")));
         assert!(soak_tests(&["1e6".to_string()]).is_err());
     }
 

@@ -118,12 +118,19 @@ impl Environment {
         let how: Vec<String> = how.iter().map(ToString::to_string).collect();
         let target = shown(&root().join(FOLDER));
         let build = self.module("maturin").args(&words("build --quiet --locked")).args(&place).args(&how);
-        build.variable("CARGO_TARGET_DIR", &target).run()?;
+        build.variable("CARGO_TARGET_DIR", &target).variable("PATH", &self.path()).run()?;
         let found = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut wheels = found.flatten().map(|entry| entry.path());
         wheels
             .find(|path| path.extension().is_some_and(|end| end == "whl"))
             .ok_or_else(|| "there is no wheel".to_string())
+    }
+
+    /// Where programs are looked for: first in the environment, where maturin finds the Python that has zig.
+    fn path(&self) -> String {
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let folders = self.python.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&others));
+        std::env::join_paths(folders).unwrap_or(others).to_string_lossy().into_owned()
     }
 
     /// The machine that the compiled part of a wheel is for, by its own header.

@@ -9,8 +9,8 @@ if (!address || !browser) {
 export default defineConfig({
     testDir: "tests",
     outputDir: "../target/browser",
-    // One after the other: some of them measure time.
-    workers: 1,
+    // Files side by side; what takes time is told, and decides nothing.
+    workers: 2,
     timeout: 60_000,
     forbidOnly: true,
     reporter: [["list"]],

@@ -1,7 +1,7 @@
 //! Pictures: one drawing model, written as SVG and made into pixels from there.
 //!
-//! Everything here is in pixels with y down; [`view`] brings the world's numbers here. Nothing depends on the clock or the machine,
-//! so a picture of the same thing is the same text everywhere; only pixels of letters that [`font`] does not have depend on the
+//! Everything here is in pixels with y down; `view.rs` brings the world's numbers here. Nothing depends on the clock or the machine,
+//! so a picture of the same thing is the same text everywhere; only pixels of letters that `font.rs` does not have depend on the
 //! machine's fonts.
 
 mod bounces;

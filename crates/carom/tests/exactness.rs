@@ -9,7 +9,7 @@ use carom_oracle::round::{next_down, next_up};
 use carom_oracle::truth::{self, Bits, Ends, Meeting, Xy};
 
 /// Cases in all; without optimization a case takes many times as long.
-const CASES: u64 = carom_oracle::share_of(22_000_000);
+const CASES: u64 = carom_oracle::share_of(44_000_000);
 
 #[test]
 fn random_ties_and_near_ties() {

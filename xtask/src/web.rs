@@ -98,9 +98,17 @@ fn module(module: &Module) -> [Command; 2] {
     );
     let built = format!("../../target/{TARGET}/{profile}/carom_wasm.wasm");
     [
-        Command::cargo(&build).variable("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags),
+        Command::cargo(&build).variable("CARGO_ENCODED_RUSTFLAGS", &encoded(flags)),
         Command::cargo("run --quiet --").args(&[built, format!("../pkg/{name}")]).within("web/bindgen"),
     ]
+}
+
+/// These flags, and one that keeps the folders of this machine out of what is built: messages name the files of crates.
+fn encoded(flags: &str) -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let folders = home.map(|home| format!("--remap-path-prefix={}=", home.join("registry").join("src").display()));
+    // As `CARGO_ENCODED_RUSTFLAGS` wants it.
+    flags.split_whitespace().map(String::from).chain(folders).collect::<Vec<_>>().join("\u{1f}")
 }
 
 /// Whether the packages that the lock file names are there: npm keeps a copy of it beside them.

@@ -4,7 +4,7 @@ use crate::arrays::{self, Column};
 use crate::refusal::{faulty, refused, refused_at};
 use crate::work::lock;
 use carom::{Circle, Polygon, Segment, Side, Strategy, Wall, WallId, Walls};
-use carom_scene::{ReadLimits, Scene, Skipped};
+use carom_scene::{ReadLimits, Scene, Skipped, Unknown};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -115,14 +115,16 @@ impl PyWalls {
 
     /// The walls of a file: a scene (JSON or TOML), an SVG drawing, GeoJSON, WKT, a Tiled map, whatever the command `carom` reads.
     ///
-    /// What is not taken over from the file is told by a warning.
+    /// What is not taken over from the file is told by a warning. A robot's map (`map.yaml`) has cells of which nothing is known:
+    /// they are "free" unless `unknown` is "occupied", which makes walls of them too.
     ///
     /// Raises FileNotFoundError, OSError, or ValueError if the file holds something that is not allowed.
     #[classmethod]
-    #[pyo3(signature = (path))]
-    fn read(class: &Bound<'_, PyType>, path: PathBuf) -> PyResult<PyWalls> {
+    #[pyo3(signature = (path, *, unknown=None))]
+    fn read(class: &Bound<'_, PyType>, path: PathBuf, unknown: Option<&str>) -> PyResult<PyWalls> {
         let py = class.py();
-        let scene = read_scene(py, &path)?;
+        let unknown = unknown.map(unknown_named).transpose()?;
+        let scene = read_scene(py, &path, unknown)?;
         let walls = py.detach(|| scene.walls()).map_err(|fault| faulty(&fault))?;
         Ok(PyWalls::new(walls))
     }
@@ -311,9 +313,21 @@ impl PyWalls {
     }
 }
 
-/// A scene from a file; what was not taken over is told.
-pub(crate) fn read_scene(py: Python<'_>, path: &std::path::Path) -> PyResult<Scene> {
-    let read = py.detach(|| Scene::read(path, ReadLimits::default()));
+/// What a word says about the unknown cells of a map.
+fn unknown_named(name: &str) -> PyResult<Unknown> {
+    match name {
+        "free" => Ok(Unknown::Free),
+        "occupied" => Ok(Unknown::Occupied),
+        _ => Err(PyValueError::new_err(format!("unknown is '{name}'; expected 'free' or 'occupied', for a map.yaml"))),
+    }
+}
+
+/// A scene from a file, a map if something is said of its unknown cells; what was not taken over is told.
+pub(crate) fn read_scene(py: Python<'_>, path: &std::path::Path, unknown: Option<Unknown>) -> PyResult<Scene> {
+    let read = py.detach(|| match unknown {
+        None => Scene::read(path, ReadLimits::default()),
+        Some(unknown) => Scene::read_map(path, unknown, ReadLimits::default()),
+    });
     let (scene, skipped) = read.map_err(|fault| faulty(&fault))?;
     for Skipped { what, why, .. } in &skipped {
         let message = CString::new(format!("{}: {what}: {why}", path.display()).replace('\0', " "))?;

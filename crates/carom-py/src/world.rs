@@ -112,7 +112,7 @@ impl PyWorld {
     #[pyo3(signature = (path))]
     fn read(class: &Bound<'_, PyType>, path: PathBuf) -> PyResult<PyWorld> {
         let py = class.py();
-        let scene = read_scene(py, &path)?;
+        let scene = read_scene(py, &path, None)?;
         let built = py.detach(|| scene.build()).map_err(|fault| faulty(&fault))?;
         Ok(PyWorld::new(built.world))
     }

@@ -164,6 +164,7 @@ def test_memory_stays_flat():
 
     def call():
         walls.first_touch(starts, ends)
+        walls.first_times(starts, ends)
         walls.first_touch([0, 0], [8, 0], radius=0.5)
         walls.scan([0, 0, 0], beams=8, noise=0.1, ids=True, bodies=[[1, 1, 0.5]], own=0)
         walls.bounce(starts, ends)

@@ -123,3 +123,19 @@ def test_workings():
     assert carom.Walls([[0, -3, 0, 3]]).explain([-2, 2], [3, -1], after="stop").end == (0, 0.8)
     many = carom.Walls.polygons([[(0, 0), (8, 0), (8, 8), (0, 8)]]).explain([2, 4], [15, 5])
     assert "wall 1" in str(many)
+
+
+def test_unknown_cells_of_a_map(tmp_path):
+    # One occupied cell, one unknown, one free: as `map_server` reads these shades.
+    (tmp_path / "m.pgm").write_bytes(b"P5 3 1 255\n" + bytes([0, 205, 254]))
+    lines = "image: m.pgm\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n"
+    path = tmp_path / "m.yaml"
+    path.write_text(lines)
+    widths = {}
+    for unknown in (None, "free", "occupied"):
+        walls = carom.Walls.read(path, unknown=unknown)
+        assert len(walls) == 4
+        widths[unknown] = [round(float(walls.scan(pose, beams=[0.0], max_range=9)[0]), 3) for pose in ([-1, 0.5, 0], [4, 0.5, np.pi])]
+    assert widths == {None: [1, 3], "free": [1, 3], "occupied": [1, 2]}
+    with pytest.raises(ValueError, match="unknown is 'wall'; expected 'free' or 'occupied'"):
+        carom.Walls.read(path, unknown="wall")

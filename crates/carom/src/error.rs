@@ -185,6 +185,8 @@ pub enum Name {
     BodyRestitution,
     /// The gravity of a world.
     Gravity,
+    /// An impulse.
+    Impulse,
     /// The contact time of a world.
     ContactTime,
     /// The rest speed of a world.
@@ -314,6 +316,7 @@ impl fmt::Display for Name {
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
             Name::Gravity => write!(f, "gravity"),
+            Name::Impulse => write!(f, "impulse"),
             Name::ContactTime => write!(f, "contact time"),
             Name::RestSpeed => write!(f, "rest speed"),
         }

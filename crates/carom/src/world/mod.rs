@@ -26,6 +26,7 @@ mod pairs;
 mod placing;
 mod plan;
 mod props;
+mod react;
 mod rest;
 mod report;
 mod slots;
@@ -52,6 +53,7 @@ use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
+pub use react::Happening;
 pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
 

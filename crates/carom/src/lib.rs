@@ -131,8 +131,8 @@ pub use walls::{
     Beam, Counters, Dangling, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
 };
 pub use world::{
-    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Happening, OtherBody, Overlapped, Report,
-    Response, Settings, Snapshot, Tally, World,
+    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Happening, Now, OtherBody, Overlapped, Report,
+    Response, Settings, Snapshot, Tally, Thing, World,
 };
 
 /// The tour's examples, compiled and run with the tests.

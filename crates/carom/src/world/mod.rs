@@ -21,6 +21,7 @@ mod gates;
 mod log;
 mod meeting;
 mod near;
+mod now;
 mod occupancy;
 mod pairs;
 mod placing;
@@ -53,6 +54,7 @@ use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
+pub use now::{Now, Thing};
 pub use react::Happening;
 pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;

@@ -1,6 +1,6 @@
 //! What may move among walls, and the questions that it asks of them.
 //!
-//! A [`Sweep`] goes the way that `view.rs` tells.
+//! A [`Sweep`] goes the way that `view.rs` tells, a mover that of `movers.rs`.
 
 use super::Walls;
 use super::batch::Progress;
@@ -11,7 +11,8 @@ use crate::point::Point;
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
-/// Something on a straight path during one frame: a [`Sweep`], the path of a point or disc. [`Walls`] and [`View`] are asked about it.
+/// Something on a straight path during one frame: a [`Sweep`], the path of a point or disc, or a [`MoverSweep`](crate::MoverSweep), that of any shape. [`Walls`] and
+/// [`View`] are asked about it.
 pub trait Moving: sealed::Sealed + Copy + Sync {
     /// Where it is when the frame starts.
     fn start(&self) -> Point;
@@ -54,7 +55,7 @@ pub trait Moving: sealed::Sealed + Copy + Sync {
     fn is_clear_among(&self, view: View<'_>) -> bool;
 }
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 

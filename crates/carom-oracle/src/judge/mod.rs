@@ -1,6 +1,7 @@
 //! What judges: the right answers, in integers of any length.
 
 pub mod bodies;
+pub mod dented;
 pub mod flights;
 pub mod instant;
 pub mod log;

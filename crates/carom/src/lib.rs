@@ -127,7 +127,7 @@ pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
 pub use sweep::{
-    Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Outline, Sweep, methods, textbook,
+    Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Overlap, Outline, Sweep, methods, textbook,
 };
 pub use walls::{
     Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,

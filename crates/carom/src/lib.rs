@@ -101,6 +101,7 @@ mod sweep;
 pub mod batch;
 mod walls;
 mod bounce;
+mod slide;
 mod gate;
 mod world;
 pub mod explain;
@@ -126,6 +127,7 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
+pub use slide::{Slid, Slide, SlideContact, SlideEnding, Slope, Surface};
 pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods, textbook};
 pub use walls::{
     Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,

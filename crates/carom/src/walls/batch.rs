@@ -85,7 +85,10 @@ impl View<'_> {
         let order = is_ordered.then(|| along_a_curve(sweeps));
         match self.only_grid() {
             Some(_) if sweeps.len() < TURNS_FROM_SWEEPS => {
-                sweeps.iter().zip(answers).for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
+                sweeps
+                    .iter()
+                    .zip(answers)
+                    .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
             Some(grid) => {
                 let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };

@@ -128,7 +128,9 @@ pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
 pub use slide::{Slid, Slide, SlideContact, SlideEnding, Slope, Surface};
-pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods, textbook};
+pub use sweep::{
+    Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Outline, Sweep, methods, textbook,
+};
 pub use walls::{
     Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
 };

@@ -4,6 +4,7 @@ pub mod bodies;
 pub mod flights;
 pub mod instant;
 pub mod log;
+pub mod movers;
 pub mod moving;
 pub mod narrow;
 pub mod partition;

@@ -1,5 +1,6 @@
 //! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
+use super::mover::{MoverPart, MoverSweep};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::segment::{Touch, order_of_touches};
 use crate::exact::{Feature, Location, answers::Contact, nearest_feature};
@@ -64,6 +65,13 @@ impl Obstacle for Outline<'_> {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
         first_edge(self.0, sweep, |_| false)
     }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
+        if let Some(disc) = sweep.as_sweep() {
+            return self.first_touch_of(&disc);
+        }
+        None
+    }
 }
 
 impl sealed::Sealed for Filled<'_> {}
@@ -76,6 +84,13 @@ impl Obstacle for Filled<'_> {
         }
         // A disc that starts outside may touch one edge and overlap another; both begin with the frame.
         first_edge(self.0, sweep, |touch| matches!(touch, Touch::Disc(touch) if touch.contact == Contact::Overlaps))
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
+        if let Some(disc) = sweep.as_sweep() {
+            return self.first_touch_of(&disc);
+        }
+        None
     }
 }
 
@@ -118,5 +133,8 @@ fn overlap(polygon: &Polygon, sweep: &Sweep) -> Option<(usize, Hit)> {
         Feature::B => out(edge.b()),
     };
     let point = if sweep.radius() == 0.0 { start } else { nearest };
-    Some((index, Hit { t: 0.0, point, normal: normal.canonical(), feature, contact: Contact::Overlaps }))
+    Some((
+        index,
+        Hit { t: 0.0, point, normal: normal.canonical(), feature, contact: Contact::Overlaps, mover: MoverPart::Whole },
+    ))
 }

@@ -19,6 +19,7 @@ mod gaps;
 mod grid;
 mod index;
 mod moving;
+mod movers;
 mod path;
 mod quadtree;
 mod scan;

@@ -1,6 +1,6 @@
 //! What may move among walls, and the questions that it asks of them.
 //!
-//! A [`Sweep`] goes the way that `view.rs` tells.
+//! A [`Sweep`] goes the way that `view.rs` tells, a mover that of `movers.rs`.
 
 use super::Walls;
 use super::batch::Progress;
@@ -11,7 +11,8 @@ use crate::point::Point;
 use crate::sweep::{Hit, Sweep};
 use alloc::vec::Vec;
 
-/// Something on a straight path during one frame: a [`Sweep`], the path of a point or disc. [`Walls`] and [`View`] are asked about it.
+/// Something on a straight path during one frame: a [`Sweep`], the path of a point or disc, or a [`MoverSweep`](crate::MoverSweep), that of any shape. [`Walls`] and
+/// [`View`] are asked about it.
 pub trait Moving: sealed::Sealed + Copy + Sync {
     /// Where it is when the frame starts.
     fn start(&self) -> Point;
@@ -55,27 +56,22 @@ pub trait Moving: sealed::Sealed + Copy + Sync {
 
     /// As `first_stop_among`; where all walls would be tested, a quick look may leave some out.
     #[doc(hidden)]
-    #[inline]
-    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
-        self.first_stop_among(view)
-    }
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)>;
 
     /// Where it is when it touches something, rounded.
     #[doc(hidden)]
-    #[inline]
-    fn place_of(&self, hit: &Hit) -> Point {
-        self.at(hit.t)
-    }
+    fn place_of(&self, hit: &Hit) -> Point;
 
     /// Itself, if it is the path of a point or disc.
     #[doc(hidden)]
-    #[inline]
-    fn as_sweep(&self) -> Option<Sweep> {
-        None
-    }
+    fn as_sweep(&self) -> Option<Sweep>;
+
+    /// The vertices of its core and the radius around it.
+    #[doc(hidden)]
+    fn core(&self) -> (&[Point], f64);
 }
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 
@@ -151,6 +147,12 @@ impl Moving for Sweep {
     #[inline]
     fn as_sweep(&self) -> Option<Sweep> {
         Some(*self)
+    }
+
+    #[inline]
+    fn core(&self) -> (&[Point], f64) {
+        const CENTRE: [Point; 1] = [Point::new(0.0, 0.0)];
+        (&CENTRE, self.radius())
     }
 }
 

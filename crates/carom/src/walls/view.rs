@@ -24,7 +24,7 @@ use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
 use crate::simd::{self, Kernel, Machine};
-use crate::sweep::{Hit, Sweep};
+use crate::sweep::{Hit, MoverPart, Sweep};
 use alloc::vec::Vec;
 
 /// Some of the walls, to ask the same questions of: those whose mask shares a bit with the view's. See [`Walls::only`].
@@ -192,12 +192,25 @@ impl View<'_> {
 
     /// Whether there is any touch.
     pub(super) fn any_touch(&self, sweep: &Sweep) -> bool {
-        simd::run(EachTouch { view: *self, sweep, keep: Any(false) }).0
+        self.touches_kept(sweep, Any(false), &mut ()).0
     }
 
     /// All touches, in any order, some of them more than once.
     pub(super) fn unordered_touches(&self, sweep: &Sweep) -> Vec<WallTouch> {
-        simd::run(EachTouch { view: *self, sweep, keep: All(Vec::new()) }).0
+        self.touches_kept(sweep, All(Vec::new()), &mut ()).0
+    }
+
+    /// What is kept of all touches.
+    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, keep: K, cost: &mut impl CostCounter) -> K {
+        simd::run(EachTouch { view: *self, sweep, keep, cost })
+    }
+
+    /// The same with every wall tested.
+    pub(super) fn touches_kept_of_all<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
+        let mut search = self.search(sweep, &mut keep);
+        search.test_all(self.walls.living_ids());
+        cost.exact(search.tested);
+        keep
     }
 
     /// The grid that all walls are in, if there is one.
@@ -256,8 +269,8 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn search<'s, K>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        let is_as_built = self.is_as_built();
+    fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
+        let is_as_built = !K::IS_PROXY && self.is_as_built();
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
     }
 
@@ -271,9 +284,9 @@ impl View<'_> {
     pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
         let wall = &self.walls.stored[touch.id as usize];
         // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit::<M>(sweep, touch)?;
+        let Hit { t, point: Point { x, y }, normal, feature, contact, .. } = wall.hit::<M>(sweep, touch)?;
         let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
-        Some((WallId(touch.id), Hit { t, point, normal, feature, contact }))
+        Some((WallId(touch.id), Hit { t, point, normal, feature, contact, mover: MoverPart::Whole }))
     }
 }
 
@@ -338,18 +351,19 @@ impl<C: CostCounter, const IS_DISC: bool> Kernel for FirstInGrid<'_, C, IS_DISC>
 }
 
 /// [`View::each_touch`] with wide vectors.
-struct EachTouch<'a, K> {
+struct EachTouch<'a, K, C> {
     view: View<'a>,
     sweep: &'a Sweep,
     keep: K,
+    cost: &'a mut C,
 }
 
-impl<K: Keep> Kernel for EachTouch<'_, K> {
+impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
     type Output = K;
 
     #[inline(always)]
     fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch(self.sweep, &mut self.keep, &mut ());
+        self.view.each_touch(self.sweep, &mut self.keep, self.cost);
         self.keep
     }
 }

@@ -1,0 +1,352 @@
+//! A mover's hit: where it touches, with which part, and in which direction it is pushed back.
+//!
+//! Whether, when and with which parts is decided in `exact/motion/convex.rs`; here points and directions are made, in plain numbers.
+
+use super::mover::{MoverPart, MoverSweep, Piece};
+use super::path::{Hit, Obstacle, Sweep, sealed};
+use crate::circle::Circle;
+use crate::exact::convex::{self, Hull, Place, Touch};
+use crate::exact::outline::{Corner, differences};
+use crate::exact::relative::Instant;
+use crate::exact::{Feature, answers::Contact, construct};
+use crate::point::{Point, Vec2, max, min};
+use crate::segment::Segment;
+use core::cmp::Ordering;
+
+/// How two things first touch: which convex parts of them, and how these do.
+#[derive(Clone, Copy)]
+pub(crate) struct Meeting<'a> {
+    pub(crate) touch: Touch,
+    hulls: [Hull<'a>; 2],
+    /// Which piece of the mover, if it is not convex.
+    piece: Option<&'a Piece>,
+}
+
+impl<'a> MoverSweep<'a> {
+    /// The first touch of this path and a wall, a circle, a polygon or another sweep; `None` if they do not touch. As [`Sweep::first_touch`], with
+    /// [`Hit::mover`] saying which part of the mover touches.
+    ///
+    /// Of another mover that is touched, [`Hit::feature`] is `Side`; which part of it that is, the same question asked the other way round tells.
+    /// Where an edge of the mover lies along a side of the obstacle, [`Hit::point`] is in the middle of what they share.
+    ///
+    /// ```
+    /// use carom::{Aabb, Circle, Feature, Mover, MoverPart, Segment, Vec2};
+    /// let crate_ = Mover::aabb(&Aabb::new([-1, -1], [1, 1])?);
+    /// let slides = crate_.sweep([0, 0], [8, 0])?;
+    ///
+    /// let post = Circle::new([6, 0], 1.0)?;
+    /// let hit = slides.first_touch(&post).unwrap();
+    /// assert_eq!((hit.t, hit.mover, hit.normal), (0.5, MoverPart::Edge(1), Vec2::new(-1.0, 0.0)));
+    ///
+    /// let shelf = Segment::new([3.0, 0.5], [9.0, 0.5])?;
+    /// let hit = slides.first_touch(&shelf).unwrap();
+    /// assert_eq!((hit.t, hit.feature, hit.point), (0.25, Feature::A, [3.0, 0.5].into()));
+    ///
+    /// let other = crate_.sweep([8.0, 0.5], [0.0, 0.5])?;
+    /// assert_eq!(slides.first_touch(&other).unwrap().t, 0.375);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first_touch<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<O::Touch> {
+        obstacle.first_touch_of_mover(self)
+    }
+
+    /// This as the sweep of a point or disc, if it is one around its position.
+    pub(crate) fn as_sweep(&self) -> Option<Sweep> {
+        self.as_disc().map(|([start, end], radius)| Sweep::moving(start, end, radius))
+    }
+
+    /// How it first touches something convex.
+    pub(crate) fn meeting(&self, other: Hull<'a>) -> Option<Meeting<'a>> {
+        if self.mover().is_convex() {
+            let hulls = [self.hull(), other];
+            return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, piece: None });
+        }
+        let mut first: Option<Meeting<'a>> = None;
+        for piece in self.mover().pieces() {
+            let hulls = [self.hull_of(piece), other];
+            let Some(touch) = convex::touch(&hulls[0], &hulls[1]) else { continue };
+            let meeting = Meeting { touch, hulls, piece: Some(piece) };
+            if first.as_ref().is_none_or(|first| meeting.order(first) == Ordering::Less) {
+                first = Some(meeting);
+            }
+        }
+        first
+    }
+
+    /// How it first touches another.
+    fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
+        if other.mover().is_convex() {
+            return self.meeting(other.hull());
+        }
+        let meetings = other.mover().pieces().iter().filter_map(|piece| self.meeting(other.hull_of(piece)));
+        meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
+    }
+}
+
+impl Meeting<'_> {
+    /// By exact time; of two at one time that which goes deeper comes first.
+    fn order(&self, other: &Meeting<'_>) -> Ordering {
+        let depth = |meeting: &Meeting<'_>| match meeting.touch.contact {
+            Contact::Overlaps => 0,
+            Contact::Starts | Contact::Crosses => 1,
+            Contact::Along => 2,
+            Contact::Ends | Contact::Leaves => 3,
+        };
+        self.touch.instant.order(&other.touch.instant).then(depth(self).cmp(&depth(other)))
+    }
+
+    /// Whether the mover would go into the other if nothing stopped it; a point has no room to do otherwise.
+    pub(crate) fn stops(&self) -> bool {
+        self.touch.is_flat || self.touch.contact.stops()
+    }
+
+    /// The hit that begins with it. The feature is that of a segment.
+    pub(crate) fn hit(&self) -> Hit {
+        let Touch { contact, instant, .. } = self.touch;
+        let t = instant.time();
+        let (place, normal, gap) = match self.touch.place {
+            Place::Inside => self.way_out(),
+            Place::Edge(corner) => {
+                let overlaps = contact == Contact::Overlaps;
+                let gap = if overlaps { -self.depth_behind(&corner) } else { self.reach() };
+                (self.touch.place, self.normal_of_edge(&corner, gap), gap)
+            }
+            Place::Vertex(of) => (self.touch.place, self.normal_of_vertex(of), self.reach()),
+        };
+        let normal = normal.canonical();
+        let point = self.point(place, normal, gap, t);
+        Hit { t, point, normal, feature: self.feature(place), contact, mover: self.part(place) }
+    }
+
+    /// The radii together.
+    fn reach(&self) -> f64 {
+        self.hulls[0].radius + self.hulls[1].radius
+    }
+
+    /// Where on the obstacle it touches; `gap` is how far apart the cores are along the normal.
+    fn point(&self, place: Place, normal: Vec2, gap: f64, t: f64) -> Point {
+        let [first, second] = &self.hulls;
+        let on_second = |j: u16| at(second, j, t) + normal * second.radius;
+        let point = match place {
+            Place::Edge(corner) if corner.of[0] == corner.next[0] => {
+                at(first, corner.of[0], t) - normal * (gap - second.radius)
+            }
+            Place::Edge(corner) if corner.of[1] != corner.next[1] => self.shared(&corner, t) + normal * second.radius,
+            Place::Edge(corner) => on_second(corner.of[1]),
+            Place::Vertex([_, j]) => on_second(j),
+            Place::Inside => at(second, 0, t),
+        };
+        // What is large may lie beyond all numbers.
+        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX) + 0.0;
+        Point::new(within(point.x), within(point.y))
+    }
+
+    /// The middle of what two sides share that lie side on side, on the second's core.
+    fn shared(&self, corner: &Corner, t: f64) -> Point {
+        let [first, second] = &self.hulls;
+        let (p, q) = (at(second, corner.of[1], t), at(second, corner.next[1], t));
+        let along = p.direction_to(q);
+        let place = |at: Point| along.dot(at - p);
+        // As seen along the second's side, the first's runs the other way.
+        let (low, high) = (place(at(first, corner.next[0], t)), place(at(first, corner.of[0], t)));
+        let (low, high) = (max(low, 0.0), min(high, place(q)));
+        p + along * ((low + high) / 2.0)
+    }
+
+    /// What is touched of a segment.
+    fn feature(&self, place: Place) -> Feature {
+        let vertex = match place {
+            Place::Edge(corner) if corner.of[1] == corner.next[1] => corner.of[1],
+            Place::Vertex([_, j]) => j,
+            _ => return Feature::Side,
+        };
+        match (self.hulls[1].vertices.len(), vertex) {
+            (2, 0) => Feature::A,
+            (2, _) => Feature::B,
+            _ => Feature::Side,
+        }
+    }
+
+    /// What of the mover touches.
+    fn part(&self, place: Place) -> MoverPart {
+        let part = match place {
+            _ if self.hulls[0].vertices.len() == 1 => MoverPart::Whole,
+            Place::Edge(corner) if corner.of[0] != corner.next[0] => MoverPart::Edge(corner.of[0]),
+            Place::Edge(Corner { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
+            Place::Inside => MoverPart::Whole,
+        };
+        self.piece.map_or(part, |piece| piece.part_of_whole(part))
+    }
+}
+
+/// Directions.
+impl Meeting<'_> {
+    /// From the second to the first, square to an edge of all differences.
+    fn normal_of_edge(&self, corner: &Corner, gap: f64) -> Vec2 {
+        let normal = corner.along[0].direction_to(corner.along[1]).normal();
+        let is_on_line = gap == 0.0;
+        match self.touch.contact {
+            // Where there is no way out but back: a core that starts on a wall, or a point that runs along one.
+            Contact::Along if self.touch.is_flat => self.back().unwrap_or(normal),
+            Contact::Overlaps if is_on_line && self.has_no_inside() => self.back().unwrap_or(normal),
+            Contact::Starts if self.touch.is_flat && normal.dot(self.motion()) < 0.0 => -normal,
+            _ => normal,
+        }
+    }
+
+    /// From a vertex of the second to one of the first.
+    fn normal_of_vertex(&self, of: [u16; 2]) -> Vec2 {
+        if self.reach() == 0.0 {
+            return self.normal_of_point(of);
+        }
+        let between = self.between(of);
+        let direction = match &self.touch.instant {
+            Instant::Start => between(0.0),
+            Instant::Round(round) => round.direction().unwrap_or_else(|| between(self.touch.instant.time())),
+            Instant::End | Instant::Side(..) => between(1.0),
+        };
+        if direction == Vec2::default() { self.back().unwrap_or(Vec2::new(0.0, 1.0)) } else { direction }
+    }
+
+    /// The direction from a vertex of the second to one of the first at a time.
+    fn between(&self, [i, j]: [u16; 2]) -> impl Fn(f64) -> Vec2 + '_ {
+        let [first, second] = &self.hulls;
+        move |t| at(second, j, t).direction_to(at(first, i, t))
+    }
+
+    /// The same where sharp vertices meet: square to one of the edges there. Into a corner it is the one that is met more squarely, else the one that it
+    /// moves along or away from.
+    fn normal_of_point(&self, of: [u16; 2]) -> Vec2 {
+        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let motion = self.motion();
+        let is_along = self.touch.contact == Contact::Along;
+        if corners.len() == 1 || (is_along && self.touch.is_flat) {
+            return self.back().unwrap_or(Vec2::new(0.0, 1.0));
+        }
+        let goes_in = matches!(self.touch.contact, Contact::Crosses | Contact::Starts | Contact::Ends);
+        let there = corners.iter().filter(|corner| corner.of == of || corner.next == of);
+        let normals = there.map(|corner| corner.along[0].direction_to(corner.along[1]).normal());
+        let better = |one: Vec2, other: Vec2| {
+            let (a, b) = (one.dot(motion), other.dot(motion));
+            if (goes_in && b < a) || (!goes_in && a < b) { other } else { one }
+        };
+        normals.reduce(better).unwrap_or(Vec2::new(0.0, 1.0))
+    }
+
+    fn has_no_inside(&self) -> bool {
+        differences(self.hulls[0].vertices, self.hulls[1].vertices).len() < 3
+    }
+
+    /// The motion of the first as the second sees it.
+    fn motion(&self) -> Vec2 {
+        let [[a, b], [c, d]] = [self.hulls[0].path, self.hulls[1].path];
+        (b - a) - (d - c)
+    }
+
+    /// Back along that, if there is one.
+    fn back(&self) -> Option<Vec2> {
+        let back = -self.motion().normalized();
+        (back != Vec2::default()).then_some(back)
+    }
+
+    /// How far the first's position is behind an edge of all differences when it starts; negative if it is in front.
+    fn depth_behind(&self, corner: &Corner) -> f64 {
+        let from = at(&self.hulls[0], corner.of[0], 0.0) - at(&self.hulls[1], corner.of[1], 0.0);
+        corner.along[0].direction_to(corner.along[1]).cross(from)
+    }
+
+    /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
+    fn way_out(&self) -> (Place, Vec2, f64) {
+        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let mut best: Option<(Corner, f64)> = None;
+        for corner in corners {
+            let depth = max(self.depth_behind(&corner), 0.0);
+            if best.as_ref().is_none_or(|(_, least)| depth < *least) {
+                best = Some((corner, depth));
+            }
+        }
+        let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
+        (Place::Edge(corner), corner.along[0].direction_to(corner.along[1]).normal(), -depth)
+    }
+}
+
+/// Where a vertex of something is at a time, rounded.
+fn at(hull: &Hull<'_>, index: u16, t: f64) -> Point {
+    let offset = hull.vertices[usize::from(index)];
+    construct::between(hull.path, t) + Vec2::new(offset.x, offset.y)
+}
+
+/// What stands still, and a disc's only vertex.
+const STANDING: [Point; 2] = [Point::new(0.0, 0.0); 2];
+const CENTER: &[Point] = &[Point::new(0.0, 0.0)];
+
+/// All of a segment.
+pub(crate) fn hull_of_segment(ends: &[Point; 2]) -> Hull<'_> {
+    Hull { vertices: ends, path: STANDING, radius: 0.0 }
+}
+
+/// All of a circle.
+pub(crate) fn hull_of_circle(center: &Point, radius: f64) -> Hull<'_> {
+    Hull { vertices: core::slice::from_ref(center), path: STANDING, radius }
+}
+
+/// All of a moving point or disc.
+fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
+    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius() }
+}
+
+/// How a mover first touches a segment.
+pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(segment),
+        None => Some(mover.meeting(hull_of_segment(&segment.ends()))?.hit()),
+    }
+}
+
+/// How a mover first touches a circle.
+pub(super) fn touch_of_circle(circle: &Circle, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(circle),
+        None => Some(mover.meeting(hull_of_circle(&circle.center(), circle.radius()))?.hit()),
+    }
+}
+
+/// How a mover first touches a moving point or disc.
+pub(super) fn touch_of_sweep(other: &Sweep, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(other),
+        None => Some(mover.meeting(hull_of_sweep(other))?.hit()),
+    }
+}
+
+impl sealed::Sealed for MoverSweep<'_> {}
+impl Obstacle for MoverSweep<'_> {
+    type Touch = Hit;
+
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
+        if let Some(other) = self.as_sweep() {
+            return sweep.first_touch(&other);
+        }
+        let disc = hull_of_sweep(sweep);
+        let pieces = self.mover().pieces().iter().map(|piece| self.hull_of(piece));
+        let all = if self.mover().is_convex() { Some(self.hull()) } else { None };
+        let meetings = all.into_iter().chain(pieces).filter_map(|hull| {
+            let touch = convex::touch(&disc, &hull)?;
+            Some(Meeting { touch, hulls: [disc, hull], piece: None })
+        });
+        let first = meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first });
+        first.map(|meeting| Hit { feature: Feature::Side, ..meeting.hit() })
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
+        if let Some(disc) = sweep.as_sweep() {
+            return self.first_touch_of(&disc);
+        }
+        if let Some(disc) = self.as_sweep() {
+            return touch_of_sweep(&disc, sweep);
+        }
+        Some(Hit { feature: Feature::Side, ..sweep.meeting_with(self)?.hit() })
+    }
+}

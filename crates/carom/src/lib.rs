@@ -102,6 +102,7 @@ mod sweep;
 pub mod batch;
 mod walls;
 mod bounce;
+mod slide;
 mod gate;
 mod gates;
 mod zone;
@@ -131,6 +132,7 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
+pub use slide::{Slid, Slide, SlideContact, SlideEnding, Slope, Surface};
 pub use sweep::{
     Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Outline, Overlap, Sweep, methods, textbook,
 };

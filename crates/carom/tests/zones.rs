@@ -228,6 +228,12 @@ fn entries_less_exits_are_who_is_inside() {
     assert!(TRACKS < passages && TRACKS / 50 < touches && TRACKS / 10 < at_ends, "{passages} {touches} {at_ends}");
 }
 
+/// Polygons and places of all sizes, with ties and near-ties: every change, its exact time and its order.
+#[test]
+fn every_passage_is_the_oracles() {
+    carom_oracle::checks::assert_right(&["zone_passages"], share_of(400_000));
+}
+
 /// Cut at places that are exactly on it, a move does the same.
 #[test]
 fn where_a_track_is_cut_does_not_matter() {

@@ -143,7 +143,7 @@ fn tell(scene: &Scene) -> Result<Option<Vec<Told>>, String> {
         let tally = world.tally();
         if frame.end != FrameEnd::Completed || 0 < tally.held || 0 < tally.nudged {
             let now: Vec<Body> = world.bodies().map(|(_, body)| *body).collect();
-            let overlap = (0..now.len()).find(|&i| !has_room(&now[i], &now[..i], &scene.walls));
+            let overlap = (0..now.len()).find(|&i| !is_apart(&now[i], &now[..i], &scene.walls));
             return overlap.map_or(Ok(None), |i| Err(format!("body {i} overlaps something in the end")));
         }
     }
@@ -152,6 +152,15 @@ fn tell(scene: &Scene) -> Result<Option<Vec<Told>>, String> {
 
 /// Whether a body overlaps no wall that it meets and none of these others; points may not touch walls.
 pub(crate) fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
+    let is_same_point = |other: &Body| {
+        let are_points = body.radius == 0.0 && other.radius == 0.0 && log::solid_pair(body, other);
+        are_points && body.position == other.position
+    };
+    body.sensor || (is_apart(body, others, walls) && !others.iter().any(is_same_point))
+}
+
+/// Whether a body is on no wall and overlaps no other. Two points overlap nowhere, not even in one place.
+fn is_apart(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
     if body.sensor {
         return true;
     }
@@ -159,10 +168,6 @@ pub(crate) fn has_room(body: &Body, others: &[Body], walls: &[Wall]) -> bool {
     let admitted = walls.iter().filter(|wall| wall.mask() & body.mask != 0 && wall.side() == Side::On);
     let solids: Vec<Solid> = admitted.map(log::solid).collect();
     let is_clear = Room::new(solids).blocks(at, at, body.radius).is_none();
-    is_clear
-        && others.iter().filter(|other| log::solid_pair(body, other)).all(|other| {
-            let there = log::plain(other.position);
-            let same_point = body.radius == 0.0 && other.radius == 0.0 && at == there;
-            !same_point && discs_apart(at, body.radius, there, other.radius)
-        })
+    let mut met = others.iter().filter(|other| log::solid_pair(body, other));
+    is_clear && met.all(|other| discs_apart(at, body.radius, log::plain(other.position), other.radius))
 }

@@ -1,7 +1,8 @@
 //! Small scenes full of ties and near-ties: every event is the one that must come next, at its exact time rounded toward zero.
 
+use carom::{Body, Response, Segment, Wall};
 use carom_oracle::rng::Rng;
-use carom_oracle::worlds::{self, Counts, Wrong};
+use carom_oracle::worlds::{self, Counts, Scene, Wrong};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -91,4 +92,93 @@ fn without_numbers(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic() || ":,{}".contains(c));
     line.split_whitespace().filter(is_word).take(16).collect::<Vec<_>>().join(" ")
+}
+
+/// Scenes of the soak that were told wrongly once: bodies put far from where they met a wall at next to no angle, points that had passed each
+/// other and were thrown apart without end, and points that were turned by the end of a wall.
+#[test]
+fn told_wrongly_once() {
+    let scenes = [
+        // Along a wall at next to no angle.
+        Scene {
+            kind: "three at once",
+            bodies: vec![
+                Body::disc([2.0, 0.0], 1.0).velocity([0.0, 0.0]),
+                Body::disc([9.0, 0.0], 1.0).velocity([-2.0, 0.0]),
+                Body::disc([-5.0, 1.0], 1.0)
+                    .velocity([2.0, 0.0])
+                    .mass(1000000.0)
+                    .restitution(0.5)
+                    .response(Response::Stop),
+                Body::disc([0.0, 0.0], 1.0).velocity([0.0, 0.0]).restitution(0.5),
+                Body::disc([4.0, 0.0], 1.0).velocity([0.0, 0.0]).restitution(0.5).layers(2).mask(2),
+            ],
+            walls: vec![Wall::from(Segment::new([-9.0, -1.0], [30.0, -1.0]).unwrap()).restitution(0.5).unwrap()],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![3.0],
+        },
+        // One point catches up with another.
+        Scene {
+            kind: "points",
+            bodies: vec![
+                Body::disc([2.0, -11.0], 0.0).velocity([1.0, 3.0]),
+                Body::disc([10.0, -7.0], 0.0).velocity([-3.0, 1.0]),
+                Body::disc([-2.0000000000000004, 1.0], 0.0).velocity([3.0, -3.0]),
+                Body::disc([0.0, 1.0], 0.0).velocity([2.0, -3.0]).mass(3.0).restitution(0.5).response(Response::Slide),
+            ],
+            walls: vec![],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![4.0],
+        },
+        // Along a slanted wall at next to no angle.
+        Scene {
+            kind: "three at once",
+            bodies: vec![
+                Body::disc([0.0, 0.0], 2.5).velocity([-0.0, -0.0]),
+                Body::disc([-32.0, -24.0], 2.5).velocity([12.0, 9.0]),
+                Body::disc([-16.0, -12.0], 2.5).velocity([-0.0, -0.0]).mass(0.1),
+            ],
+            walls: vec![Wall::from(Segment::new([37.5, 25.0], [-118.5, -92.0]).unwrap()).restitution(0.5).unwrap()],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![8.0],
+        },
+        // A heavy point among light ones.
+        Scene {
+            kind: "three at once",
+            bodies: vec![
+                Body::disc([0.0, 2147483648.0], 0.0).velocity([-0.0, 0.0]),
+                Body::disc([0.0, 1073741824.0], 0.0).velocity([-0.0, 0.0]).restitution(0.5).layers(1).mask(3),
+                Body::disc([0.0, -3221225472.0], 0.0).velocity([-0.0, 3221225472.0]).mass(1000000.0).restitution(0.5),
+                Body::disc([0.0, 0.0], 0.0).velocity([-0.0, 0.0]),
+                Body::disc([0.0, 5368709120.0], 0.0).velocity([0.0, -3221225472.0]).restitution(0.5),
+            ],
+            walls: vec![],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![4.0],
+        },
+        // A point that ends on the end of a wall.
+        Scene {
+            kind: "points",
+            bodies: vec![
+                Body::disc([1048516.0, 22.0], 0.0).velocity([29.0, 2.0]),
+                Body::disc([1048559.0, -10.0], 0.0).velocity([-14.0, 34.0]),
+                Body::disc([1048521.0, 34.0], 0.0).velocity([24.0, -10.0]),
+            ],
+            walls: vec![
+                Wall::from(Segment::new([1048521.0, 34.00000000000001], [1048569.0, 14.0]).unwrap())
+                    .restitution(0.5)
+                    .unwrap(),
+            ],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![2.0],
+        },
+    ];
+    for scene in &scenes {
+        worlds::run(scene).unwrap_or_else(|message| panic!("{}: {message}\n{}", scene.kind, worlds::as_code(scene)));
+    }
 }

@@ -64,7 +64,6 @@ pub(crate) fn any_mover(moving: &mut Moving) -> Result<Mover, String> {
 }
 
 #[test]
-#[ignore = "polygons are not asked by movers yet"]
 fn outlines() {
     for_each_kind("and outline", POLYGONS, |rng, kind| {
         let (mut moving, rings) = near_movers::mover_and_polygon(rng, kind, 12);
@@ -81,7 +80,6 @@ fn outlines() {
 
 /// From outside a filled polygon is its outline; whoever shares some of its inside overlaps it.
 #[test]
-#[ignore = "polygons are not asked by movers yet"]
 fn filled_polygons() {
     for_each_kind("and filled polygon", POLYGONS, |rng, kind| {
         let (mut moving, rings) = near_movers::mover_and_polygon(rng, kind, 12);

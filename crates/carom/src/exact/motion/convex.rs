@@ -257,14 +257,20 @@ impl<N: Number> Numbers<'_, N> {
     /// A point starts on the edge of K, which has an inside.
     #[inline(always)]
     fn touch_from_edge(&self, sides: &[Ordering]) -> Answer {
-        let on = |k: usize| sides[k] == Equal;
-        let first = (0..sides.len()).find(|&k| on(k) && !on(self.previous(k)))?;
-        let at_corner = on(self.next(first));
-        // The corner lies between two edges that it is on.
-        let near = if at_corner { Near::Corner(self.next(first)) } else { Near::Edge(first) };
-        let leads = cross(&self.edges[first], &self.v).sign()?;
-        let deepest = if at_corner { cross(&self.edges[self.next(first)], &self.v).sign()? } else { leads };
-        let contact = match (core::cmp::min(leads, deepest), self.stands()?) {
+        let (mut near, mut leads) = (None, Greater);
+        // All edges on whose line it is lead the same way, or meet where it is.
+        for k in (0..sides.len()).filter(|&k| sides[k] == Equal) {
+            let w = &self.edges[k];
+            leads = core::cmp::min(leads, cross(w, &self.v).sign()?);
+            let (ahead, behind) = (dot(w, &self.from[k]).sign()?, dot(w, &self.from[self.next(k)]).sign()?);
+            near = match (ahead, behind) {
+                (Greater, Less) => Some(Near::Edge(k)),
+                (Equal, _) => Some(Near::Corner(k)),
+                _ => near,
+            };
+        }
+        let near = near?;
+        let contact = match (leads, self.stands()?) {
             (Less, _) | (_, true) => Contact::Leaves,
             (Equal, _) => Contact::Along,
             (Greater, _) => Contact::Starts,

@@ -168,6 +168,10 @@ impl Glance<'_> {
                 }
             }
         }
+        if of != i && next != i {
+            // Two edges in a row along the wall.
+            return None;
+        }
         self.edge(Edge { of: [of as u16, j], next: [next as u16, k] }, best)
     }
 

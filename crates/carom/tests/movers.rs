@@ -1,17 +1,21 @@
 //! Moving boxes, capsules, convex and rounded polygons that just touch, or just do not: is every decision, time and part right?
 //!
 //! [`made`] makes the library's movers of the oracle's, [`judged`] compares each kind of question with the oracle, [`related`] the
-//! answers to related questions with each other, [`among`] walls with each other under every strategy, and [`by_hand`] has
+//! answers to related questions with each other, [`overlaps`] how deep they are, [`among`] walls with each other under every strategy, [`dented`] asks for polygons that are not convex, and [`by_hand`] has
 //! cases whose answers can be seen without any working.
 
 #[path = "movers/among.rs"]
 mod among;
 #[path = "movers/by_hand.rs"]
 mod by_hand;
+#[path = "movers/dented.rs"]
+mod dented;
 #[path = "movers/judged.rs"]
 mod judged;
 #[path = "movers/made.rs"]
 mod made;
+#[path = "movers/overlaps.rs"]
+mod overlaps;
 #[path = "movers/related.rs"]
 mod related;
 

@@ -10,7 +10,8 @@ use crate::movers::{Moving, Shape};
 use crate::near::{scale_exponent, stepped};
 use crate::polygons;
 use crate::rng::Rng;
-use crate::truth::{Ends, Side, Xy, orient};
+use crate::truth::{Ends, Scale, Side, Xy, orient};
+use dashu_int::IBig;
 
 /// Kinds of movers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,37 @@ pub fn mover_and_polygon(rng: &mut Rng, kind: Kind, size: usize) -> (Moving, Vec
     });
     let path = if rng.one_in(24) { [path[0]; 2] } else { path };
     (Moving { shape, path }, rings)
+}
+
+/// A simple polygon as a mover, convex or not, and a wall with distinct ends that it starts at, ends at or passes.
+pub fn dented_and_wall(rng: &mut Rng, size: usize) -> (Moving, Ends) {
+    let mut ring = polygons::any(rng, size).swap_remove(0);
+    if Scale::of(ring.iter().flatten()).twice_area(&ring) < IBig::ZERO {
+        ring.reverse();
+    }
+    let rings = [ring];
+    let ends = [polygons::point_near(rng, &rings), polygons::point_near(rng, &rings)];
+    let wall = apart(rng, ends);
+    let length = (wall[1][0] / 2.0 - wall[0][0] / 2.0).abs().max((wall[1][1] / 2.0 - wall[0][1] / 2.0).abs());
+    let radius = match rng.below(3) {
+        0 => length * *rng.pick(&[1.0, 0.5, 0.125]),
+        _ => 0.0,
+    };
+    let mut path = [(); 2].map(|()| {
+        let (theirs, ours) = (between(rng, wall[0], wall[1]), spot(rng, &rings[0]));
+        let beside = [0, 1].map(|axis| *rng.pick(&[0.0, 0.0, 1.0, -1.0]) * rings[0][axis % 3][axis]);
+        [0, 1].map(|axis| (theirs[axis] - ours[axis] + beside[axis]).clamp(f64::MIN, f64::MAX))
+    });
+    match rng.below(8) {
+        0 => path[1] = path[0],
+        // Along the wall, or along an edge.
+        1 => path[1] = [0, 1].map(|axis| path[0][axis] + wall[1][axis] - wall[0][axis]),
+        2 => path[1] = [0, 1].map(|axis| path[0][axis] + rings[0][1][axis] - rings[0][0][axis]),
+        _ => {}
+    }
+    let path = path.map(|p| p.map(|x| x.clamp(f64::MIN, f64::MAX)));
+    let [ring] = rings;
+    (Moving { shape: Shape { core: ring, radius }, path }, wall)
 }
 
 /// A square with square holes and a mover, all in small whole numbers.

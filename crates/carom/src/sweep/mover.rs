@@ -57,7 +57,8 @@ pub enum MoverPart {
     Whole,
     /// A vertex, by its number in [`Mover::vertices`], or the round corner around it.
     Vertex(u16),
-    /// An edge, or the side that runs beside it: from the vertex of this number to the next.
+    /// An edge, or the side that runs beside it: from the vertex of this number to the next, on the right of it. A capsule has two: 0 on the right of its
+    /// core, 1 on the left.
     Edge(u16),
 }
 

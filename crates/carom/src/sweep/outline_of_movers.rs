@@ -53,7 +53,7 @@ fn first_edge(polygon: &Polygon, sweep: &MoverSweep<'_>, preferred: impl Fn(Cont
     let is_bounded = start.is_finite() && end.is_finite() && radius.is_finite();
     // As in `Sweep::reach`: rounding keeps order.
     let reach = is_bounded.then(|| Aabb::of_ends([start, end]).grown(radius));
-    let mut first: Option<(usize, Contact, Meeting<'_>, f64)> = None;
+    let mut first: Option<(usize, Contact, Meeting<'_>)> = None;
     let mut found: Vec<(usize, [Point; 2])> = Vec::new();
     let _: Option<()> =
         polygon.tree().find(&mut |aabb, _| reach.as_ref().is_none_or(|reach| aabb.overlaps_box(reach)), &mut |run| {
@@ -62,18 +62,18 @@ fn first_edge(polygon: &Polygon, sweep: &MoverSweep<'_>, preferred: impl Fn(Cont
         });
     for (edge, ends) in &found {
         let Some(meeting) = sweep.meeting(hull_of_segment(ends)) else { continue };
-        let (t, contact) = (meeting.touch.instant.time(), meeting.touch.contact);
-        let is_first = first.as_ref().is_none_or(|(other, best_contact, best, best_t)| {
+        let (span, contact) = (meeting.touch.span, meeting.touch.contact);
+        let is_first = first.as_ref().is_none_or(|(other, best_contact, best)| {
             // Holes come in any order.
             let [rank, best_rank] = [(!preferred(contact), *edge), (!preferred(*best_contact), *other)];
             let exactly = || meeting.touch.instant.order(&best.touch.instant);
-            order_of_touches((rank, [t; 2]), (best_rank, [*best_t; 2]), exactly) == Ordering::Less
+            order_of_touches((rank, span), (best_rank, best.touch.span), exactly) == Ordering::Less
         });
         if is_first {
-            first = Some((*edge, contact, meeting, t));
+            first = Some((*edge, contact, meeting));
         }
     }
-    first.map(|(edge, _, meeting, _)| (edge, meeting.hit()))
+    first.map(|(edge, _, meeting)| (edge, meeting.hit()))
 }
 
 /// Whether a mover that goes through no edge with its inside starts in a polygon: then any place within it tells.

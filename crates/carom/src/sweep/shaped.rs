@@ -6,7 +6,7 @@ use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::convex;
-use crate::exact::hull::{Corner, Hull, Place, Touch, differences};
+use crate::exact::hull::{Edge, Hull, Place, Touch, differences};
 use crate::exact::inside::Spot;
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
@@ -131,7 +131,7 @@ impl Meeting<'_> {
     fn through_cuts(self) -> Self {
         let is_cut = |side: usize| {
             let Some((corner, piece)) = self.touch.along.zip(self.pieces[side]) else { return false };
-            corner.of[side] != corner.next[side] && !piece.is_edge(corner.of[side])
+            corner.is_of(side) && !piece.is_edge(corner.of[side])
         };
         if self.touch.is_flat || !(is_cut(0) || is_cut(1)) {
             return self;
@@ -230,7 +230,7 @@ impl Meeting<'_> {
     }
 
     /// The middle of what two sides share that lie side on side, on the second's core.
-    fn shared(&self, corner: &Corner, t: f64) -> Point {
+    fn shared(&self, corner: &Edge, t: f64) -> Point {
         let [first, second] = &self.hulls;
         let (p, q) = (at(second, corner.of[1], t), at(second, corner.next[1], t));
         let along = p.direction_to(q);
@@ -259,11 +259,8 @@ impl Meeting<'_> {
     fn part(&self, place: Place) -> MoverPart {
         let part = match place {
             _ if self.hulls[0].vertices.len() == 1 => MoverPart::Whole,
-            // A capsule has one edge.
-            Place::Edge(corner) if corner.of[0] != corner.next[0] => {
-                MoverPart::Edge(if self.hulls[0].vertices.len() == 2 { 0 } else { corner.of[0] })
-            }
-            Place::Edge(Corner { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
+            Place::Edge(edge) if edge.is_of(0) => MoverPart::Edge(edge.of[0]),
+            Place::Edge(Edge { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
             Place::Inside => MoverPart::Whole,
         };
         self.pieces[0].map_or(part, |piece| piece.part_of_whole(part))
@@ -273,8 +270,8 @@ impl Meeting<'_> {
 /// Directions.
 impl Meeting<'_> {
     /// From the second to the first, square to an edge of all differences.
-    fn normal_of_edge(&self, corner: &Corner, gap: f64) -> Vec2 {
-        let normal = corner.along[0].direction_to(corner.along[1]).normal();
+    fn normal_of_edge(&self, corner: &Edge, gap: f64) -> Vec2 {
+        let normal = self.direction_of(corner).normal();
         let is_on_line = gap == 0.0;
         match self.touch.contact {
             // Where there is no way out but back: a core that starts on a wall, or a point that runs along one.
@@ -316,12 +313,18 @@ impl Meeting<'_> {
         }
         let goes_in = matches!(self.touch.contact, Contact::Crosses | Contact::Starts | Contact::Ends);
         let there = corners.iter().filter(|corner| corner.of == of || corner.next == of);
-        let normals = there.map(|corner| corner.along[0].direction_to(corner.along[1]).normal());
+        let normals = there.map(|corner| self.direction_of(corner).normal());
         let better = |one: Vec2, other: Vec2| {
             let (a, b) = (one.dot(motion), other.dot(motion));
             if (goes_in && b < a) || (!goes_in && a < b) { other } else { one }
         };
         normals.reduce(better).unwrap_or(Vec2::new(0.0, 1.0))
+    }
+
+    /// The direction of an edge of all differences.
+    fn direction_of(&self, edge: &Edge) -> Vec2 {
+        let [p, q] = edge.along(self.hulls[0].vertices, self.hulls[1].vertices);
+        p.direction_to(q)
     }
 
     fn has_no_inside(&self) -> bool {
@@ -341,15 +344,15 @@ impl Meeting<'_> {
     }
 
     /// How far the first's position is behind an edge of all differences when it starts; negative if it is in front.
-    fn depth_behind(&self, corner: &Corner) -> f64 {
+    fn depth_behind(&self, corner: &Edge) -> f64 {
         let from = at(&self.hulls[0], corner.of[0], 0.0) - at(&self.hulls[1], corner.of[1], 0.0);
-        corner.along[0].direction_to(corner.along[1]).cross(from)
+        self.direction_of(corner).cross(from)
     }
 
     /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
     fn way_out(&self) -> (Place, Vec2, f64) {
         let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
-        let mut best: Option<(Corner, f64)> = None;
+        let mut best: Option<(Edge, f64)> = None;
         for corner in corners {
             let depth = max(self.depth_behind(&corner), 0.0);
             if best.as_ref().is_none_or(|(_, least)| depth < *least) {
@@ -357,14 +360,15 @@ impl Meeting<'_> {
             }
         }
         let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
-        (Place::Edge(corner), corner.along[0].direction_to(corner.along[1]).normal(), -depth)
+        (Place::Edge(corner), self.direction_of(&corner).normal(), -depth)
     }
 }
 
 /// Where a vertex of something is at a time, rounded.
 fn at(hull: &Hull<'_>, index: u16, t: f64) -> Point {
     let offset = hull.vertices[usize::from(index)];
-    construct::between(hull.path, t) + Vec2::new(offset.x, offset.y)
+    let position = if t == 0.0 { hull.path[0] } else { construct::between(hull.path, t) };
+    position + Vec2::new(offset.x, offset.y)
 }
 
 /// What stands still, and a disc's only vertex.

@@ -151,14 +151,14 @@ fn meeting<T>(sweep: &MoverSweep<'_>, wall: &StoredWall, what: impl FnOnce(&Meet
 
 /// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
 fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<WallTouch> {
-    let (t, contact, stops) =
-        meeting(sweep, wall, |meeting| (meeting.touch.instant.time(), meeting.touch.contact, meeting.stops()))?;
+    let (span, contact, stops) =
+        meeting(sweep, wall, |meeting| (meeting.touch.span, meeting.touch.contact, meeting.stops()))?;
     let is_one_sided = wall.is_one_sided() && wall.is_segment();
     if is_one_sided && is_behind(sweep, wall) {
         return None;
     }
     let lets_out = is_one_sided && contact == Contact::Overlaps;
-    Some(WallTouch::of_mover(id, [t, t], stops && !lets_out))
+    Some(WallTouch::of_mover(id, span, stops && !lets_out))
 }
 
 /// Whether nothing of a mover's core starts in front of a wall that has one side only.

@@ -101,7 +101,17 @@ fn a_brick_and_a_wall() {
 }
 
 #[test]
-#[ignore = "polygons are not asked by movers yet"]
+fn a_brick_that_starts_in_a_wall_says_how_deep() {
+    let brick = brick();
+    let sweep = brick.sweep([4.0, 0.75], [4.0, 3.0]).unwrap();
+    let floor = Segment::new([0, 0], [8, 0]).unwrap();
+    assert_eq!(sweep.first_touch(&floor).unwrap().contact, Contact::Overlaps);
+    let overlap = sweep.overlap(&floor).unwrap();
+    assert_eq!((overlap.depth, overlap.out), (0.25, carom::Vec2::new(0.0, 1.0)));
+    assert_eq!(brick.sweep([4.0, 1.0], [4.0, 0.0]).unwrap().overlap(&floor), None);
+}
+
+#[test]
 fn a_brick_exactly_on_a_rock_of_its_size_overlaps_it() {
     let rock = Polygon::new([[1, 1], [3, 1], [3, 3], [1, 3]]).unwrap();
     let brick = brick();

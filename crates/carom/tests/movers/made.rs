@@ -44,14 +44,8 @@ pub(crate) fn circle((center, radius): (Xy, f64)) -> Result<Circle, String> {
 }
 
 /// The library's answer; what overlaps from the start has no parts that matter.
-///
-/// The two sides of a core of two vertices are two edges for the library and one for the oracle.
-pub(crate) fn answer(hit: &Hit, vertices: usize) -> Answer {
-    let mover = match hit.mover {
-        MoverPart::Edge(1) if vertices == 2 => MoverPart::Edge(0),
-        part => part,
-    };
-    let parts = (hit.contact != Contact::Overlaps).then_some((hit.feature, mover));
+pub(crate) fn answer(hit: &Hit) -> Answer {
+    let parts = (hit.contact != Contact::Overlaps).then_some((hit.feature, hit.mover));
     (hit.t.into(), hit.contact, parts)
 }
 

@@ -224,6 +224,8 @@ fn without_size() {
             agree(case, all(mover.first_touch(&round)), all(sweep.first_touch(&round)))?;
             agree(case, all(mover.first_touch(&other)), all(sweep.first_touch(&other)))?;
             agree(case, all(other.first_touch(&mover)), all(other.first_touch(&sweep)))?;
+            agree(case, mover.overlap(&wall), sweep.overlap(&wall))?;
+            agree(case, mover.overlap(&round), sweep.overlap(&round))?;
         }
         Ok(())
     });

@@ -14,7 +14,7 @@
 //! Vectors are linear in the given numbers (`relative.rs`), so degrees are those of `reach.rs`, and integers have two bits more than there.
 
 use super::glance::glance;
-use super::hull::{Corner, Hull, Place, Touch, differences};
+use super::hull::{Edge, Hull, Place, Touch, differences};
 use super::reach::{Start, against, from_start, later};
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::Contact;
@@ -46,6 +46,10 @@ fn touch_in_doubt(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
         let grid = Grid::of_values(case.numbers())?;
         in_integers(grid.is_narrow(), || case.touch_in_integers(grid)).flatten()
     })
+    .map(|touch| {
+        let t = touch.instant.time();
+        Touch { span: [t, t], ..touch }
+    })
 }
 
 /// An answer in doubt is `None`, one that says that nothing is touched is `Some(None)`.
@@ -54,7 +58,7 @@ type Answer = Option<Option<Touch>>;
 struct Case<'a> {
     first: &'a Hull<'a>,
     second: &'a Hull<'a>,
-    corners: &'a [Corner],
+    corners: &'a [Edge],
 }
 
 impl Case<'_> {
@@ -80,6 +84,11 @@ impl Case<'_> {
         Between { first: vertex(self.first, i), second: vertex(self.second, j), radii }
     }
 
+    /// Two points between which the direction of an edge is; one point, if there is none.
+    fn along(&self, edge: &Edge) -> [Point; 2] {
+        edge.along(self.first.vertices, self.second.vertices)
+    }
+
     #[cold]
     #[inline(never)]
     fn touch_in_integers(&self, grid: Grid) -> Answer {
@@ -89,7 +98,7 @@ impl Case<'_> {
     #[inline(always)]
     fn touch<N: Number>(&self, scale: N::Scale) -> Answer {
         let from = self.corners.iter().map(|corner| self.between(corner.of).from::<N>(scale)).collect();
-        let edges = self.corners.iter().map(|corner| vector(scale, corner.along[0], corner.along[1])).collect();
+        let edges = self.corners.iter().map(|edge| self.along(edge)).map(|[p, q]| vector(scale, p, q)).collect();
         let any = self.between(self.corners[0].of);
         let numbers = Numbers {
             case: self,
@@ -248,14 +257,20 @@ impl<N: Number> Numbers<'_, N> {
     /// A point starts on the edge of K, which has an inside.
     #[inline(always)]
     fn touch_from_edge(&self, sides: &[Ordering]) -> Answer {
-        let on = |k: usize| sides[k] == Equal;
-        let first = (0..sides.len()).find(|&k| on(k) && !on(self.previous(k)))?;
-        let at_corner = on(self.next(first));
-        // The corner lies between two edges that it is on.
-        let near = if at_corner { Near::Corner(self.next(first)) } else { Near::Edge(first) };
-        let leads = cross(&self.edges[first], &self.v).sign()?;
-        let deepest = if at_corner { cross(&self.edges[self.next(first)], &self.v).sign()? } else { leads };
-        let contact = match (core::cmp::min(leads, deepest), self.stands()?) {
+        let (mut near, mut leads) = (None, Greater);
+        // All edges on whose line it is lead the same way, or meet where it is.
+        for k in (0..sides.len()).filter(|&k| sides[k] == Equal) {
+            let w = &self.edges[k];
+            leads = core::cmp::min(leads, cross(w, &self.v).sign()?);
+            let (ahead, behind) = (dot(w, &self.from[k]).sign()?, dot(w, &self.from[self.next(k)]).sign()?);
+            near = match (ahead, behind) {
+                (Greater, Less) => Some(Near::Edge(k)),
+                (Equal, _) => Some(Near::Corner(k)),
+                _ => near,
+            };
+        }
+        let near = near?;
+        let contact = match (leads, self.stands()?) {
             (Less, _) | (_, true) => Contact::Leaves,
             (Equal, _) => Contact::Along,
             (Greater, _) => Contact::Starts,
@@ -313,7 +328,7 @@ impl<N: Number> Numbers<'_, N> {
             Equal => return self.answer(Contact::Ends, Instant::End, Place::Edge(corner)),
             Less => {}
         }
-        let instant = Instant::Side(self.case.between(corner.of), corner.along);
+        let instant = Instant::Side(self.case.between(corner.of), self.case.along(&corner));
         self.answer(Contact::Crosses, instant, Place::Edge(corner))
     }
 
@@ -357,13 +372,13 @@ impl<N: Number> Numbers<'_, N> {
     }
 
     /// The edge along which it moves from a place.
-    fn along(&self, place: Place) -> Option<Corner> {
+    fn along(&self, place: Place) -> Option<Edge> {
         let of = match place {
             Place::Inside => return None,
             Place::Edge(corner) => return Some(corner),
             Place::Vertex(of) => of,
         };
-        let is_along = |(corner, w): &(&Corner, &[N; 2])| {
+        let is_along = |(corner, w): &(&Edge, &[N; 2])| {
             (corner.of == of || corner.next == of) && cross(*w, &self.v).sign() == Some(Equal)
         };
         self.case.corners.iter().zip(&self.edges).find(is_along).map(|(corner, _)| *corner)
@@ -379,6 +394,7 @@ impl<N: Number> Numbers<'_, N> {
     #[allow(clippy::unnecessary_wraps)]
     fn answer(&self, contact: Contact, instant: Instant, place: Place) -> Answer {
         let along = if contact == Contact::Along { self.along(place) } else { None };
-        Some(Some(Touch { contact, instant, place, along, is_flat: self.is_flat && self.is_point }))
+        let is_flat = self.is_flat && self.is_point;
+        Some(Some(Touch { contact, instant, span: [0.0, 1.0], place, along, is_flat }))
     }
 }

@@ -12,7 +12,7 @@
 //! **Corners.** With |a×v| below 0.999 R|v| for certain, q = R²v² − (a×v)² is above 2⁻⁹R²v². It is off by less than 10u·R·F·v² + 16u·R²v², where F is now the sum over both axes, so its root is off by
 //! 184u(F + R)|v| at most, p = −a·v by 5uF|v|, and with the rounding of t the place at that time is off by less than 256u(F + R), both axes together.
 
-use super::hull::{Corner, Extent, Hull, Place, Touch};
+use super::hull::{Edge, Extent, Hull, Place, Touch};
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::Contact;
 use crate::exact::numbers::double::is_moderate;
@@ -62,12 +62,12 @@ struct Glance<'a> {
 /// What is seen of one edge of K.
 enum Seen {
     Apart,
-    Enters,
-    /// The path comes to R from its line, early or late, beyond the corner where it starts, or the next.
-    Beyond {
-        early: f64,
-        corner: [u16; 2],
-    },
+    /// The path enters through it between these times.
+    Enters([f64; 2]),
+    /// It starts nearer to it than R, with its foot on it.
+    Overlaps,
+    /// The path comes to R from its line at this time or later, beyond this corner.
+    Beyond(f64, [u16; 2]),
     Nothing,
 }
 
@@ -107,7 +107,7 @@ impl Glance<'_> {
         if (bound < right - max(turn, 0.0)) | (left - min(turn, 0.0) < -bound) {
             return Some(None);
         }
-        let mut best = Beyond { early: f64::NEG_INFINITY, corner: None };
+        let mut best = Beyond { early: f64::NEG_INFINITY, corner: None, is_inside: true };
         let is_wall = self.second.vertices.len() == 2;
         if is_wall {
             // The side of the wall that the mover is on.
@@ -118,6 +118,9 @@ impl Glance<'_> {
             } else {
                 None
             };
+            // On both sides of the wall's line for certain, or not inside.
+            let error = ERROR * pairs(w, self.size);
+            best.is_inside = (least.0 < -error) & (error < most.0);
             if let Some((i, ends)) = side {
                 if let Some(answer) = self.side_of_wall(i, ends, &mut best) {
                     return Some(answer);
@@ -130,6 +133,9 @@ impl Glance<'_> {
                     return Some(answer);
                 }
             }
+        }
+        if best.is_inside && 2 < vertices.len() + usize::from(is_wall) {
+            return Some(Some(self.touch(Contact::Overlaps, Instant::Start, [0.0; 2], Place::Inside)));
         }
         if self.reach == 0.0 {
             return None;
@@ -162,55 +168,55 @@ impl Glance<'_> {
                 }
             }
         }
-        let corner = Corner { of: [of as u16, j], next: [next as u16, k], along };
-        self.edge(&corner, best)
+        if of != i && next != i {
+            // Two edges in a row along the wall.
+            return None;
+        }
+        self.edge(Edge { of: [of as u16, j], next: [next as u16, k] }, best)
     }
 
-    /// Through an edge of the mover, with an end of the wall.
+    /// Through an edge of the mover, with an end of the wall. Notes if the start is not clearly on the left of it.
     #[inline(always)]
     fn side_of_mover(&self, i: usize, best: &mut Beyond) -> Option<Option<Touch>> {
         let vertices = self.first.vertices;
-        let next = if i + 1 == vertices.len() { 0 } else { i + 1 };
-        let along = [vertices[next], vertices[i]];
-        let z = along[1] - along[0];
-        // Only edges that it moves into, and starts on the right of.
-        let leads = z.cross(self.v);
-        if leads <= ERROR * pairs(z, self.v) {
-            // What leads nowhere toward K is not entered; it may lie apart.
-            return self.is_left_behind(i, z, leads).then_some(None);
-        }
-        let turn = z.cross(self.w);
-        let is_wall = self.second.vertices.len() == 2;
-        if is_wall && turn.abs() <= ERROR * pairs(z, self.w) {
+        let (next, a) = (if i + 1 == vertices.len() { 0 } else { i + 1 }, vertices[i]);
+        let (z, a) = (a - vertices[next], Vec2::new(a.x, a.y));
+        // How far the start is on the right of the edge: as far as from that end of the wall which is further right.
+        let across = [-z.cross(self.from[0] + a), -z.cross(self.from[1] + a)];
+        let j = u16::from(across[1] < across[0]);
+        let least = min(across[0], across[1]);
+        let most = self.reach * (z.x.abs() + z.y.abs());
+        let error = ERROR * (pairs(z, self.size) + pairs(z, self.v) + most);
+        if least < -error {
             return None;
         }
-        let j = u16::from(is_wall && turn < 0.0);
-        self.edge(&Corner { of: [i as u16, j], next: [next as u16, j], along }, best)
-    }
-
-    /// Whether all of K is on the left of an edge, further than R away from where the path is, which does not come nearer.
-    #[inline(always)]
-    fn is_left_behind(&self, i: usize, z: Vec2, leads: f64) -> bool {
-        let a = self.first.vertices[i];
-        let a = Vec2::new(a.x, a.y);
-        let across = min(-z.cross(self.from[0] + a), -z.cross(self.from[1] + a));
-        let reach = self.reach * (z.x.abs() + z.y.abs());
-        let error = ERROR * (pairs(z, self.size) + pairs(z, self.v) + reach);
-        reach + error < min(across, across - leads)
+        best.is_inside = false;
+        // All of K on the left, further away than R all the time.
+        if most + error < min(least, least - z.cross(self.v)) {
+            return Some(None);
+        }
+        // With the wall along the edge, it is the wall's side that is met.
+        let is_wall = self.second.vertices.len() == 2;
+        if least <= error || (is_wall && (across[0] - across[1]).abs() <= 2.0 * error) {
+            return None;
+        }
+        self.edge(Edge { of: [i as u16, j], next: [next as u16, j] }, best)
     }
 
     /// Whether the path clearly enters through an edge of K, or stays beside it.
     #[inline(always)]
-    fn edge(&self, corner: &Corner, best: &mut Beyond) -> Option<Option<Touch>> {
-        match self.seen(corner) {
+    fn edge(&self, edge: Edge, best: &mut Beyond) -> Option<Option<Touch>> {
+        let along = edge.along(self.first.vertices, self.second.vertices);
+        match self.seen(&edge, along[1] - along[0]) {
             Seen::Apart => Some(None),
-            Seen::Enters => {
-                let instant = Instant::Side(self.between(corner.of), corner.along);
-                Some(Some(self.touch(instant, Place::Edge(*corner))))
+            Seen::Overlaps => Some(Some(self.touch(Contact::Overlaps, Instant::Start, [0.0; 2], Place::Edge(edge)))),
+            Seen::Enters(span) => {
+                let instant = Instant::Side(self.between(edge.of), along);
+                Some(Some(self.touch(Contact::Crosses, instant, span, Place::Edge(edge))))
             }
-            Seen::Beyond { early, corner } => {
+            Seen::Beyond(early, corner) => {
                 if best.early < early {
-                    *best = Beyond { early, corner: Some(corner) };
+                    (best.early, best.corner) = (early, Some(corner));
                 }
                 None
             }
@@ -218,15 +224,20 @@ impl Glance<'_> {
         }
     }
 
+    /// An edge along z.
     #[inline(always)]
-    fn seen(&self, corner: &Corner) -> Seen {
-        let z = corner.along[1] - corner.along[0];
-        let (from, next) = (self.from_corner(corner.of), self.from_corner(corner.next));
+    fn seen(&self, edge: &Edge, z: Vec2) -> Seen {
+        let (from, next) = (self.from_corner(edge.of), self.from_corner(edge.next));
         let reach = self.reach * float::sqrt(z.length_squared());
-        let (gap, speed) = (-z.cross(from) - reach, z.cross(self.v));
+        let (distance, speed) = (-z.cross(from), z.cross(self.v));
+        let gap = distance - reach;
         let (e, f) = (ERROR * (pairs(z, self.size) + reach), ERROR * pairs(z, self.v));
+        let (start, end, along) = (z.dot(from), z.dot(next), z.dot(self.v));
+        let error =
+            2.0 * ERROR * (z.x.abs() * (self.size.x + self.v.x.abs()) + z.y.abs() * (self.size.y + self.v.y.abs()));
         if gap <= e {
-            return Seen::Nothing;
+            let is_within = (gap < -e) & (e < distance) & (error < start) & (end < -error);
+            return if is_within { Seen::Overlaps } else { Seen::Nothing };
         }
         if e + f < gap - speed {
             return Seen::Apart;
@@ -235,16 +246,13 @@ impl Glance<'_> {
             return Seen::Nothing;
         }
         let (early, late) = ((gap - e) / (speed + f) * (1.0 - ERROR), (gap + e) / (speed - f) * (1.0 + ERROR));
-        let (start, end, along) = (z.dot(from), z.dot(next), z.dot(self.v));
-        let error =
-            2.0 * ERROR * (z.x.abs() * (self.size.x + self.v.x.abs()) + z.y.abs() * (self.size.y + self.v.y.abs()));
         let (low, high) = (min(early * along, late * along), max(early * along, late * along));
         if (error < start + low) & (end + high < -error) {
-            Seen::Enters
+            Seen::Enters([early, min(late, 1.0)])
         } else if start + high < -error {
-            Seen::Beyond { early, corner: corner.of }
+            Seen::Beyond(early, edge.of)
         } else if error < end + low {
-            Seen::Beyond { early, corner: corner.next }
+            Seen::Beyond(early, edge.next)
         } else {
             Seen::Nothing
         }
@@ -272,8 +280,9 @@ impl Glance<'_> {
         let is_wall = self.second.vertices.len() == 2;
         let is_alone = (!is_wall || is_behind(if j == 0 { self.w } else { -self.w }))
             && (count == 1 || is_behind(vertices[i] - vertices[before]) && is_behind(vertices[i] - vertices[after]));
-        let instant = Instant::Round(self.between(of));
-        (is_in_frame && is_alone).then(|| Some(self.touch(instant, Place::Vertex(of))))
+        let (instant, more) = (Instant::Round(self.between(of)), off / length);
+        let span = [max(t - more, 0.0), min(t + more, 1.0)];
+        (is_in_frame && is_alone).then(|| Some(self.touch(Contact::Crosses, instant, span, Place::Vertex(of))))
     }
 
     /// From a corner of K to the position at the start.
@@ -295,22 +304,23 @@ impl Glance<'_> {
     }
 
     #[inline(always)]
-    fn touch(&self, instant: Instant, place: Place) -> Touch {
-        let is_side_on_side = matches!(place, Place::Edge(Corner { of: [i, j], next: [k, l], .. }) if i != k && j != l);
+    fn touch(&self, contact: Contact, instant: Instant, span: [f64; 2], place: Place) -> Touch {
+        let is_side_on_side = matches!(place, Place::Edge(edge) if edge.is_of(0) && edge.is_of(1));
         let has_no_inside = match (self.first.vertices.len(), self.second.vertices.len()) {
             (1, _) | (2, 1) => true,
             (2, _) => is_side_on_side,
             _ => false,
         };
-        let is_flat = self.reach == 0.0 && has_no_inside;
-        Touch { contact: Contact::Crosses, instant, place, along: None, is_flat }
+        Touch { contact, instant, span, place, along: None, is_flat: self.reach == 0.0 && has_no_inside }
     }
 }
 
-/// The corner beyond which the path comes last to R from an edge's line.
+/// What is known of all edges so far: the corner beyond which the path comes last to R from an edge's line.
 struct Beyond {
     early: f64,
     corner: Option<[u16; 2]>,
+    /// Whether the start is clearly on the left of all edges so far.
+    is_inside: bool,
 }
 
 /// |x₁y₂| + |y₁x₂| and more: what a cross product is made of.

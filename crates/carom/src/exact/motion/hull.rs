@@ -27,10 +27,12 @@ pub(crate) struct Hull<'a> {
 pub(crate) struct Touch {
     pub(crate) contact: Contact,
     pub(crate) instant: Instant,
+    /// Two times between which its time, rounded toward zero, lies.
+    pub(crate) span: [f64; 2],
     /// Where on K; of one that starts inside nothing is said.
     pub(crate) place: Place,
     /// The edge of K along which it moves.
-    pub(crate) along: Option<Corner>,
+    pub(crate) along: Option<Edge>,
     /// Whether K has no inside and there is no radius: to touch is to be stopped.
     pub(crate) is_flat: bool,
 }
@@ -39,10 +41,34 @@ pub(crate) struct Touch {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     Inside,
-    /// From a corner to the next.
-    Edge(Corner),
+    Edge(Edge),
     /// One vertex of each.
     Vertex([u16; 2]),
+}
+
+/// An edge of K, from one corner to the next: which vertex of the first and which of the second each is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) of: [u16; 2],
+    pub(crate) next: [u16; 2],
+}
+
+impl Edge {
+    /// Whether it is an edge of the first, and of the second; of both where they lie side on side.
+    pub(crate) fn is_of(&self, which: usize) -> bool {
+        self.of[which] != self.next[which]
+    }
+
+    /// Two points between which its direction is: the ends of an edge of one of the two. In K the first's run the other way.
+    #[inline(always)]
+    pub(crate) fn along(&self, first: &[Point], second: &[Point]) -> [Point; 2] {
+        let vertex = |shape: &[Point], index: u16| shape[usize::from(index)];
+        if self.is_of(1) {
+            [vertex(second, self.of[1]), vertex(second, self.next[1])]
+        } else {
+            [vertex(first, self.next[0]), vertex(first, self.of[0])]
+        }
+    }
 }
 
 /// What is known of a core before any question.
@@ -66,25 +92,14 @@ impl Extent {
     }
 }
 
-/// A corner of the polygon of differences, and the edge from there to the next.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Corner {
-    /// Which vertex of the first and which of the second.
-    pub(crate) of: [u16; 2],
-    /// The same for the next corner.
-    pub(crate) next: [u16; 2],
-    /// Two points between which the edge's direction is: ends of an edge of one of the two.
-    pub(crate) along: [Point; 2],
-}
-
-/// The corners, counter-clockwise. Each shape has its vertices counter-clockwise and no three in a row on one line; it may be a segment or a point.
+/// Its edges, counter-clockwise. Each shape has its vertices counter-clockwise and no three in a row on one line; it may be a segment or a point.
 ///
-/// One corner is left of two points, two if there is only a direction, and else the polygon has an inside.
-pub(crate) fn differences(first: &[Point], second: &[Point]) -> Vec<Corner> {
+/// Of two points there is one, from a corner to itself; if there is only a direction there are two, and else the polygon has an inside.
+pub(crate) fn differences(first: &[Point], second: &[Point]) -> Vec<Edge> {
     let (mut i, mut j) = (lowest(first, |p| Point::new(-p.x, -p.y)), lowest(second, |p| p));
     let sides = |shape: &[Point]| if shape.len() < 2 { 0 } else { shape.len() };
     let (mut left, mut right) = (sides(first), sides(second));
-    let mut corners = Vec::with_capacity(left + right + 1);
+    let mut edges = Vec::with_capacity(left + right + 1);
     let next = |i: usize, shape: &[Point]| if i + 1 == shape.len() { 0 } else { i + 1 };
     while 0 < left || 0 < right {
         let (i_next, j_next) = (next(i, first), next(j, second));
@@ -101,14 +116,13 @@ pub(crate) fn differences(first: &[Point], second: &[Point]) -> Vec<Corner> {
         if order != Ordering::Less {
             (j, right) = (j_next, right - 1);
         }
-        let along = if order == Ordering::Less { mine } else { other };
-        corners.push(Corner { of, next: [i as u16, j as u16], along });
+        edges.push(Edge { of, next: [i as u16, j as u16] });
     }
-    if corners.is_empty() {
+    if edges.is_empty() {
         let of = [i as u16, j as u16];
-        corners.push(Corner { of, next: of, along: [Point::default(); 2] });
+        edges.push(Edge { of, next: of });
     }
-    corners
+    edges
 }
 
 /// The lowest vertex, and of several the leftmost, in a turned view.

@@ -1,0 +1,91 @@
+//! Polygons that are not convex, as movers, beside the oracle.
+
+use carom::{Contact, Mover, Polygon};
+use carom_oracle::dented;
+use carom_oracle::movers::Moving;
+use carom_oracle::near_movers;
+use carom_oracle::truth::Xy;
+
+use super::judged::agree;
+use super::made::{answer, circle, expected, segment, sweep};
+use super::{assert_right, cases};
+
+const DENTED: u64 = cases(1_000_000);
+
+/// The mover, and its vertices for the oracle: all of the ring, or what is left of a convex one.
+fn mover(moving: &mut Moving) -> Result<Mover, String> {
+    let polygon = Polygon::new(moving.shape.core.iter().copied()).map_err(|error| error.to_string())?;
+    let mover = Mover::polygon(&polygon).and_then(|mover| mover.grown(moving.shape.radius));
+    let mover = mover.map_err(|error| format!("{moving:?} was rejected: {error}"))?;
+    let vertices: Vec<Xy> = mover.vertices().iter().map(|p| [p.x, p.y]).collect();
+    let is_there = |p: &Xy| moving.shape.core.contains(p);
+    if !vertices.iter().all(is_there) || mover.is_convex() != (near_movers::hull(&vertices).len() == vertices.len()) {
+        return Err(format!("{moving:?} has the vertices {vertices:?}"));
+    }
+    moving.shape.core = vertices;
+    Ok(mover)
+}
+
+#[test]
+fn walls() {
+    assert_right("dented and wall", DENTED, |rng| {
+        let (mut moving, wall) = near_movers::dented_and_wall(rng, 9);
+        let shape = mover(&mut moving)?;
+        let got = sweep(&shape, &moving)?.first_touch(&segment(wall)?).map(|hit| answer(&hit));
+        judge(&moving, &Moving::wall(wall), got, true)
+    });
+}
+
+#[test]
+#[ignore = "a vertex between collinear edges is told for an edge beside it"]
+fn circles() {
+    assert_right("dented and circle", DENTED, |rng| {
+        let (mut moving, [center, other]) = near_movers::dented_and_wall(rng, 9);
+        let shape = mover(&mut moving)?;
+        let radius = if rng.one_in(2) { 0.0 } else { (center[0] - other[0]).abs().min(1e300) };
+        let got = sweep(&shape, &moving)?.first_touch(&circle((center, radius))?).map(|hit| answer(&hit));
+        judge(&moving, &Moving::circle(center, radius), got, false)
+    });
+}
+
+#[test]
+fn other_movers() {
+    assert_right("dented and dented", DENTED, |rng| {
+        let (mut first, _) = near_movers::dented_and_wall(rng, 7);
+        let (mut second, _) = near_movers::dented_and_wall(rng, 7);
+        if rng.one_in(3) {
+            second.shape.core = first.shape.core.clone();
+        }
+        if rng.one_in(2) {
+            second.path = [second.path[0]; 2];
+        }
+        let (shape, other) = (mover(&mut first)?, mover(&mut second)?);
+        let got = sweep(&shape, &first)?.first_touch(&sweep(&other, &second)?).map(|hit| answer(&hit));
+        judge(&first, &second, got, false)
+    });
+}
+
+/// Where more than one vertex touches, any of them may be told.
+fn judge(moving: &Moving, other: &Moving, got: Option<super::made::Answer>, is_wall: bool) -> Result<(), String> {
+    let touch = dented::first_touch(moving, other);
+    let exactly = touch.map(|touch| expected(&touch, moving.shape.core.len(), is_wall));
+    let got = match (got, &exactly) {
+        (Some((t, contact, _)), Some((_, _, None))) => Some((t, contact, None)),
+        _ => got,
+    };
+    agree((moving, other), got, exactly)
+}
+
+#[test]
+fn what_goes_into_a_corner_of_its_own_line_meets_the_inside() {
+    // An arrowhead with a dent at the back; a wall along the axis that the tip runs onto.
+    let ring = Polygon::new([[0.0, 0.0], [-4.0, 3.0], [-2.0, 0.0], [-4.0, -3.0]]).unwrap();
+    let arrow = Mover::polygon(&ring).unwrap();
+    let wall = segment([[2.0, 0.0], [9.0, 0.0]]).unwrap();
+    let hit = arrow.sweep([0.0, 0.0], [4.0, 0.0]).unwrap().first_touch(&wall).unwrap();
+    assert_eq!((hit.t, hit.contact), (0.5, Contact::Crosses));
+    // And the dent runs onto the end of one.
+    let wall = segment([[-3.0, 0.0], [-9.0, 0.0]]).unwrap();
+    let hit = arrow.sweep([0.0, 0.0], [-4.0, 0.0]).unwrap().first_touch(&wall).unwrap();
+    assert_eq!((hit.t, hit.contact), (0.25, Contact::Crosses));
+}

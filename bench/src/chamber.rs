@@ -113,9 +113,8 @@ fn starts(speed: f64) -> Vec<Ball> {
     while balls.len() < BALLS {
         let at = [rng.between(0.0, 300.0), rng.between(0.0, 400.0)].map(rounded);
         let angle = rng.between(0.0, TAU);
-        let is_far = |wall: Segment| {
-            compare_distance_to_segment(at, [wall.a(), wall.b()], 3.0 * RADIUS) == Ordering::Greater
-        };
+        let is_far =
+            |wall: Segment| compare_distance_to_segment(at, [wall.a(), wall.b()], 3.0 * RADIUS) == Ordering::Greater;
         if chamber.locate(at) == Location::Inside && chamber.edges().all(is_far) {
             balls.push(Ball { at, velocity: [speed * angle.cos(), speed * angle.sin()].map(rounded) });
         }

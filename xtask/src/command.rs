@@ -56,6 +56,20 @@ impl Command {
         if status.success() { Ok(()) } else { Err(format!("{status}\nrepeat it with: {self}")) }
     }
 
+    /// Runs to the end and returns all that it printed, with how it went.
+    pub(crate) fn run_quietly(&self) -> (String, Result<(), String>) {
+        let output = match self.process().output() {
+            Ok(output) => output,
+            Err(error) => return (String::new(), Err(self.cannot_start(&error))),
+        };
+        let said = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes)).concat();
+        let result = match output.status {
+            status if status.success() => Ok(()),
+            status => Err(format!("{status}\nrepeat it with: {self}")),
+        };
+        (said, result)
+    }
+
     /// Runs to the end and returns what it printed.
     pub(crate) fn output(&self) -> Result<String, String> {
         let output = self.process().output().map_err(|error| self.cannot_start(&error))?;

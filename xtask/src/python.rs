@@ -2,6 +2,7 @@
 
 use crate::command::{self, Command};
 use crate::rustup;
+use crate::test::NOT_CHECKED;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -162,8 +163,8 @@ fn python() -> Option<String> {
 fn not_checked() -> String {
     let (major, minor) = OLDEST_PYTHON;
     format!(
-        "!!! NOT CHECKED: the package for Python, {CRATE}: neither that it can be built, nor its {} tests, types and examples.\n\
-         !!! There is no Python {major}.{minor} or later with the modules venv and ensurepip on the PATH; on Debian install python3-venv.",
+        "{NOT_CHECKED}: the package for Python, {CRATE}: neither that it can be built, nor its {} tests, types and examples. \
+         There is no Python {major}.{minor} or later with the modules venv and ensurepip on the PATH; on Debian install python3-venv.",
         count_of_tests()
     )
 }
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn what_is_not_checked_is_said() {
         let said = not_checked();
-        assert!(said.starts_with("!!! NOT CHECKED: the package for Python, crates/carom-py"), "{said}");
+        assert!(said.starts_with("NOT CHECKED: the package for Python, crates/carom-py"), "{said}");
         assert!(count_of_tests() > 30, "{said}");
     }
 }

@@ -74,7 +74,11 @@ pub fn bytes(_: Effort) -> Table {
             kept.push((box2d::NAME, box2d::bytes(&every(&walls, |wall| box2d::wall(*wall)))));
         }
         let a_wall = kept.into_iter().map(|(name, bytes)| (name, bytes / count as f64)).collect();
-        table.push(input, a_wall, &[(GRID, 90.0), (BVH, 120.0), (QUADTREE, 120.0)].map(|(way, most)| Target::BytesOf(most, way)));
+        table.push(
+            input,
+            a_wall,
+            &[(GRID, 90.0), (BVH, 120.0), (QUADTREE, 120.0)].map(|(way, most)| Target::BytesOf(most, way)),
+        );
     }
     table
 }

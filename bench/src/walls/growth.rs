@@ -32,14 +32,11 @@ pub fn run(effort: Effort) -> Table {
             (ours, paths)
         })
         .collect();
-    let runners = sizes
-        .iter()
-        .zip(&asked)
-        .map(|((_, name), (walls, paths))| {
-            Runner::new(name, || {
-                black_box(walls.first_touches(black_box(paths)));
-            })
-        });
+    let runners = sizes.iter().zip(&asked).map(|((_, name), (walls, paths))| {
+        Runner::new(name, || {
+            black_box(walls.first_touches(black_box(paths)));
+        })
+    });
     let times = race(runners.collect(), COUNT / effort.one_in, effort);
     table.push("length g", times, &[Target::AtMostOf(4.0, MILLION.1, THOUSAND.1)]);
     table

@@ -1,6 +1,7 @@
 //! What judges: the right answers, in integers of any length.
 
 pub mod bodies;
+pub mod dented;
 pub mod flights;
 pub mod instant;
 pub mod log;
@@ -9,4 +10,5 @@ pub mod moving;
 pub mod narrow;
 pub mod partition;
 pub mod regions;
+pub mod shifted;
 pub mod truth;

@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 
 use super::moving::{Contact, Feature, Time, contact_of_points};
+use crate::round;
 use crate::truth::{Ends, Integers, Location, Scale, Spot, Xy, cross, dot, locate_spot, sign, sign_with_root, to};
 
 /// A convex shape around its position: a core, and all that is within a radius of it.
@@ -87,6 +88,36 @@ impl Moving {
         Question::of(self, other).state(&IBig::ZERO, &IBig::ONE)
     }
 
+    /// The length of the shortest move after which two that overlap where they start would no more, rounded a few times.
+    pub fn depth_at_start(&self, other: &Moving) -> f64 {
+        let question = Question::of(self, other);
+        let length =
+            |squared: &IBig, over: &IBig| round::root_toward_zero(squared, over, &IBig::ZERO, question.scale.exponent);
+        let reach = round::nearest(&question.reach, &IBig::ONE, question.scale.exponent);
+        // Through each other: out across an edge. Else the reach is more than the distance.
+        let edges = question.edges();
+        let ways = edges.iter().flat_map(|[x, y]| [[-y, x.clone()], [y.clone(), -x]]);
+        let (normal, along) = question.along_axes();
+        if normal.min(along) != Ordering::Less {
+            let deep = ways.map(|way| {
+                let far = |core: &[Integers]| core.iter().map(|p| dot(&way, p)).max().expect("a core has a vertex");
+                let near = |core: &[Integers]| core.iter().map(|p| dot(&way, p)).min().expect("a core has a vertex");
+                let depth = far(&question.theirs) - near(&question.ours);
+                length(&(&depth * &depth), &dot(&way, &way))
+            });
+            return reach + deep.reduce(f64::min).unwrap_or(0.0);
+        }
+        let apart = question.pairs().filter_map(|Pair { from, edge, .. }| match edge {
+            None => Some(length(&dot(&from, &from), &IBig::ONE)),
+            Some(edge) => {
+                let (along, height) = (dot(&edge, &from), cross(&edge, &from));
+                let beside = IBig::ZERO < along && along < dot(&edge, &edge);
+                beside.then(|| length(&(&height * &height), &dot(&edge, &edge)))
+            }
+        });
+        reach - apart.reduce(f64::min).expect("a pair of vertices")
+    }
+
     /// How the two stand to each other at the time `numerator / 2^bits`.
     pub fn at(&self, other: &Moving, numerator: &IBig, bits: usize) -> State {
         Question::of(self, other).state(numerator, &(IBig::ONE << bits))
@@ -144,24 +175,25 @@ pub fn feature(part: Part) -> Feature {
 }
 
 /// Two cores where they start, in whole numbers; the first one moves, the second stands still.
-struct Question {
-    ours: Vec<Integers>,
-    theirs: Vec<Integers>,
-    motion: Integers,
-    reach: IBig,
+pub(super) struct Question {
+    pub(super) ours: Vec<Integers>,
+    pub(super) theirs: Vec<Integers>,
+    pub(super) motion: Integers,
+    pub(super) reach: IBig,
+    scale: Scale,
 }
 
 /// A vertex of one core and a vertex or an edge of the other.
-struct Pair {
-    parts: [Part; 2],
+pub(super) struct Pair {
+    pub(super) parts: [Part; 2],
     /// From the vertex, or from where the edge begins, of theirs to that of ours.
-    from: Integers,
+    pub(super) from: Integers,
     /// The edge, as something that stands still while the other vertex moves: theirs, or ours turned around.
-    edge: Option<Integers>,
+    pub(super) edge: Option<Integers>,
 }
 
 impl Question {
-    fn of(first: &Moving, second: &Moving) -> Question {
+    pub(super) fn of(first: &Moving, second: &Moving) -> Question {
         let scale = Scale::of(first.numbers().chain(second.numbers()));
         let placed = |moving: &Moving| {
             let [start, end] = moving.path.map(|p| scale.point(p));
@@ -170,7 +202,7 @@ impl Question {
         };
         let ((ours, our_motion), (theirs, their_motion)) = (placed(first), placed(second));
         let reach = scale.integer(first.shape.radius) + scale.integer(second.shape.radius);
-        Question { ours, theirs, motion: to(&their_motion, &our_motion), reach }
+        Question { ours, theirs, motion: to(&their_motion, &our_motion), reach, scale }
     }
 
     fn first_touch(&self) -> Option<Touch> {
@@ -189,7 +221,7 @@ impl Question {
     }
 
     /// The earliest time at which a pair is at exactly the reach, for shapes that start apart.
-    fn first_time(&self) -> Option<Time> {
+    pub(super) fn first_time(&self) -> Option<Time> {
         let in_move = |time: &Time| {
             time.compare(&Time::zero()) != Ordering::Less && time.compare(&Time::one()) != Ordering::Greater
         };
@@ -277,7 +309,7 @@ impl Question {
         })
     }
 
-    fn is_at_reach(&self, time: &Time, Pair { from, edge, .. }: &Pair) -> bool {
+    pub(super) fn is_at_reach(&self, time: &Time, Pair { from, edge, .. }: &Pair) -> bool {
         let (v, squared) = (&self.motion, &self.reach * &self.reach);
         match edge {
             // |d + t·v|² − R²
@@ -295,15 +327,21 @@ impl Question {
         }
     }
 
-    /// How they stand to each other at the time `n / d`.
-    fn state(&self, n: &IBig, d: &IBig) -> State {
+    /// Both as they are at the time `n / d`, for good, `d` times as large.
+    pub(super) fn still_at(&self, n: &IBig, d: &IBig) -> Question {
         let moved = |p: &Integers| [0, 1].map(|axis| &p[axis] * d + &self.motion[axis] * n);
-        let still = Question {
+        Question {
             ours: self.ours.iter().map(moved).collect(),
             theirs: self.theirs.iter().map(|p| [&p[0] * d, &p[1] * d]).collect(),
             motion: [IBig::ZERO, IBig::ZERO],
             reach: &self.reach * d,
-        };
+            scale: self.scale,
+        }
+    }
+
+    /// How they stand to each other at the time `n / d`.
+    fn state(&self, n: &IBig, d: &IBig) -> State {
+        let still = self.still_at(n, d);
         let (normal, along) = still.along_axes();
         if still.reach == IBig::ZERO {
             return match normal.min(along) {
@@ -348,7 +386,7 @@ impl Question {
     }
 
     /// The distance of a pair that stands still against the reach, if the vertex is beside the edge.
-    fn against_reach(&self, Pair { from, edge, .. }: &Pair) -> Option<Ordering> {
+    pub(super) fn against_reach(&self, Pair { from, edge, .. }: &Pair) -> Option<Ordering> {
         let squared = &self.reach * &self.reach;
         let Some(edge) = edge else {
             return Some(dot(from, from).cmp(&squared));
@@ -377,6 +415,7 @@ impl Question {
             theirs: self.theirs.clone(),
             motion: [-&self.motion[0], -&self.motion[1]],
             reach: self.reach.clone(),
+            scale: self.scale,
         }
     }
 
@@ -385,7 +424,7 @@ impl Question {
         [&self.ours, &self.theirs].into_iter().flat_map(|core| edges_of(core).map(|(_, edge)| edge)).collect()
     }
 
-    fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
         let vertices = self.ours.iter().enumerate().flat_map(|(i, a)| {
             self.theirs.iter().enumerate().map(move |(j, b)| Pair {
                 parts: [Part::Vertex(i), Part::Vertex(j)],
@@ -412,7 +451,7 @@ impl Question {
 }
 
 /// The edges of a core with the numbers of their first vertices.
-fn edges_of(core: &[Integers]) -> impl Iterator<Item = (usize, Integers)> + '_ {
+pub(super) fn edges_of(core: &[Integers]) -> impl Iterator<Item = (usize, Integers)> + '_ {
     let count = if core.len() < 3 { core.len() - 1 } else { core.len() };
     (0..count).map(|i| (i, to(&core[i], &core[(i + 1) % core.len()])))
 }

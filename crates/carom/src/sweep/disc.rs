@@ -2,7 +2,7 @@
 //!
 //! Whether, when and with which part is decided in `exact/motion/reach.rs`; here points and directions are made.
 
-use super::mover::{MoverPart, MoverSweep};
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::shaped;
 use crate::circle::Circle;
@@ -193,6 +193,10 @@ impl Obstacle for Circle {
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
         shaped::touch_of_circle(self, sweep)
     }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_circle(&self.center(), self.radius()), sweep)
+    }
 }
 
 impl sealed::Sealed for Sweep {}
@@ -216,6 +220,10 @@ impl Obstacle for Sweep {
 
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
         shaped::touch_of_sweep(self, sweep)
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_sweep(self), sweep)
     }
 }
 

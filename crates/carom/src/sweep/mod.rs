@@ -13,6 +13,7 @@ pub mod methods;
 mod mover;
 mod notes;
 mod outline;
+mod outline_of_movers;
 mod path;
 mod segment;
 mod shaped;
@@ -20,7 +21,7 @@ pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
-pub use mover::{Mover, MoverPart, MoverSweep};
+pub use mover::{Mover, MoverPart, MoverSweep, Overlap};
 pub(crate) use notes::Paper;
 pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};

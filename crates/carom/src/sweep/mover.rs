@@ -4,6 +4,7 @@ use crate::aabb::Aabb;
 use crate::decompose::PartEdge;
 use crate::error::{Error, Name};
 use crate::exact::convex::Hull;
+use crate::exact::inside::Rings;
 use crate::exact::{Side, construct, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max};
@@ -56,6 +57,15 @@ pub enum MoverPart {
     Vertex(u16),
     /// An edge, or the side that runs beside it: from the vertex of this number to the next.
     Edge(u16),
+}
+
+/// How deep a mover starts in an obstacle, and the shortest way out of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// How far it has to be moved until they merely touch, rounded.
+    pub depth: f64,
+    /// In which direction: a vector of length 1, rounded.
+    pub out: Vec2,
 }
 
 /// The straight path of a [`Mover`] during one frame. It may stand still.
@@ -162,6 +172,11 @@ impl Mover {
         }
         let pieces = self.pieces;
         Ok(Mover { pieces, ..Mover::of(self.vertices, radius + 0.0) })
+    }
+
+    /// A disc of a radius that is known to be one.
+    pub(crate) fn around_position(radius: f64) -> Mover {
+        Mover::of(alloc::vec![Point::default()], radius)
     }
 
     /// The mover of a core and a radius.
@@ -279,6 +294,11 @@ fn outward(x: f64) -> f64 {
 }
 
 impl<'a> MoverSweep<'a> {
+    /// A mover's path between places that are known to be finite.
+    pub(crate) fn between(mover: &'a Mover, start: Point, end: Point) -> MoverSweep<'a> {
+        MoverSweep { mover, start, end }
+    }
+
     /// What moves.
     #[inline]
     #[must_use]
@@ -324,6 +344,18 @@ impl<'a> MoverSweep<'a> {
     #[inline]
     pub(crate) fn on(&self, start: Point, end: Point) -> MoverSweep<'a> {
         MoverSweep { start, end, ..*self }
+    }
+
+    /// The mover where it starts, at rest.
+    pub(crate) fn standing(&self) -> MoverSweep<'a> {
+        self.on(self.start, self.start)
+    }
+
+    /// The edges of its core around where it starts.
+    pub(crate) fn rings(&self) -> Rings<impl Iterator<Item = [Point; 2]> + Clone + use<'a>> {
+        let vertices: &'a [Point] = &self.mover.vertices;
+        let ends = vertices.iter().skip(1).chain(vertices.first());
+        Rings { at: self.start, edges: vertices.iter().zip(ends).map(|(&p, &q)| [p, q]) }
     }
 
     /// All of a convex mover.

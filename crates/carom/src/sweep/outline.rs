@@ -1,6 +1,7 @@
 //! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
-use super::mover::{MoverPart, MoverSweep};
+use super::mover::{MoverPart, MoverSweep, Overlap};
+use super::outline_of_movers;
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::segment::{Touch, order_of_touches};
 use crate::exact::{Feature, Location, answers::Contact, nearest_feature};
@@ -67,10 +68,14 @@ impl Obstacle for Outline<'_> {
     }
 
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
-        if let Some(disc) = sweep.as_sweep() {
-            return self.first_touch_of(&disc);
+        match sweep.as_sweep() {
+            Some(disc) => self.first_touch_of(&disc),
+            None => outline_of_movers::touch_of_outline(self.0, sweep),
         }
-        None
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        outline_of_movers::overlap_of_outline(self.0, sweep)
     }
 }
 
@@ -87,10 +92,14 @@ impl Obstacle for Filled<'_> {
     }
 
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
-        if let Some(disc) = sweep.as_sweep() {
-            return self.first_touch_of(&disc);
+        match sweep.as_sweep() {
+            Some(disc) => self.first_touch_of(&disc),
+            None => outline_of_movers::touch_of_filled(self.0, sweep),
         }
-        None
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        outline_of_movers::overlap_of_filled(self.0, sweep)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `Sweep`, the path of one frame; `Hit`, its first touch; `Obstacle`, what it can touch.
 
-use super::mover::{MoverPart, MoverSweep};
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use crate::aabb::Aabb;
 use crate::error::{Error, Name};
 use crate::exact::construct;
@@ -39,6 +39,10 @@ pub trait Obstacle: sealed::Sealed {
     /// How a mover first touches it; ask [`MoverSweep::first_touch`].
     #[doc(hidden)]
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Self::Touch>;
+
+    /// How deep a mover starts in it; ask [`MoverSweep::overlap`].
+    #[doc(hidden)]
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap>;
 }
 
 pub(super) mod sealed {

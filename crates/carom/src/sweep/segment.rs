@@ -1,7 +1,7 @@
 //! A sweep and a segment: does it touch, when, and where; and which of two touches comes first.
 
 use super::disc;
-use super::mover::{MoverPart, MoverSweep};
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::shaped;
 use super::through::HitThrough;
@@ -279,5 +279,9 @@ impl Obstacle for Segment {
 
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
         shaped::touch_of_segment(self, sweep)
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_segment(&self.ends()), sweep)
     }
 }

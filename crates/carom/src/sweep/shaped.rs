@@ -2,15 +2,17 @@
 //!
 //! Whether, when and with which parts is decided in `exact/motion/convex.rs`; here points and directions are made, in plain numbers.
 
-use super::mover::{MoverPart, MoverSweep, Piece};
+use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::convex::{self, Hull, Place, Touch};
+use crate::exact::inside::Spot;
 use crate::exact::outline::{Corner, differences};
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// How two things first touch: which convex parts of them, and how these do.
@@ -18,8 +20,8 @@ use core::cmp::Ordering;
 pub(crate) struct Meeting<'a> {
     pub(crate) touch: Touch,
     hulls: [Hull<'a>; 2],
-    /// Which piece of the mover, if it is not convex.
-    piece: Option<&'a Piece>,
+    /// Which pieces of the two, if they are not convex.
+    pieces: [Option<&'a Piece>; 2],
 }
 
 impl<'a> MoverSweep<'a> {
@@ -57,31 +59,97 @@ impl<'a> MoverSweep<'a> {
         self.as_disc().map(|([start, end], radius)| Sweep::moving(start, end, radius))
     }
 
+    /// If it overlaps an obstacle where it starts, how deep it is in it and which way is out; `None` if they are apart or merely touch.
+    ///
+    /// Of two shapes of which one is not convex, each convex part is looked at by itself, and the deepest tells. An outline is all its edges, and the
+    /// deepest tells; out of a filled polygon that is not convex it is over the edge nearest to the middle of the mover.
+    ///
+    /// ```
+    /// use carom::{Aabb, Mover, Segment, Vec2};
+    /// let hero = Mover::aabb(&Aabb::new([-1, 0], [1, 3])?);
+    /// let floor = Segment::new([-9, 0], [9, 0])?;
+    /// let overlap = hero.sweep([0.0, -0.25], [0.0, 5.0])?.overlap(&floor).unwrap();
+    /// assert_eq!((overlap.depth, overlap.out), (0.25, Vec2::new(0.0, 1.0)));
+    /// assert_eq!(hero.sweep([0, 0], [5, 0])?.overlap(&floor), None);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn overlap<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<Overlap> {
+        obstacle.overlap_of(self)
+    }
+
+    /// Its convex parts.
+    pub(super) fn hulls(&self) -> impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone + use<'a> {
+        let sweep = *self;
+        let all = self.mover().is_convex().then(|| (self.hull(), None));
+        all.into_iter().chain(self.mover().pieces().iter().map(move |piece| (sweep.hull_of(piece), Some(piece))))
+    }
+
     /// How it first touches something convex.
     pub(crate) fn meeting(&self, other: Hull<'a>) -> Option<Meeting<'a>> {
         if self.mover().is_convex() {
             let hulls = [self.hull(), other];
-            return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, piece: None });
+            return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, pieces: [None; 2] });
         }
-        let mut first: Option<Meeting<'a>> = None;
-        for piece in self.mover().pieces() {
-            let hulls = [self.hull_of(piece), other];
-            let Some(touch) = convex::touch(&hulls[0], &hulls[1]) else { continue };
-            let meeting = Meeting { touch, hulls, piece: Some(piece) };
-            if first.as_ref().is_none_or(|first| meeting.order(first) == Ordering::Less) {
-                first = Some(meeting);
-            }
-        }
-        first
+        let first = first_meeting(self.hulls(), core::iter::once((other, None)))?;
+        Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
     }
 
     /// How it first touches another.
     fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
-        if other.mover().is_convex() {
-            return self.meeting(other.hull());
+        let first = first_meeting(self.hulls(), other.hulls())?;
+        let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
+            !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
+        };
+        Some(first.unless_inside(|| is_inside(self, other) || is_inside(other, self)))
+    }
+}
+
+/// The first meeting of any two of some convex parts. What goes deepest comes first of those at one time.
+fn first_meeting<'a>(
+    parts: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)>,
+    others: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone,
+) -> Option<Meeting<'a>> {
+    let pairs = parts.flat_map(|part| others.clone().map(move |other| [part, other]));
+    let meetings = pairs.filter_map(|[(hull, piece), (other, other_piece)]| {
+        let touch = convex::touch(&hull, &other)?;
+        Some(Meeting { touch, hulls: [hull, other], pieces: [piece, other_piece] }.through_cuts())
+    });
+    meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
+}
+
+/// What there is of something that has neither radius nor inside; nothing of other things.
+fn spots(hull: &Hull<'_>) -> Vec<Spot> {
+    let is_flat = hull.radius == 0.0 && hull.vertices.len() <= 2;
+    if is_flat { hull.vertices.iter().map(|&offset| [hull.path[0], offset]).collect() } else { Vec::new() }
+}
+
+/// Parts of shapes that are not convex have cuts between them, which are inside: what lies or runs along one meets no part's inside, but that of the whole.
+/// Only what has neither radius nor breadth can.
+impl Meeting<'_> {
+    /// The same, going in if it moves along a cut.
+    fn through_cuts(self) -> Self {
+        let is_cut = |side: usize| {
+            let Some((corner, piece)) = self.touch.along.zip(self.pieces[side]) else { return false };
+            corner.of[side] != corner.next[side] && !piece.is_edge(corner.of[side])
+        };
+        if self.touch.is_flat || !(is_cut(0) || is_cut(1)) {
+            return self;
         }
-        let meetings = other.mover().pieces().iter().filter_map(|piece| self.meeting(other.hull_of(piece)));
-        meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
+        let at_start = matches!(self.touch.instant, Instant::Start);
+        let contact = if at_start { Contact::Starts } else { Contact::Crosses };
+        Meeting { touch: Touch { contact, ..self.touch }, ..self }
+    }
+
+    /// The same, overlapping if it starts without going deeper into any part but is inside of the whole.
+    fn unless_inside(self, is_inside: impl FnOnce() -> bool) -> Self {
+        let Touch { instant, contact, .. } = self.touch;
+        let is_open = matches!(instant, Instant::Start) && contact != Contact::Overlaps;
+        let reach = self.hulls[0].radius + self.hulls[1].radius;
+        if is_open && reach == 0.0 && is_inside() {
+            return Meeting { touch: Touch { contact: Contact::Overlaps, ..self.touch }, ..self };
+        }
+        self
     }
 }
 
@@ -106,18 +174,36 @@ impl Meeting<'_> {
     pub(crate) fn hit(&self) -> Hit {
         let Touch { contact, instant, .. } = self.touch;
         let t = instant.time();
-        let (place, normal, gap) = match self.touch.place {
+        let (place, normal, gap) = self.way();
+        let normal = normal.canonical();
+        let point = self.point(place, normal, gap, t);
+        Hit { t, point, normal, feature: self.feature(place), contact, mover: self.part(place) }
+    }
+
+    /// Where they touch, in which direction the second pushes the first away, and how far the cores are apart along it; of what overlaps, the shortest way out.
+    fn way(&self) -> (Place, Vec2, f64) {
+        match self.touch.place {
             Place::Inside => self.way_out(),
             Place::Edge(corner) => {
-                let overlaps = contact == Contact::Overlaps;
+                let overlaps = self.touch.contact == Contact::Overlaps;
                 let gap = if overlaps { -self.depth_behind(&corner) } else { self.reach() };
                 (self.touch.place, self.normal_of_edge(&corner, gap), gap)
             }
             Place::Vertex(of) => (self.touch.place, self.normal_of_vertex(of), self.reach()),
+        }
+    }
+
+    /// How deep the two overlap at the start, if they do.
+    pub(super) fn overlap(&self) -> Option<Overlap> {
+        if self.touch.contact != Contact::Overlaps {
+            return None;
+        }
+        let (place, normal, gap) = self.way();
+        let apart = match place {
+            Place::Vertex([i, j]) => (at(&self.hulls[0], i, 0.0) - at(&self.hulls[1], j, 0.0)).length(),
+            Place::Edge(_) | Place::Inside => gap,
         };
-        let normal = normal.canonical();
-        let point = self.point(place, normal, gap, t);
-        Hit { t, point, normal, feature: self.feature(place), contact, mover: self.part(place) }
+        Some(Overlap { depth: max(self.reach() - apart, 0.0), out: normal.canonical() })
     }
 
     /// The radii together.
@@ -173,11 +259,14 @@ impl Meeting<'_> {
     fn part(&self, place: Place) -> MoverPart {
         let part = match place {
             _ if self.hulls[0].vertices.len() == 1 => MoverPart::Whole,
-            Place::Edge(corner) if corner.of[0] != corner.next[0] => MoverPart::Edge(corner.of[0]),
+            // A capsule has one edge.
+            Place::Edge(corner) if corner.of[0] != corner.next[0] => {
+                MoverPart::Edge(if self.hulls[0].vertices.len() == 2 { 0 } else { corner.of[0] })
+            }
             Place::Edge(Corner { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
             Place::Inside => MoverPart::Whole,
         };
-        self.piece.map_or(part, |piece| piece.part_of_whole(part))
+        self.pieces[0].map_or(part, |piece| piece.part_of_whole(part))
     }
 }
 
@@ -293,7 +382,7 @@ pub(crate) fn hull_of_circle(center: &Point, radius: f64) -> Hull<'_> {
 }
 
 /// All of a moving point or disc.
-fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
+pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
     Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius() }
 }
 
@@ -321,6 +410,41 @@ pub(super) fn touch_of_sweep(other: &Sweep, mover: &MoverSweep<'_>) -> Option<Hi
     }
 }
 
+/// How deep a mover starts in something convex.
+pub(super) fn overlap_of_hull(hull: Hull<'_>, mover: &MoverSweep<'_>) -> Option<Overlap> {
+    let (standing, hull) = (mover.standing(), Hull { path: [hull.path[0]; 2], ..hull });
+    // Where it is inside without being deep in any part of it, that is all there is to say.
+    let overlap = standing.meeting(hull)?.overlap()?;
+    deepest(standing.hulls().map(|(part, _)| (part, hull))).or(Some(overlap))
+}
+
+/// The deepest overlap of any two of some convex shapes.
+pub(super) fn deepest<'a>(pairs: impl Iterator<Item = (Hull<'a>, Hull<'a>)>) -> Option<Overlap> {
+    let overlaps = pairs.filter_map(|(one, other)| {
+        let touch = convex::touch(&one, &other)?;
+        Meeting { touch, hulls: [one, other], pieces: [None; 2] }.overlap()
+    });
+    overlaps.reduce(|deepest, next| if deepest.depth < next.depth { next } else { deepest })
+}
+
+impl Sweep {
+    /// If it overlaps an obstacle where it starts, how deep it is in it and which way is out: as [`MoverSweep::overlap`].
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Vec2};
+    /// let floor = Segment::new([-9, 0], [9, 0])?;
+    /// let ball = Sweep::disc([0.0, 0.75], [5.0, 0.75], 1.0)?;
+    /// let overlap = ball.overlap(&floor).unwrap();
+    /// assert_eq!((overlap.depth, overlap.out), (0.25, Vec2::new(0.0, 1.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn overlap<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<Overlap> {
+        let mover = Mover::around_position(self.radius());
+        obstacle.overlap_of(&MoverSweep::between(&mover, self.start(), self.end()))
+    }
+}
+
 impl sealed::Sealed for MoverSweep<'_> {}
 impl Obstacle for MoverSweep<'_> {
     type Touch = Hit;
@@ -329,15 +453,9 @@ impl Obstacle for MoverSweep<'_> {
         if let Some(other) = self.as_sweep() {
             return sweep.first_touch(&other);
         }
-        let disc = hull_of_sweep(sweep);
-        let pieces = self.mover().pieces().iter().map(|piece| self.hull_of(piece));
-        let all = if self.mover().is_convex() { Some(self.hull()) } else { None };
-        let meetings = all.into_iter().chain(pieces).filter_map(|hull| {
-            let touch = convex::touch(&disc, &hull)?;
-            Some(Meeting { touch, hulls: [disc, hull], piece: None })
-        });
-        let first = meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first });
-        first.map(|meeting| Hit { feature: Feature::Side, ..meeting.hit() })
+        let mover = Mover::around_position(sweep.radius());
+        let disc = MoverSweep::between(&mover, sweep.start(), sweep.end());
+        Some(Hit { feature: Feature::Side, ..disc.meeting_with(self)?.hit() })
     }
 
     fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
@@ -348,5 +466,12 @@ impl Obstacle for MoverSweep<'_> {
             return touch_of_sweep(&disc, sweep);
         }
         Some(Hit { feature: Feature::Side, ..sweep.meeting_with(self)?.hit() })
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        let (one, other) = (sweep.standing(), self.standing());
+        let overlap = one.meeting_with(&other)?.overlap()?;
+        let deepest = deepest(one.hulls().flat_map(|(part, _)| other.hulls().map(move |(other, _)| (part, other))));
+        deepest.or(Some(overlap))
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct Touch {
     pub(crate) instant: Instant,
     /// Where on K; of one that starts inside nothing is said.
     pub(crate) place: Place,
+    /// The edge of K along which it moves.
+    pub(crate) along: Option<Corner>,
     /// Whether K has no inside and there is no radius: to touch is to be stopped.
     pub(crate) is_flat: bool,
 }
@@ -375,6 +377,19 @@ impl<N: Number> Numbers<'_, N> {
         Some(along(k, Greater)? || along(self.previous(k), Less)?)
     }
 
+    /// The edge along which it moves from a place.
+    fn along(&self, place: Place) -> Option<Corner> {
+        let of = match place {
+            Place::Inside => return None,
+            Place::Edge(corner) => return Some(corner),
+            Place::Vertex(of) => of,
+        };
+        let is_along = |(corner, w): &(&Corner, &[N; 2])| {
+            (corner.of == of || corner.next == of) && cross(*w, &self.v).sign() == Some(Equal)
+        };
+        self.case.corners.iter().zip(&self.edges).find(is_along).map(|(corner, _)| *corner)
+    }
+
     fn place(&self, near: Near) -> Place {
         match near {
             Near::Edge(k) => Place::Edge(self.case.corners[k]),
@@ -384,6 +399,7 @@ impl<N: Number> Numbers<'_, N> {
 
     #[allow(clippy::unnecessary_wraps)]
     fn answer(&self, contact: Contact, instant: Instant, place: Place) -> Answer {
-        Some(Some(Touch { contact, instant, place, is_flat: self.is_flat && self.is_point }))
+        let along = if contact == Contact::Along { self.along(place) } else { None };
+        Some(Some(Touch { contact, instant, place, along, is_flat: self.is_flat && self.is_point }))
     }
 }

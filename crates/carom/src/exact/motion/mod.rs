@@ -3,6 +3,7 @@
 pub(crate) mod convex;
 pub(crate) mod encounter;
 pub(crate) mod flight;
+pub(crate) mod inside;
 pub(crate) mod moment;
 pub(crate) mod outline;
 pub(crate) mod reach;

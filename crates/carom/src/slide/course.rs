@@ -15,6 +15,9 @@ use core::cmp::Ordering;
 /// What may follow once it is known that there is more: the piece to a wall, the three of a step, and the snap at the end.
 const LAST_PIECES: usize = 5;
 
+/// How much of the way ahead a step takes, which may lead beyond the stair to one that is too high: the first of these that ends on floor.
+const STRIDES: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
+
 pub(super) struct Course<'a, M> {
     slider: Slider<'a, M>,
     at: Point,
@@ -184,9 +187,11 @@ impl<'a, M: Moving> Course<'a, M> {
         let height = (raised - self.at).dot(up);
         // An end is as high as a stair from where the step begins.
         let is_low = |floor: &Met| floor.rolled.is_none_or(|end| self.slider.is_low(end, self.at));
-        let Some(floor) = self.slider.floor_below(ahead, height).filter(is_low) else {
-            return false;
+        let landing = |part: f64| {
+            let ahead = self.slider.reach(raised, within(raised + (ahead - raised) * part));
+            self.slider.floor_below(ahead, height).filter(is_low).map(|floor| (ahead, floor))
         };
+        let Some((ahead, floor)) = STRIDES.into_iter().find_map(landing) else { return false };
         [raised, ahead, floor.contact.at].into_iter().for_each(|at| self.go(at));
         self.contacts.push(floor.contact);
         self.walk(&floor, finite(target - ahead));

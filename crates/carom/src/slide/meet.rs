@@ -140,7 +140,11 @@ impl<'a, M: Moving> Slider<'a, M> {
 
     /// As far as the way is clear.
     pub(super) fn reach(&self, from: Point, to: Point) -> Point {
-        self.meet(from, to, |_| true).map_or(to, |met| met.contact.at)
+        let path = self.mover.on(from, to);
+        path.first_stop_looking_among(self.view).map_or(to, |(_, hit)| {
+            let aside = Aside { ideal: path.place_of(&hit), way: hit.normal, unit: self.unit };
+            self.view.stop_beside(&path, &hit, aside, |_| true).at
+        })
     }
 
     /// Whether it has gone further than steps aside lead.

@@ -31,26 +31,29 @@ impl Shape {
 }
 
 /// Whether a mover that stands in a place is clear of all walls.
-pub(crate) fn is_free(walls: &Walls, shape: &Shape, at: Point) -> bool {
+pub(crate) fn is_free(walls: &Walls, shapes: &[Shape], at: Point) -> bool {
     let at = [at.x, at.y];
-    walls.ids().filter_map(|id| walls.get(id)).all(|wall| is_clear(shape, [at, at], &wall))
+    walls.ids().filter_map(|id| walls.get(id)).all(|wall| is_clear(shapes, [at, at], &wall))
 }
 
-/// Whether a move from one place to another meets a wall nowhere.
-pub(crate) fn is_clear(shape: &Shape, ends: [Xy; 2], wall: &Wall) -> bool {
+/// Whether a mover made of convex shapes meets a wall nowhere on a move from one place to another.
+pub(crate) fn is_clear(shapes: &[Shape], ends: [Xy; 2], wall: &Wall) -> bool {
     let (wall_ends, around) = match (wall.segment(), wall.circle()) {
         (Some(segment), _) => (segment.ends().map(|p| [p.x, p.y]), 0.0),
         (_, Some(circle)) => ([[circle.center().x, circle.center().y]; 2], circle.radius()),
         _ => unreachable!("a wall is a segment or a circle"),
     };
-    if is_clearly_apart(shape, ends, wall_ends, around) || is_clear_exactly(shape, ends, wall_ends, around) {
+    let is_clear = |shape: &Shape, ends| {
+        is_clearly_apart(shape, ends, wall_ends, around) || is_clear_exactly(shape, ends, wall_ends, around)
+    };
+    if shapes.iter().all(|shape| is_clear(shape, ends)) {
         return true;
     }
     // One with one side only lets through what is behind it, and what is passing through it.
     let is_one_sided = wall.side() != Side::On && wall.segment().is_some();
     is_one_sided
-        && (is_behind(shape, ends[0], wall_ends, wall.side())
-            || !is_clear_exactly(shape, [ends[0], ends[0]], wall_ends, around))
+        && (shapes.iter().all(|shape| is_behind(shape, ends[0], wall_ends, wall.side()))
+            || !shapes.iter().all(|shape| is_clear(shape, [ends[0], ends[0]])))
 }
 
 /// Whether nothing of a shape is in front of a wall with one side; the centre of a disc is strictly behind it.

@@ -28,7 +28,7 @@ pub(crate) fn judge(walls: &Walls, shapes: &[Shape], start: Point, slid: &Slid) 
         }
         let ends = [[ends[0].x, ends[0].y], [ends[1].x, ends[1].y]];
         for wall in walls.ids().filter_map(|id| walls.get(id)) {
-            if !shapes.iter().all(|shape| is_clear(shape, ends, &wall)) {
+            if !is_clear(shapes, ends, &wall) {
                 return Err(format!("piece {i}, from {:?} to {:?}, meets {wall:?}", ends[0], ends[1]));
             }
         }

@@ -124,7 +124,7 @@ fn walk(case: u64) -> Tally {
     let settings = settings(rng, scale);
     let Some(mut at) = (0..50).find_map(|_| {
         let at = Point::from(place([rng.within(-1.0, 33.0), rng.within(0.0, 12.0)]));
-        shapes.iter().all(|shape| is_free(&walls, shape, at)).then_some(at)
+        is_free(&walls, &shapes, at).then_some(at)
     }) else {
         return Tally::default();
     };

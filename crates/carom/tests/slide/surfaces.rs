@@ -17,7 +17,7 @@ fn fallen_on(wall: impl Into<Wall>, settings: &Slide) -> Surface {
     let length = up.x.hypot(up.y);
     let by = [up.x / length * size / 4.0, up.y / length * size / 4.0];
     let start = [middle[0] + by[0], middle[1] + by[1]];
-    let fall = Sweep::disc(start, middle, size * 1e-3).expect("numbers are finite");
+    let fall = Sweep::disc(start, middle, size * 1e-5).expect("numbers are finite");
     walls.slide(&fall, settings).contacts[0].kind
 }
 

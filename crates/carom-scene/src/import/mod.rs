@@ -3,9 +3,11 @@
 pub(crate) mod geojson;
 pub(crate) mod image;
 pub(crate) mod map;
+mod seams;
 pub(crate) mod svg;
 pub(crate) mod tiled;
 pub(crate) mod tiles;
+pub(crate) mod tileset;
 pub(crate) mod tmj;
 pub(crate) mod tmx;
 pub(crate) mod wkt;

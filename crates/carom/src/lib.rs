@@ -126,9 +126,11 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
-pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods, textbook};
+pub use sweep::{
+    Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Overlap, Outline, Sweep, methods, textbook,
+};
 pub use walls::{
-    Beam, Counters, Dangling, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
+    Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
 };
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,

@@ -200,6 +200,10 @@ pub enum Name {
     ContactTime,
     /// The rest speed of a world.
     RestSpeed,
+    /// How much a slope rises.
+    SlopeRise,
+    /// How far a slope runs for that.
+    SlopeRun,
 }
 
 /// The range that a number must be in, as an [`Error`] tells it.
@@ -334,6 +338,8 @@ impl fmt::Display for Name {
             Name::Gravity => write!(f, "gravity"),
             Name::ContactTime => write!(f, "contact time"),
             Name::RestSpeed => write!(f, "rest speed"),
+            Name::SlopeRise => write!(f, "rise of a slope"),
+            Name::SlopeRun => write!(f, "run of a slope"),
         }
     }
 }

@@ -101,6 +101,7 @@ mod sweep;
 pub mod batch;
 mod walls;
 mod bounce;
+mod slide;
 mod gate;
 mod world;
 pub mod explain;
@@ -126,6 +127,7 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
+pub use slide::{Slid, Slide, SlideContact, SlideEnding, Slope, Surface};
 pub use sweep::{
     Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Overlap, Outline, Sweep, methods, textbook,
 };

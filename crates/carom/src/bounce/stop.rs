@@ -1,12 +1,12 @@
 //! Where a body stops beside a wall, and with which velocity it goes on.
 
 use super::bounces::PATIENCE;
-use crate::exact::{Feature, Side, dot_sign, orient, turn};
+use crate::exact::{Facing, Feature, Side, dot_sign, orient, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
-use crate::sweep::{Hit, Sweep};
-use crate::walls::{View, Wall, WallId};
+use crate::sweep::{Contact, Hit};
+use crate::walls::{Moving, View, Wall, WallId};
 use core::cmp::Ordering;
 
 /// Where a body stops beside a wall.
@@ -17,12 +17,20 @@ pub(crate) struct Stop {
     pub(crate) ideal: Point,
 }
 
+/// Where steps aside begin, in which way they go, and what they are counted in.
+#[derive(Clone, Copy)]
+pub(crate) struct Aside {
+    pub(crate) ideal: Point,
+    pub(crate) way: Vec2,
+    pub(crate) unit: f64,
+}
+
 /// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the path is free;
 /// where there is less room, the others follow.
-const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
+pub(crate) const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 
 /// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
-const HARDLY_MOVED: f64 = 1024.0;
+pub(crate) const HARDLY_MOVED: f64 = 1024.0;
 
 /// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
 const MAX_TURN_AWAY: i32 = 40;
@@ -35,12 +43,24 @@ impl View<'_> {
     ///
     /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
     /// So it does not matter either how far off the place of the touch is, from which the steps are counted.
-    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
-        let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
-        let unit = unit_of(ideal, path.radius());
-        let is_free = |at: Point| self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at);
+    #[inline]
+    pub(crate) fn stop_before<M: Moving>(&self, path: &M, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
+        let ideal = path.place_of(hit);
+        self.stop_beside(path, hit, Aside { ideal, way: hit.normal, unit: unit_of(ideal, path.size()) }, fits)
+    }
+
+    /// The same with steps aside in another way than the wall's normal, and of another size.
+    #[inline]
+    pub(crate) fn stop_beside<M: Moving>(
+        &self,
+        path: &M,
+        hit: &Hit,
+        Aside { ideal, way, unit }: Aside,
+        fits: impl Fn(Point) -> bool,
+    ) -> Stop {
+        let is_free = |at: Point| path.on(path.start(), at).is_clear_among(*self) && fits(at);
         for aside in STEPS_ASIDE {
-            let at = within(ideal + hit.normal * (unit * aside));
+            let at = within(ideal + way * (unit * aside));
             if is_free(at) {
                 return Stop { at, ideal };
             }
@@ -52,10 +72,10 @@ impl View<'_> {
     }
 
     #[cold]
-    fn stop_on_path(&self, path: &Sweep, hit: &Hit) -> Stop {
+    fn stop_on_path<M: Moving>(&self, path: &M, hit: &Hit) -> Stop {
         for part in STEPS_BACK {
             let at = path.at(hit.t * (1.0 - float::power_of_two(part)));
-            if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) {
+            if path.on(path.start(), at).is_clear_among(*self) {
                 return Stop { at, ideal: at };
             }
         }
@@ -163,6 +183,21 @@ pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -
             _ => Ordering::Less,
         },
     }
+}
+
+/// Which way a wall faces where a mover in a place touches it, exactly; where that is no direction, by the hit's rounded normal.
+pub(crate) fn facing_of<M: Moving>(mover: &M, wall: &Wall, hit: &Hit, at: Point) -> Facing {
+    let is_point = mover.size() == 0.0;
+    let around = |center: Point| Facing::away(center, at, Point::default());
+    let facing = match (wall.segment(), wall.circle(), hit.feature) {
+        (Some(_), _, _) if is_point && hit.contact == Contact::Along => Facing::along(hit.normal),
+        (Some(wall), _, feature) if is_point || feature == Feature::Side => Facing::beside(wall.ends(), hit.normal),
+        (Some(wall), _, Feature::A) => around(wall.a()),
+        (Some(wall), _, _) => around(wall.b()),
+        (_, Some(circle), _) => around(circle.center()),
+        _ => Facing::along(hit.normal),
+    };
+    if facing.is_nothing() { Facing::along(hit.normal) } else { facing }
 }
 
 /// A unit in the last place of a body's largest number.

@@ -128,11 +128,6 @@ impl Sweep {
         Sweep { start, end, radius }
     }
 
-    /// The mover where it starts, at rest.
-    pub(crate) fn standing(&self) -> Sweep {
-        Sweep { end: self.start, ..*self }
-    }
-
     /// Where it is when the frame starts.
     #[inline]
     #[must_use]

@@ -53,6 +53,27 @@ pub trait Moving: sealed::Sealed + Copy + Sync {
     /// Whether nothing stops it.
     #[doc(hidden)]
     fn is_clear_among(&self, view: View<'_>) -> bool;
+
+    /// As `first_stop_among`; where all walls would be tested, a quick look may leave some out.
+    #[doc(hidden)]
+    #[inline]
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        self.first_stop_among(view)
+    }
+
+    /// Where it is when it touches something, rounded.
+    #[doc(hidden)]
+    #[inline]
+    fn place_of(&self, hit: &Hit) -> Point {
+        self.at(hit.t)
+    }
+
+    /// Itself, if it is the path of a point or disc.
+    #[doc(hidden)]
+    #[inline]
+    fn as_sweep(&self) -> Option<Sweep> {
+        None
+    }
 }
 
 pub(super) mod sealed {
@@ -116,6 +137,21 @@ impl Moving for Sweep {
     #[inline]
     fn is_clear_among(&self, view: View<'_>) -> bool {
         view.is_clear_looking(self)
+    }
+
+    #[inline]
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        view.first_stop_looking(self)
+    }
+
+    #[inline]
+    fn place_of(&self, hit: &Hit) -> Point {
+        if self.radius() == 0.0 { hit.point } else { self.at(hit.t) }
+    }
+
+    #[inline]
+    fn as_sweep(&self) -> Option<Sweep> {
+        Some(*self)
     }
 }
 

@@ -3,11 +3,11 @@
 use super::bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use super::few::Few;
 use super::quick::Ball;
-use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
+use super::stop::{Bounced, Slides, Stop, facing_of, finite, has_moved, leaves, within};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
 use crate::sweep::Hit;
-use crate::walls::{Moving, View, WallId};
+use crate::walls::{Moving, View, Wall, WallId};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -158,7 +158,15 @@ impl<'a, M: Moving> BouncePath<'a, M> {
         let Ball { at, velocity, .. } = self.body;
         let is_last = self.bounces.last().is_some_and(|bounce| bounce.wall == wall);
         let wall = if is_last { self.view.walls().get(wall) } else { None };
-        wall.is_some_and(|wall| leaves(&wall, hit.feature, at, velocity) == Ordering::Greater)
+        wall.is_some_and(|wall| self.leaves(&wall, hit, at, velocity) == Ordering::Greater)
+    }
+
+    /// Whether a velocity leads away from a wall that is touched in a place, by its exact sign.
+    fn leaves(&self, wall: &Wall, hit: &Hit, at: Point, velocity: Vec2) -> Ordering {
+        match self.mover.as_sweep() {
+            Some(_) => leaves(wall, hit.feature, at, velocity),
+            None => facing_of(&self.mover, wall, hit, at).height(velocity),
+        }
     }
 
     fn bounces_at(&mut self, ahead: &Ahead<M>, stop: &Stop, reach: Reach) {
@@ -173,7 +181,8 @@ impl<'a, M: Moving> BouncePath<'a, M> {
         } else if self.stuck == PATIENCE || is_tired {
             Bounced::back(self.body.arrived, restitution)
         } else {
-            self.view.bounced(before, *wall, hit, stop.at, restitution)
+            let leaves = |wall: &Wall, velocity| self.leaves(wall, hit, stop.at, velocity);
+            self.view.bounced_by(before, *wall, hit, restitution, leaves)
         };
         // Along the wall it goes beside it, not on it.
         let ideal = if bounced.leaves { stop.ideal } else { stop.at };

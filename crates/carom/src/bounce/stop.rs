@@ -5,7 +5,7 @@ use crate::exact::{Facing, Feature, Side, dot_sign, orient, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
-use crate::sweep::{Contact, Hit};
+use crate::sweep::{Contact, Hit, MoverPart};
 use crate::walls::{Moving, View, Wall, WallId};
 use core::cmp::Ordering;
 
@@ -82,8 +82,22 @@ impl View<'_> {
         Stop { at: path.start(), ideal: path.start() }
     }
 
-    /// The velocity after a bounce.
+    /// The velocity of a point or disc after a bounce.
+    #[inline]
     pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
+        self.bounced_by(before, wall, hit, restitution, |wall, velocity| leaves(wall, hit.feature, at, velocity))
+    }
+
+    /// The velocity after a bounce; `leaves` says whether one leads away from the wall, exactly.
+    #[inline]
+    pub(crate) fn bounced_by(
+        &self,
+        before: Vec2,
+        wall: WallId,
+        hit: &Hit,
+        restitution: f64,
+        leaves: impl Fn(&Wall, Vec2) -> Ordering,
+    ) -> Bounced {
         let after = finite(with_speed_of(before, reflect(before, hit.normal, restitution), restitution));
         // The normal is off by a few units in the last place; a velocity that clearly leaves needs no exact sign.
         if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
@@ -92,15 +106,12 @@ impl View<'_> {
         let Some(wall) = self.walls().get(wall) else {
             return Bounced { velocity: after, leaves: true, is_plain: true };
         };
-        match leaves(&wall, hit.feature, at, after) {
+        match leaves(&wall, after) {
             Ordering::Less => {
                 // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
                 let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
                 let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
-                let velocity = (0..MAX_TURN_AWAY)
-                    .step_by(3)
-                    .map(away)
-                    .find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
+                let velocity = (0..MAX_TURN_AWAY).step_by(3).map(away).find(|&v| leaves(&wall, v) != Ordering::Less);
                 // Where that is not enough, the path back was free.
                 let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
                 Bounced { velocity, leaves: false, is_plain: false }
@@ -186,15 +197,25 @@ pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -
 }
 
 /// Which way a wall faces where a mover in a place touches it, exactly; where that is no direction, by the hit's rounded normal.
+///
+/// A side, of the wall or of the mover, faces square to itself. A corner of a mover that is round there and an end, or something round, face
+/// from the one to the other. Of two sharp ones nothing but the rounded normal is known.
 pub(crate) fn facing_of<M: Moving>(mover: &M, wall: &Wall, hit: &Hit, at: Point) -> Facing {
+    let (vertices, radius) = mover.core();
+    let vertex = |i: u16| vertices[usize::from(i) % vertices.len()];
+    let corner = match hit.mover {
+        MoverPart::Edge(i) => return Facing::beside([vertex(i), vertex((i + 1) % vertices.len() as u16)], hit.normal),
+        MoverPart::Vertex(i) => vertex(i),
+        MoverPart::Whole => vertex(0),
+    };
     let is_point = mover.size() == 0.0;
-    let around = |center: Point| Facing::away(center, at, Point::default());
     let facing = match (wall.segment(), wall.circle(), hit.feature) {
         (Some(_), _, _) if is_point && hit.contact == Contact::Along => Facing::along(hit.normal),
         (Some(wall), _, feature) if is_point || feature == Feature::Side => Facing::beside(wall.ends(), hit.normal),
-        (Some(wall), _, Feature::A) => around(wall.a()),
-        (Some(wall), _, _) => around(wall.b()),
-        (_, Some(circle), _) => around(circle.center()),
+        (Some(_), _, _) if radius == 0.0 => Facing::along(hit.normal),
+        (Some(wall), _, Feature::A) => Facing::away(wall.a(), at, corner),
+        (Some(wall), _, _) => Facing::away(wall.b(), at, corner),
+        (_, Some(circle), _) => Facing::away(circle.center(), at, corner),
         _ => Facing::along(hit.normal),
     };
     if facing.is_nothing() { Facing::along(hit.normal) } else { facing }

@@ -3,10 +3,10 @@
 use super::settings::Slide;
 use super::slid::{SlideContact, Surface};
 use crate::bounce::{Aside, HARDLY_MOVED, STEPS_ASIDE, facing_of, within};
-use crate::exact::{Facing, Feature};
+use crate::exact::{Facing, Feature, dot_sign};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
-use crate::sweep::Hit;
+use crate::sweep::{Hit, MoverPart};
 use crate::walls::{Moving, View, Wall};
 use core::cmp::Ordering;
 
@@ -79,10 +79,10 @@ impl<'a, M: Moving> Slider<'a, M> {
     /// The end of a wall that is touched by what is round, if it is low enough to be rolled over.
     fn rolled_end(&self, wall: &Wall, hit: &Hit, at: Point) -> Option<Point> {
         let wall = wall.segment()?;
-        let end = match hit.feature {
-            Feature::Side => return None,
-            Feature::A => wall.a(),
-            Feature::B => wall.b(),
+        let end = match (hit.feature, hit.mover) {
+            (Feature::Side, _) | (_, MoverPart::Edge(_)) => return None,
+            (Feature::A, _) => wall.a(),
+            (Feature::B, _) => wall.b(),
         };
         self.is_low(end, at).then_some(end)
     }
@@ -90,9 +90,15 @@ impl<'a, M: Moving> Slider<'a, M> {
     /// Whether an end of a wall is no higher than a stair may be above the lowest point of a mover in a place that is round there.
     pub(super) fn is_low(&self, end: Point, at: Point) -> bool {
         let Slide { up, step_height, .. } = self.settings;
-        let Some(disc) = self.mover.as_sweep() else { return false };
-        let is_round = disc.radius() > 0.0 && step_height > 0.0;
-        is_round && Facing::away(at, end, Point::default()).is_no_higher(up, [step_height, disc.radius()])
+        let (vertices, radius) = self.mover.core();
+        if radius == 0.0 || step_height == 0.0 {
+            return false;
+        }
+        let tip = Point::new(up.x, up.y);
+        let is_lower = |p: Point, q: Point| dot_sign(q, p, Point::default(), tip) == Ordering::Less;
+        let lowest = vertices.iter().fold(vertices[0], |lowest, &p| if is_lower(p, lowest) { p } else { lowest });
+        let from_there = Facing::away(at, end, Point::new(-lowest.x, -lowest.y));
+        from_there.is_no_higher(up, [step_height, radius])
     }
 
     /// What a wall is that faces so.

@@ -96,6 +96,25 @@ impl Moving for MoverSweep<'_> {
             None => !kept(view, AnyOf { sweep: self, stops: true, found: false }, &mut ()).found,
         }
     }
+
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        match self.as_sweep() {
+            Some(disc) => view.first_stop_looking(&disc),
+            None => self.first_stop_among(view),
+        }
+    }
+
+    fn place_of(&self, hit: &Hit) -> Point {
+        self.as_sweep().map_or_else(|| self.at(hit.t), |disc| disc.place_of(hit))
+    }
+
+    fn as_sweep(&self) -> Option<Sweep> {
+        self.as_sweep()
+    }
+
+    fn core(&self) -> (&[Point], f64) {
+        (self.mover().vertices(), self.mover().radius())
+    }
 }
 
 /// The first touch, or the first that stops.

@@ -56,24 +56,19 @@ pub trait Moving: sealed::Sealed + Copy + Sync {
 
     /// As `first_stop_among`; where all walls would be tested, a quick look may leave some out.
     #[doc(hidden)]
-    #[inline]
-    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
-        self.first_stop_among(view)
-    }
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)>;
 
     /// Where it is when it touches something, rounded.
     #[doc(hidden)]
-    #[inline]
-    fn place_of(&self, hit: &Hit) -> Point {
-        self.at(hit.t)
-    }
+    fn place_of(&self, hit: &Hit) -> Point;
 
     /// Itself, if it is the path of a point or disc.
     #[doc(hidden)]
-    #[inline]
-    fn as_sweep(&self) -> Option<Sweep> {
-        None
-    }
+    fn as_sweep(&self) -> Option<Sweep>;
+
+    /// The vertices of its core and the radius around it.
+    #[doc(hidden)]
+    fn core(&self) -> (&[Point], f64);
 }
 
 pub(super) mod sealed {
@@ -152,6 +147,12 @@ impl Moving for Sweep {
     #[inline]
     fn as_sweep(&self) -> Option<Sweep> {
         Some(*self)
+    }
+
+    #[inline]
+    fn core(&self) -> (&[Point], f64) {
+        const CENTRE: [Point; 1] = [Point::new(0.0, 0.0)];
+        (&CENTRE, self.radius())
     }
 }
 

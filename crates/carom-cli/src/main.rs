@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod characters;
 mod commands;
 mod output;
 mod overlaps;

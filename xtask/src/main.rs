@@ -7,6 +7,7 @@ mod order;
 mod python;
 mod rustup;
 mod test;
+mod tracks;
 mod web;
 
 use browser::Checked;
@@ -32,10 +33,12 @@ Commands:
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
+                soak slides 1e8: so many slides through nasty levels, every piece judged
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
                 soak tests: the library's tests with all their cases; the test command runs a quarter of most
   bench [args]  time the library beside its peers; answers are checked first
+  tracks N DIR  N rows of tracks and a town of gates and zones, to time `carom crossings` with
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
 ";
@@ -78,6 +81,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "wheels" if rest.is_empty() => python::wheels(),
         "python" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tests") => {
@@ -85,9 +89,11 @@ fn run(arguments: &[String]) -> Result<(), String> {
         }
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
+        "tracks" if asks_for_help(rest) => help(),
+        "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -120,6 +126,13 @@ fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";
     Ok(Command::cargo(test).variable("CAROM_BOUNCES", &each).variable("CAROM_JUDGED", "32"))
+}
+
+/// The nasty levels of the tests, as many as so many slides need.
+fn soak_slides(arguments: &[String]) -> Result<Command, String> {
+    let slides = format!("{}", one_number(arguments, "slides")?.ceil() as u64);
+    let test = "test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_SLIDES", &slides))
 }
 
 /// The small scenes of the tests, as many as asked for.
@@ -172,7 +185,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 
@@ -200,6 +213,14 @@ mod tests {
         ] {
             assert_eq!(command(words).map(|command| command.to_string()), Err(message.to_string()), "{words}");
         }
+    }
+
+    #[test]
+    fn a_number_of_slides_is_passed_on() {
+        let test = "cargo test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
+        let command = soak_slides(&["1e8".to_string()]).map(|command| command.to_string());
+        assert_eq!(command, Ok(format!("CAROM_SLIDES=100000000 {test}")));
+        assert_eq!(run_words("soak slides"), Err("soak slides takes one number, such as 1e9".into()));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod picture;
 mod rays;
 mod rows;
 mod serve;
+mod shape;
 mod simulate;
 mod site;
 mod tracks;

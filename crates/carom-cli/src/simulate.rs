@@ -74,7 +74,7 @@ pub(crate) struct Summary {
     pub(crate) end: &'static str,
 }
 
-/// The energy of motion.
+/// The energy of motion and height.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Energy {
     pub(crate) before: f64,

@@ -33,10 +33,12 @@ mod walker;
 mod build;
 mod import;
 mod read;
+mod boundaries;
 mod write;
 mod export;
 mod schema;
 
+pub use boundaries::{Area, Boundaries, Line, Wanted};
 pub use build::{Built, Names};
 pub use character::{Character, Move};
 pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};

@@ -2,7 +2,8 @@
 //!
 //! [`surfaces`] are what is floor, slope, wall and ceiling, exactly; [`floors`] are walked on: stairs, slopes, seams, platforms; [`tight`]
 //! places leave no room, or just enough, at every scale; [`levels`] are made of all of these at random, every piece judged
-//! ([`judge`]); [`play`] is a platform level played by a script.
+//! ([`judge`]); [`movers`] are boxes, capsules and polygons;
+//! [`play`] is a platform level played by a script.
 
 #[path = "slide/floors.rs"]
 mod floors;
@@ -12,6 +13,10 @@ mod judge;
 mod levels;
 #[path = "slide/play.rs"]
 mod play;
+#[path = "slide/movers.rs"]
+mod movers;
+#[path = "common/shapes.rs"]
+mod shapes;
 #[path = "slide/surfaces.rs"]
 mod surfaces;
 #[path = "slide/tight.rs"]

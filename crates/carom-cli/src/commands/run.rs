@@ -42,7 +42,7 @@ the two do not push one another.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
 collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
-around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion: before, after, lost), gates (name, forward, backward), \
+around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), \
 characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
 each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 

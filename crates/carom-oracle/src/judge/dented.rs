@@ -10,7 +10,9 @@ use dashu_int::IBig;
 
 use super::movers::{Moving, Pair, Part, Question, State, Touch, edges_of};
 use super::moving::{Contact, Time};
-use crate::truth::{Fraction, Integers, Location, Spot, cross, dot, first_shared, locate_spot, sign, sign_with_root, to};
+use crate::truth::{
+    Fraction, Integers, Location, Spot, cross, dot, first_shared, locate_spot, sign, sign_with_root, to,
+};
 
 /// The first touch of a moving simple polygon, whose core is counter-clockwise, and a wall, a disc or another one.
 ///
@@ -85,10 +87,7 @@ impl Event {
 fn events_of(question: &Question, Pair { from, edge, .. }: &Pair) -> Vec<Event> {
     let (v, squared) = (&question.motion, &question.reach * &question.reach);
     let both = |p: IBig, q: IBig, s: IBig| {
-        vec![
-            Event::Smaller(Time { p: p.clone(), q: q.clone(), s: s.clone() }),
-            Event::Larger(Time { p: -p, q, s }),
-        ]
+        vec![Event::Smaller(Time { p: p.clone(), q: q.clone(), s: s.clone() }), Event::Larger(Time { p: -p, q, s })]
     };
     let Some(edge) = edge else {
         let (vv, dv) = (dot(v, v), dot(from, v));

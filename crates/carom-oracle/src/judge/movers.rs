@@ -91,9 +91,8 @@ impl Moving {
     /// The length of the shortest move after which two that overlap where they start would no more, rounded a few times.
     pub fn depth_at_start(&self, other: &Moving) -> f64 {
         let question = Question::of(self, other);
-        let length = |squared: &IBig, over: &IBig| {
-            round::root_toward_zero(squared, over, &IBig::ZERO, question.scale.exponent)
-        };
+        let length =
+            |squared: &IBig, over: &IBig| round::root_toward_zero(squared, over, &IBig::ZERO, question.scale.exponent);
         let reach = round::nearest(&question.reach, &IBig::ONE, question.scale.exponent);
         // Through each other: out across an edge. Else the reach is more than the distance.
         let edges = question.edges();

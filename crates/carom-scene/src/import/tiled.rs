@@ -10,7 +10,7 @@ use super::seams::{Rings, chains, joined};
 use super::tiles::{Cells, Trouble, outlines};
 use super::tileset::{Tiles, Tileset};
 use super::{Import, Thing, finite};
-use crate::document::{Pair, Scene, WallShape};
+use crate::document::{Pair, WallShape};
 use crate::fault::{Fault, Skipped};
 use crate::place::Path;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,13 +103,13 @@ pub(crate) enum ObjectShape {
     Other(&'static str),
 }
 
-/// The scene of a map that was read from a text.
-pub(crate) fn scene(map: &Map, text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
-    let import = Import { skipped: map.skipped.clone(), ..Import::default() };
+/// Takes over what is in a map that was read from a text.
+pub(crate) fn scene(map: &Map, text: &str, mut import: Import) -> Result<Import, Fault> {
+    import.skipped.extend(map.skipped.iter().cloned());
     let tiles = Tiles::new(&map.tilesets, [map.tile_width, map.tile_height]);
     let mut reader = Reader { import, map, text, chosen: says_solid(&map.layers), tiles };
     reader.layers(&map.layers, [0.0, 0.0])?;
-    Ok(reader.import.done())
+    Ok(reader.import)
 }
 
 /// Whether some tile layer says that it is solid.
@@ -235,13 +235,7 @@ impl Reader<'_> {
 
     fn lines(&mut self, thing: &Thing<'_>, lines: Vec<[Pair; 2]>) -> Result<(), Fault> {
         lines.iter().flatten().try_for_each(|&end| finite(thing, end))?;
-        for chain in chains(lines) {
-            match chain[..] {
-                [a, b] => self.import.wall(thing, WallShape::Segment([a, b]))?,
-                _ => self.import.wall(thing, WallShape::Chain(chain))?,
-            }
-        }
-        Ok(())
+        chains(lines).into_iter().try_for_each(|chain| self.import.chain(thing, chain))
     }
 }
 

@@ -1,17 +1,18 @@
 //! Tiled maps as JSON.
 
+use super::Import;
 use super::tiled::{self, Content, Layer, MAX_DEPTH, Map, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
 use super::tileset::{Beside, Tile, Tileset, external};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use crate::object::Object;
 use crate::parse::{json_fault, path_of};
 use crate::place::Path;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub(crate) fn import(text: &str, beside: Beside<'_>) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
     let map: JsonMap = read(text)?;
     let mut tilesets = Vec::new();
     let mut skipped = Vec::new();
@@ -32,7 +33,7 @@ pub(crate) fn import(text: &str, beside: Beside<'_>) -> Result<(Scene, Vec<Skipp
         skipped,
         layers: layers(map.layers, &Path::field("layers"), 0)?,
     };
-    tiled::scene(&map, text)
+    tiled::scene(&map, text, import)
 }
 
 /// The tileset of a file of its own.

@@ -1,15 +1,16 @@
 //! Tiled maps as XML.
 
+use super::Import;
 use super::tiled::{Content, Layer, MAX_DEPTH, Map, Object, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
 use super::tileset::{Beside, Tile, Tileset, external};
 use super::xml::{fault, parse};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use roxmltree::Node;
 use std::str::FromStr;
 
-pub(crate) fn import(text: &str, beside: Beside<'_>) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "map" {
@@ -35,7 +36,7 @@ pub(crate) fn import(text: &str, beside: Beside<'_>) -> Result<(Scene, Vec<Skipp
         skipped,
         layers: layers(root, 0)?,
     };
-    super::tiled::scene(&map, text)
+    super::tiled::scene(&map, text, import)
 }
 
 /// The tileset of a file of its own.

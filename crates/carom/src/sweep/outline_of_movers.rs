@@ -5,7 +5,7 @@ use super::path::Hit;
 use super::segment::order_of_touches;
 use super::shaped::{Meeting, deepest, hull_of_segment};
 use crate::aabb::Aabb;
-use crate::exact::convex::Hull;
+use crate::exact::hull::Hull;
 use crate::exact::inside::{Rings, Spot};
 use crate::exact::{Feature, Location, answers::Contact};
 use crate::nearest::{foot, nearest_edge};
@@ -48,24 +48,18 @@ fn deepest_in<'a>(sweep: &MoverSweep<'a>, other: Hull<'a>) -> Option<Overlap> {
 }
 
 /// The edge that is touched first. Of equal times those count that are preferred, and of these the lowest edge's.
-fn first_edge(
-    polygon: &Polygon,
-    sweep: &MoverSweep<'_>,
-    preferred: impl Fn(Contact) -> bool,
-) -> Option<(usize, Hit)> {
+fn first_edge(polygon: &Polygon, sweep: &MoverSweep<'_>, preferred: impl Fn(Contact) -> bool) -> Option<(usize, Hit)> {
     let ([start, end], radius) = sweep.proxy();
     let is_bounded = start.is_finite() && end.is_finite() && radius.is_finite();
     // As in `Sweep::reach`: rounding keeps order.
     let reach = is_bounded.then(|| Aabb::of_ends([start, end]).grown(radius));
     let mut first: Option<(usize, Contact, Meeting<'_>, f64)> = None;
     let mut found: Vec<(usize, [Point; 2])> = Vec::new();
-    let _: Option<()> = polygon.tree().find(
-        &mut |aabb, _| reach.as_ref().is_none_or(|reach| aabb.overlaps_box(reach)),
-        &mut |run| {
+    let _: Option<()> =
+        polygon.tree().find(&mut |aabb, _| reach.as_ref().is_none_or(|reach| aabb.overlaps_box(reach)), &mut |run| {
             found.extend(run.edges().map(|edge| (edge, polygon.edge_of(run, edge).ends())));
             None
-        },
-    );
+        });
     for (edge, ends) in &found {
         let Some(meeting) = sweep.meeting(hull_of_segment(ends)) else { continue };
         let (t, contact) = (meeting.touch.instant.time(), meeting.touch.contact);

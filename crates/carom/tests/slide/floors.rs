@@ -1,6 +1,6 @@
 //! Walking: on the flat and over seams, up and down slopes and stairs, onto platforms and through them.
 
-use crate::judge::{Shape, assert_certified};
+use crate::judge::{assert_certified, disc};
 use crate::{assert_near, chain, kinds, segment, walker, walls_along};
 use carom::{Point, Side, Slid, Slide, SlideEnding, Slope, Surface, Sweep, Wall, Walls};
 
@@ -23,7 +23,7 @@ impl Walker<'_> {
     fn go(&mut self, motion: [f64; 2]) -> Slid {
         let end = [self.at.x + motion[0], self.at.y + motion[1]];
         let slid = self.walls.slide(&Sweep::disc(self.at, end, 1.0).unwrap(), &self.settings);
-        assert_certified(self.walls, &Shape::disc(1.0), self.at, &slid);
+        assert_certified(self.walls, &disc(1.0), self.at, &slid);
         self.at = slid.end;
         slid
     }

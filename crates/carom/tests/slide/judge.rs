@@ -1,47 +1,20 @@
-//! Is a piece of a slide clear of every wall, by whole numbers?
-//!
-//! A mover is the hull of some vertices around its position, grown by a radius. On a straight piece it sweeps the hull of its
-//! vertices at both ends. That must not come nearer to a wall than the radius; without one, a hull that has an inside must keep its inside clear, and
-//! a point may not even touch.
+//! Is every piece of a slide clear, and does its report fit together?
 
-use carom::{Point, Side, Slid, Slide, Wall, Walls};
-use carom_oracle::truth::{self, Integers, Scale, Xy};
-use std::cmp::Ordering;
-
-/// How much room, in parts of the distances involved, makes a rounded answer certain: many times what rounding is off.
-const ROOM: f64 = 1e-14;
-
-/// The shape of a mover, for the judge.
-#[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    /// Counter-clockwise; one for a point or disc.
-    pub(crate) vertices: Vec<Xy>,
-    pub(crate) radius: f64,
-}
-
-impl Shape {
-    pub(crate) fn disc(radius: f64) -> Shape {
-        Shape { vertices: vec![[0.0, 0.0]], radius }
-    }
-
-    fn edges(&self) -> impl Iterator<Item = [Xy; 2]> + '_ {
-        let count = self.vertices.len();
-        (0..count).filter(move |_| count > 1).map(move |i| [self.vertices[i], self.vertices[(i + 1) % count]])
-    }
-}
+use crate::shapes::{Shape, is_clear};
+use carom::{Point, Slid, Slide, Wall, Walls};
 
 /// Every piece is clear, there are no more than there may be, and the report fits together; the message says what is wrong.
 #[track_caller]
-pub(crate) fn assert_certified(walls: &Walls, shape: &Shape, start: Point, slid: &Slid) {
-    if let Err(message) = judge(walls, shape, start, slid) {
+pub(crate) fn assert_certified(walls: &Walls, shapes: &[Shape], start: Point, slid: &Slid) {
+    if let Err(message) = judge(walls, shapes, start, slid) {
         panic!(
-            "{message}\n{shape:?}\n{slid:?}\n{:?}",
+            "{message}\n{shapes:?}\n{slid:?}\n{:?}",
             walls.ids().filter_map(|id| walls.get(id)).collect::<Vec<Wall>>()
         );
     }
 }
 
-fn judge(walls: &Walls, shape: &Shape, start: Point, slid: &Slid) -> Result<(), String> {
+pub(crate) fn judge(walls: &Walls, shapes: &[Shape], start: Point, slid: &Slid) -> Result<(), String> {
     let path = &slid.path;
     if path.first() != Some(&start) || path.last() != Some(&slid.end) {
         return Err(format!("the path does not go from {start:?} to {:?}", slid.end));
@@ -55,7 +28,7 @@ fn judge(walls: &Walls, shape: &Shape, start: Point, slid: &Slid) -> Result<(), 
         }
         let ends = [[ends[0].x, ends[0].y], [ends[1].x, ends[1].y]];
         for wall in walls.ids().filter_map(|id| walls.get(id)) {
-            if !is_clear(shape, ends, &wall) {
+            if !shapes.iter().all(|shape| is_clear(shape, ends, &wall)) {
                 return Err(format!("piece {i}, from {:?} to {:?}, meets {wall:?}", ends[0], ends[1]));
             }
         }
@@ -63,97 +36,7 @@ fn judge(walls: &Walls, shape: &Shape, start: Point, slid: &Slid) -> Result<(), 
     Ok(())
 }
 
-/// Whether a mover that stands in a place is clear of all walls.
-pub(crate) fn is_free(walls: &Walls, shape: &Shape, at: Point) -> bool {
-    let at = [at.x, at.y];
-    walls.ids().filter_map(|id| walls.get(id)).all(|wall| is_clear(shape, [at, at], &wall))
-}
-
-fn is_clear(shape: &Shape, ends: [Xy; 2], wall: &Wall) -> bool {
-    let (wall_ends, around) = match (wall.segment(), wall.circle()) {
-        (Some(segment), _) => (segment.ends().map(|p| [p.x, p.y]), 0.0),
-        (_, Some(circle)) => ([[circle.center().x, circle.center().y]; 2], circle.radius()),
-        _ => unreachable!("a wall is a segment or a circle"),
-    };
-    if is_clearly_apart(shape, ends, wall_ends, around) || is_clear_exactly(shape, ends, wall_ends, around) {
-        return true;
-    }
-    // One with one side only lets through what is behind it, and what is passing through it.
-    wall.side() != Side::On && {
-        let [a, b] = wall_ends;
-        let is_behind = match truth::orient(a, b, ends[0]) {
-            truth::Side::Left => wall.side() == Side::Right,
-            truth::Side::Right => wall.side() == Side::Left,
-            truth::Side::On => false,
-        };
-        is_behind || !is_clear_exactly(shape, [ends[0], ends[0]], wall_ends, around)
-    }
-}
-
-/// Whether a line along the wall, or one of the axes, is between the two, by more than rounding can be off.
-fn is_clearly_apart(shape: &Shape, ends: [Xy; 2], [a, b]: [Xy; 2], around: f64) -> bool {
-    let along = [b[0] - a[0], b[1] - a[1]];
-    let length = along[0].hypot(along[1]);
-    let lines = [[along[0] / length, along[1] / length], [1.0, 0.0], [0.0, 1.0]];
-    lines.into_iter().any(|[x, y]| {
-        let height = |p: Xy, by: Xy| {
-            let [dx, dy] = [p[0] - a[0], p[1] - a[1]];
-            let size = dx.abs() + dy.abs() + by[0].abs() + by[1].abs();
-            let height = (dx * -y + dy * x) + (by[0] * -y + by[1] * x);
-            (height, ROOM * size + f64::MIN_POSITIVE)
-        };
-        let far = height(b, [0.0, 0.0]);
-        let least = shape.radius + around + ROOM * (shape.radius + around);
-        let is_beyond = |sign: f64| {
-            let wall = (sign * far.0).max(0.0) + far.1;
-            let places = ends.iter().flat_map(|&end| shape.vertices.iter().map(move |&by| (end, by)));
-            places.into_iter().all(|(end, by)| {
-                let (height, off) = height(end, by);
-                sign * height - off > wall + least
-            })
-        };
-        is_beyond(1.0) || is_beyond(-1.0)
-    })
-}
-
-fn is_clear_exactly(shape: &Shape, ends: [Xy; 2], wall: [Xy; 2], around: f64) -> bool {
-    let numbers = ends.iter().chain(&wall).chain(&shape.vertices).flatten().copied();
-    let scale = Scale::of(&numbers.chain([shape.radius, around]).collect::<Vec<f64>>());
-    let [start, end] = ends.map(|p| scale.point(p));
-    let wall = wall.map(|p| scale.point(p));
-    let plus = |p: &Integers, by: Xy| {
-        let [x, y] = scale.point(by);
-        [&p[0] + x, &p[1] + y]
-    };
-    let corners: Vec<Integers> = shape.vertices.iter().flat_map(|&by| [plus(&start, by), plus(&end, by)]).collect();
-    let edges = shape.edges().map(|[a, b]| truth::to(&scale.point(a), &scale.point(b)));
-    let lines = edges.chain([truth::to(&start, &end), truth::to(&wall[0], &wall[1])]);
-    let is_apart = lines.into_iter().any(|line| are_on_two_sides(&line, &corners, &wall));
-    let reach = scale.integer(shape.radius) + scale.integer(around);
-    let has_inside = shape.vertices.len() > 2;
-    if has_inside && truth::sign(&reach) == Ordering::Equal {
-        return is_apart;
-    }
-    if shape.vertices.len() > 1 && !is_apart {
-        return false;
-    }
-    let moved = shape.vertices.iter().map(|&by| [plus(&start, by), plus(&end, by)]);
-    let still = [&start, &end].into_iter().flat_map(|at| shape.edges().map(move |edge| edge.map(|by| plus(at, by))));
-    let least = truth::Fraction::from(&reach * &reach);
-    moved.chain(still).all(|edge| {
-        let order = truth::segments_apart(&edge, &wall).compare(&least);
-        order == Ordering::Greater || (order == Ordering::Equal && truth::sign(&reach) == Ordering::Greater)
-    })
-}
-
-/// Whether a line in this direction has all of the one on one side and all of the other on the other; on the line is on both sides.
-fn are_on_two_sides(line: &Integers, one: &[Integers], other: &[Integers]) -> bool {
-    let height = |p: &Integers| truth::cross(line, p);
-    let range = |points: &[Integers]| {
-        let heights: Vec<_> = points.iter().map(height).collect();
-        (heights.iter().min().cloned(), heights.iter().max().cloned())
-    };
-    let ((low, high), (other_low, other_high)) = (range(one), range(other));
-    let is_line = line.iter().any(|number| truth::sign(number) != Ordering::Equal);
-    is_line && (high <= other_low || other_high <= low)
+/// The shape of a disc.
+pub(crate) fn disc(radius: f64) -> [Shape; 1] {
+    [Shape { vertices: vec![[0.0, 0.0]], radius }]
 }

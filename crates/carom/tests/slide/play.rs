@@ -1,6 +1,6 @@
 //! A platform level, played by a script: gravity and jumps are the script's, the rest is the slide's.
 
-use crate::judge::{Shape, assert_certified};
+use crate::judge::{assert_certified, disc};
 use crate::{chain, segment, walker};
 use carom::{Point, Side, Slid, Slide, Surface, Sweep, Vec2, Wall, Walls};
 
@@ -37,7 +37,7 @@ impl Hero<'_> {
         let end = [self.at.x + run * SPEED, self.at.y + self.falls];
         let sweep = Sweep::disc(self.at, end, RADIUS).expect("numbers are finite");
         let slid = self.walls.slide(&sweep, &self.settings);
-        assert_certified(self.walls, &Shape::disc(RADIUS), self.at, &slid);
+        assert_certified(self.walls, &disc(RADIUS), self.at, &slid);
         self.at = slid.end;
         self.stands = slid.ground.is_some();
         let stopped = self.stands || slid.contacts.iter().any(|contact| contact.kind == Surface::Ceiling);

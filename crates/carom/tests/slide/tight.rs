@@ -1,6 +1,6 @@
 //! Where there is no room, or just enough: slits, wedges, corners; at every scale.
 
-use crate::judge::{Shape, assert_certified};
+use crate::judge::{assert_certified, disc};
 use crate::{kinds, segment, walls_along};
 use carom::{Circle, Slide, SlideEnding, Surface, Sweep, Walls};
 
@@ -8,7 +8,7 @@ use carom::{Circle, Slide, SlideEnding, Surface, Sweep, Walls};
 fn slid(walls: &Walls, [start, end]: [[f64; 2]; 2], radius: f64, settings: &Slide) -> carom::Slid {
     let sweep = Sweep::disc(start, end, radius).unwrap();
     let slid = walls.slide(&sweep, settings);
-    assert_certified(walls, &Shape::disc(radius), sweep.start(), &slid);
+    assert_certified(walls, &disc(radius), sweep.start(), &slid);
     slid
 }
 

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod characters;
 mod commands;
 mod output;
 mod overlaps;
@@ -9,6 +10,7 @@ mod picture;
 mod rays;
 mod rows;
 mod serve;
+mod shape;
 mod simulate;
 mod site;
 mod tracks;

@@ -1,5 +1,6 @@
 //! Running a scene, frame by frame.
 
+use crate::characters::{CharacterContact, CharacterEnd, Characters, Contacts, shown_characters};
 use crate::output::{Failure, Output};
 use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
 use carom_draw::RunShown;
@@ -67,6 +68,8 @@ pub(crate) struct Summary {
     pub(crate) at_rest: Vec<String>,
     pub(crate) energy: Energy,
     pub(crate) gates: Vec<GateCount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) characters: Vec<CharacterEnd>,
     pub(crate) state_hash: String,
     pub(crate) end: &'static str,
 }
@@ -87,6 +90,12 @@ pub(crate) struct GateCount {
     pub(crate) backward: u64,
 }
 
+/// Something that happened: to a body of the world, or to a character.
+pub(crate) enum Happened<'a> {
+    Event(&'a Event),
+    Contact(&'a CharacterContact),
+}
+
 /// A scene that has been run.
 pub(crate) struct Run {
     pub(crate) built: Built,
@@ -102,11 +111,12 @@ pub(crate) fn simulate(
     span: Span,
     keep: Keep,
     output: Output,
-    mut each: impl FnMut(&Built, u64, f64, &Event) -> Result<(), Failure>,
+    mut each: impl FnMut(&Built, u64, f64, &Happened<'_>) -> Result<(), Failure>,
 ) -> Result<Run, Failure> {
     let mut built = scene.build()?;
-    let start = shown_bodies(scene, &built.world);
+    let start = shown_bodies(scene, &built);
     let mut record = Record::new(&built.world, keep);
+    let mut characters = Characters::new(&built, &mut record);
     // A sum of nothing is −0.0.
     let energy = built.world.energy() + 0.0;
     let inside = Inside::of(scene, &built);
@@ -117,9 +127,13 @@ pub(crate) fn simulate(
         let frame = built.world.step(span.length(frames));
         for event in &frame.events {
             record.event(began, event);
-            each(&built, frames, began + event.time, event)?;
+            each(&built, frames, began + event.time, &Happened::Event(event))?;
         }
         record.frame(&built.world);
+        let dt = span.length(frames);
+        for contact in characters.step(&mut built, &mut record, [began, dt])? {
+            each(&built, frames, began + dt, &Happened::Contact(&contact))?;
+        }
         frames += 1;
         progress.inc(1);
         match frame.end {
@@ -142,7 +156,7 @@ pub(crate) fn simulate(
     }
     progress.finish_and_clear();
     record.finish(&built.world);
-    let summary = summarize(scene, &built, &inside, energy, frames, end);
+    let summary = Summary { characters: characters.ends, ..summarize(scene, &built, &inside, energy, frames, end) };
     Ok(Run { built, start, record, summary, dt: span.dt })
 }
 
@@ -167,6 +181,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         at_rest: at_rest.collect(),
         energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
         gates: gates.collect(),
+        characters: Vec::new(),
         state_hash: format!("{:016x}", world.state_hash()),
         end,
     }
@@ -235,17 +250,19 @@ pub(crate) fn title(scene: &Scene) -> String {
     scene.name.clone().unwrap_or_else(|| "A scene without a name".into())
 }
 
-/// Bodies as they are in the world, with the scene's names.
-fn shown_bodies(scene: &Scene, world: &World) -> Vec<BodyShown> {
+/// Bodies as they are in the world, with the scene's names, and after them the characters.
+fn shown_bodies(scene: &Scene, built: &Built) -> Vec<BodyShown> {
+    let world = &built.world;
     let names = scene.bodies.iter().map(|body| body.name.clone()).chain(std::iter::repeat(None));
     let shown = world.bodies().zip(names).map(|((_, body), name)| BodyShown {
         name,
         center: body.position,
         velocity: body.velocity,
         radius: body.radius,
+        core: Vec::new(),
         is_sensor: body.sensor,
     });
-    shown.collect()
+    shown.chain(shown_characters(scene, built)).collect()
 }
 
 /// A scene as it is to be drawn, with the bodies where they are now.
@@ -270,7 +287,7 @@ pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
         walls: world.walls(),
         gates: gates.collect(),
         scans: scans.collect(),
-        bodies: shown_bodies(scene, world),
+        bodies: shown_bodies(scene, built),
         view: scene.view,
     }
 }
@@ -285,16 +302,29 @@ impl Run {
     /// The run as it is to be drawn.
     pub(crate) fn shown(&self, scene: &Scene) -> RunShown<'_> {
         let summary = &self.summary;
-        let mut figures = vec![("bodies", summary.bodies.to_string()), ("bounces", summary.bounces.to_string())];
+        let mut figures = Vec::new();
+        if !summary.characters.is_empty() {
+            let sum = |of: fn(&Contacts) -> u64| summary.characters.iter().map(|one| of(&one.contacts)).sum::<u64>();
+            figures.push(("characters", summary.characters.len().to_string()));
+            figures.push(("floors", sum(|contacts| contacts.floor).to_string()));
+            figures.push(("walls and slopes", sum(|contacts| contacts.wall + contacts.slope).to_string()));
+            figures.push(("ceilings", sum(|contacts| contacts.ceiling).to_string()));
+        }
+        if summary.bodies > 0 || summary.characters.is_empty() {
+            figures.push(("bodies", summary.bodies.to_string()));
+            figures.push(("bounces", summary.bounces.to_string()));
+        }
         if summary.collisions > 0 {
             figures.push(("meetings of two", summary.collisions.to_string()));
         }
         if !summary.gates.is_empty() {
             figures.push(("gates crossed", summary.crossings.to_string()));
         }
-        figures.push(("escaped", summary.escaped.to_string()));
-        figures.push(("energy before", plain(summary.energy.before)));
-        figures.push(("energy after", plain(summary.energy.after)));
+        if summary.bodies > 0 || summary.characters.is_empty() {
+            figures.push(("escaped", summary.escaped.to_string()));
+            figures.push(("energy before", plain(summary.energy.before)));
+            figures.push(("energy after", plain(summary.energy.after)));
+        }
         let (time, frames) = (plain(summary.time), summary.frames);
         let plural = if frames == 1 { "" } else { "s" };
         RunShown {

@@ -10,6 +10,7 @@ mod explain;
 mod font;
 mod frame;
 mod labels;
+mod outline;
 mod record;
 mod run;
 mod scene;
@@ -21,7 +22,7 @@ pub use bounces::BouncesShown;
 pub use explain::{CaseShown, Target};
 pub use record::{Keep, Mark, Record};
 pub use run::RunShown;
-pub use scene::{BodyShown, Scanned, Setting};
+pub use scene::{BodyShown, Scanned, Setting, middle_of};
 pub use theme::{Theme, ThemeName};
 pub use view::{View, digits, plain};
 

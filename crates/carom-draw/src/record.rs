@@ -61,6 +61,29 @@ impl Record {
         }
     }
 
+    /// One more that is no body of the world: its number, after those of the bodies. The ways of such are told by [`Record::pass`].
+    pub fn add(&mut self, time: f64, place: Point, radius: f64) -> usize {
+        self.ways.push(VecDeque::from([(time, place)]));
+        self.radii.push(radius);
+        self.ways.len() - 1
+    }
+
+    /// Takes in where such a one is at a time.
+    pub fn pass(&mut self, index: usize, time: f64, place: Point) {
+        self.place(index, time, place);
+    }
+
+    /// Takes in something that happened, after all that happened before.
+    pub fn mark(&mut self, mark: Mark) {
+        if self.hits.len() >= MOST / 4 {
+            if self.keep == Keep::First {
+                return;
+            }
+            self.hits.pop_front();
+        }
+        self.hits.push_back(mark);
+    }
+
     /// Takes in an event of a frame that began at some time.
     pub fn event(&mut self, frame_start: f64, event: &Event) {
         let time = frame_start + event.time;
@@ -76,14 +99,7 @@ impl Record {
         if let Some(other) = other {
             self.place(other, time, event.point - event.normal * radius(self, other));
         }
-        let mark = Mark { time, body, other, point: event.point, normal: event.normal };
-        if self.hits.len() >= MOST / 4 {
-            if self.keep == Keep::First {
-                return;
-            }
-            self.hits.pop_front();
-        }
-        self.hits.push_back(mark);
+        self.mark(Mark { time, body, other, point: event.point, normal: event.normal });
     }
 
     /// Takes in the world after a frame.

@@ -259,13 +259,32 @@ impl RunShown<'_> {
         since
     }
 
+    /// What is no disc is drawn along its way, too, so far apart that it does not hide itself.
+    fn draw_way(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, index: usize) {
+        let body = &self.start[index];
+        if body.core.is_empty() {
+            return;
+        }
+        let paint = Paint::stroke(body.color(index, theme), 1.0).opacity(0.45);
+        let apart = (1.5 * view.length(body.reach())).max(12.0);
+        let mut last: Option<[f64; 2]> = None;
+        for (_, place) in self.record.back_from(index, self.end) {
+            let at = view.point(place);
+            if last.is_none_or(|last| distance(last, at) >= apart) {
+                last = Some(at);
+                body.draw(out, view, place, paint, 0.0);
+            }
+        }
+    }
+
     /// Where bodies started and where they are in the end.
     fn draw_end(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, beside: &Beside<'_>) {
         if self.start.len() <= STARTS {
             for (index, body) in self.start.iter().enumerate().filter(|(_, body)| !body.is_sensor) {
                 let radius = crate::scene::body_radius(body, view, self.start.len());
                 let color = body.color(index, theme);
-                out.circle(view.point(body.center), radius, Paint::fill(theme.floor).outlined(color, 1.5));
+                self.draw_way(out, view, theme, index);
+                body.draw(out, view, body.center, Paint::fill(theme.floor).outlined(color, 1.5), radius);
             }
         }
         self.setting.draw_bodies(out, view, theme, self.has_arrows());

@@ -2,10 +2,11 @@
 
 use crate::frame::{Frame, Sample, Sheet};
 use crate::labels::Labels;
+use crate::outline::outline;
 use crate::theme::Theme;
 use crate::view::{Extent, View, plain};
 use crate::{Anchor, Color, Draw, Item, Paint, Path, Picture, font};
-use carom::{Circle, Point, Segment, Vec2, Walls};
+use carom::{Circle, Mover, Point, Segment, Vec2, Walls};
 
 /// Up to so many bodies or gates have their names beside them, and bodies their velocities.
 const FEW: usize = 24;
@@ -39,6 +40,8 @@ pub struct BodyShown {
     pub velocity: Vec2,
     /// 0 for a point.
     pub radius: f64,
+    /// The corners around its center of what the radius goes around; none for a point or disc.
+    pub core: Vec<Vec2>,
     /// Drawn as an outline.
     pub is_sensor: bool,
 }
@@ -57,6 +60,46 @@ impl BodyShown {
     pub(crate) fn color(&self, index: usize, theme: &Theme) -> Color {
         theme.body_named(index, self.name.as_deref())
     }
+
+    /// Something of any shape. It is shown where the middle of its shape is.
+    pub fn shaped(name: Option<String>, mover: &Mover, at: Point, velocity: Vec2) -> BodyShown {
+        let (middle, vertices) = (middle_of(mover), mover.vertices());
+        let core = vertices.iter().map(|&vertex| (vertex - Point::default()) - middle);
+        BodyShown {
+            name,
+            center: at + middle,
+            velocity,
+            radius: mover.radius(),
+            core: if vertices.len() > 1 { core.collect() } else { Vec::new() },
+            is_sensor: false,
+        }
+    }
+
+    /// How far all of it is from its center at most.
+    pub(crate) fn reach(&self) -> f64 {
+        self.core.iter().map(|corner| corner.length()).fold(0.0, f64::max) + self.radius
+    }
+
+    /// Draws it somewhere: a circle of at least so many pixels, or its shape.
+    pub(crate) fn draw(&self, out: &mut Vec<Item>, view: &View, center: Point, paint: Paint, least: f64) {
+        if self.core.is_empty() {
+            out.circle(view.point(center), view.length(self.radius).max(least), paint);
+            return;
+        }
+        let outline = outline(&self.core, self.radius);
+        out.path(Path::polygon(outline.into_iter().map(|corner| view.point(center + corner))), paint);
+    }
+}
+
+/// Where the middle of a shape is, from its position.
+pub fn middle_of(mover: &Mover) -> Vec2 {
+    let vertices = mover.vertices();
+    let side =
+        |least: f64, better: fn(f64, f64) -> f64, of: fn(&Point) -> f64| vertices.iter().map(of).fold(least, better);
+    let [x, y]: [fn(&Point) -> f64; 2] = [|p| p.x, |p| p.y];
+    let middle =
+        |of: fn(&Point) -> f64| 0.5 * side(f64::INFINITY, f64::min, of) + 0.5 * side(-f64::INFINITY, f64::max, of);
+    Vec2::new(middle(x), middle(y))
 }
 
 /// A lidar, and where its beams end.
@@ -90,7 +133,7 @@ impl Setting<'_> {
             extent.add(gate.b(), 0.0);
         }
         for body in &self.bodies {
-            extent.add(body.center, body.radius);
+            extent.add(body.center, body.reach());
         }
         for scan in &self.scans {
             extent.add(scan.origin, 0.0);
@@ -192,7 +235,8 @@ impl Setting<'_> {
             }
             let edge = if radius > 3.5 { 1.0 } else { 0.0 };
             let paint = Paint::fill(color);
-            out.circle(center, radius, if edge > 0.0 { paint.outlined(theme.ground, edge) } else { paint });
+            let paint = if edge > 0.0 { paint.outlined(theme.ground, edge) } else { paint };
+            body.draw(out, view, body.center, paint, radius);
             if let (true, Some([from, to])) = (with_velocity, self.arrow(body, view, fastest)) {
                 out.arrow(from, to, color, if self.bodies.len() <= 8 { 2.0 } else { 1.6 });
             }
@@ -359,5 +403,5 @@ impl Setting<'_> {
 /// In pixels; a point is a dot, smaller where there are many.
 pub(crate) fn body_radius(body: &BodyShown, view: &View, count: usize) -> f64 {
     let least = if count <= 100 { 3.4 } else { 1.2 };
-    view.length(body.radius).max(least)
+    view.length(body.reach()).max(least)
 }

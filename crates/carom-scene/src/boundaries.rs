@@ -69,6 +69,7 @@ impl Boundaries {
         let import = Import::of_text(
             text,
             format,
+            &crate::read::nothing_beside,
             Import { counting: Some((wanted, Boundaries::default())), ..Import::default() },
         )?;
         let is_geographic = import.is_geographic;

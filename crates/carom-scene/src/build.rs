@@ -1,9 +1,11 @@
 //! Scene to world: shapes are made, bodies put in, and every fault gets the name of its field.
 
+use crate::character::Character;
 use crate::check::{Wrong, shown};
 use crate::document::{Body, Pair, Response, Scene, Side, Strategy, Wall, WallShape};
 use crate::fault::Fault;
 use crate::place::Path;
+use crate::walker::Walker;
 use carom::{BodyId, Error, GateId, Polygon, Ring, Segment, Vec2, WallId, Walls, World};
 
 /// A scene that can run.
@@ -18,17 +20,20 @@ pub struct Built {
     pub bodies: Vec<BodyId>,
     /// The ids of the scene's gates, in order.
     pub gates: Vec<GateId>,
+    /// The scene's characters, in order, where they begin. They are not part of the world: see [`Walker::step`].
+    pub walkers: Vec<Walker>,
     /// What everything is called.
     pub names: Names,
 }
 
-/// What the walls, bodies and gates of a built scene are called: their names in the scene, or their place in it.
+/// What the walls, bodies, gates and characters of a built scene are called: their names in the scene, or their place in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     /// The id of the first wall of each wall of the scene, and its name.
     walls: Vec<(usize, String)>,
     bodies: Vec<String>,
     gates: Vec<String>,
+    characters: Vec<String>,
 }
 
 impl Names {
@@ -54,6 +59,12 @@ impl Names {
     #[must_use]
     pub fn gate(&self, id: GateId) -> &str {
         self.gates.get(id.index()).map_or("a gate", String::as_str)
+    }
+
+    /// What a character is called, by its place in the scene: its name, or `characters[3]`.
+    #[must_use]
+    pub fn character(&self, index: usize) -> &str {
+        self.characters.get(index).map_or("a character", String::as_str)
     }
 }
 
@@ -99,7 +110,27 @@ impl Scene {
             let segment = Segment::new(gate.from, gate.to).map_err(plain(Path::item("gates", i)))?;
             gates.push(world.add_gate(segment));
         }
-        Ok(Built { world, walls_of, bodies, gates, names })
+        let walkers = self.build_walkers(world.walls(), &names)?;
+        Ok(Built { world, walls_of, bodies, gates, walkers, names })
+    }
+
+    fn build_walkers(&self, walls: &Walls, names: &Names) -> Result<Vec<Walker>, Wrong> {
+        let one = |(i, character): (usize, &Character)| {
+            let path = Path::item("characters", i);
+            let walker = match Walker::new(character) {
+                Ok(walker) => walker,
+                Err(fault) => return Err(Box::new((path, fault))),
+            };
+            match walker.is_in(walls) {
+                None => Ok(walker),
+                Some(wall) => {
+                    let (at, wall) = (shown(character.position), names.wall(wall));
+                    let message = format!("at {at} it overlaps {wall}; a character starts clear of all walls");
+                    Err(Box::new((path, Fault::data(message))))
+                }
+            }
+        };
+        self.characters.iter().enumerate().map(one).collect()
     }
 
     /// The walls, and how many each wall of the scene became.
@@ -222,6 +253,7 @@ impl Scene {
                 .collect(),
             bodies: self.bodies.iter().enumerate().map(|(i, body)| named(&body.name, "bodies", i)).collect(),
             gates: self.gates.iter().enumerate().map(|(i, gate)| named(&gate.name, "gates", i)).collect(),
+            characters: (0..).zip(&self.characters).map(|(i, one)| named(&one.name, "characters", i)).collect(),
         }
     }
 }

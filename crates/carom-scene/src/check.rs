@@ -50,6 +50,9 @@ impl Scene {
         for (i, body) in self.bodies.iter().enumerate() {
             self.check_body(body, &Path::item("bodies", i))?;
         }
+        for (i, character) in self.characters.iter().enumerate() {
+            character.check(&Path::item("characters", i))?;
+        }
         for (i, scan) in self.scans.iter().enumerate() {
             check_scan(scan, &Path::item("scans", i))?;
         }
@@ -167,21 +170,21 @@ fn is_finite(pair: Pair) -> bool {
     pair[0].is_finite() && pair[1].is_finite()
 }
 
-fn finite(path: Path, pair: Pair) -> Result<(), Wrong> {
+pub(crate) fn finite(path: Path, pair: Pair) -> Result<(), Wrong> {
     if is_finite(pair) {
         return Ok(());
     }
     Err(Box::new((path, Fault::data(format!("{}; expected two finite numbers [x, y]", shown(pair))))))
 }
 
-fn not_negative(path: Path, number: f64) -> Result<(), Wrong> {
+pub(crate) fn not_negative(path: Path, number: f64) -> Result<(), Wrong> {
     if number.is_finite() && 0.0 <= number {
         return Ok(());
     }
     Err(Box::new((path, Fault::data(format!("{number}; expected a finite number, 0 or more")))))
 }
 
-fn above_zero(path: Path, number: f64) -> Result<(), Wrong> {
+pub(crate) fn above_zero(path: Path, number: f64) -> Result<(), Wrong> {
     if number.is_finite() && 0.0 < number {
         return Ok(());
     }

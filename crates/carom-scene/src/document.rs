@@ -1,5 +1,6 @@
 //! The scene document: plain data, as it stands in a file.
 
+use crate::character::Character;
 use crate::object;
 use crate::parse::Source;
 use schemars::JsonSchema;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 /// Two numbers `[x, y]`: a place, or a velocity.
 pub type Pair = [f64; 2];
 
-/// A scene: walls that stand still, bodies that move, gates that count, and how to run them.
+/// A scene: walls that stand still, bodies and characters that move, gates that count, and how to run them.
 ///
 /// All lengths are in one unit of your choice, y points up, times are in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,6 +43,9 @@ pub struct Scene {
     /// What moves.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<Body>,
+    /// Who runs and jumps along walls, by a script. Characters and bodies do not push one another.
+    #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
+    pub characters: Vec<Character>,
     /// Lidars: places to look around from.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub scans: Vec<Scan>,
@@ -63,6 +67,7 @@ impl Default for Scene {
             walls: Vec::new(),
             gates: Vec::new(),
             bodies: Vec::new(),
+            characters: Vec::new(),
             scans: Vec::new(),
             source: Source::default(),
         }
@@ -78,7 +83,7 @@ impl Scene {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, expecting = "settings of the world { … }")]
 pub struct Settings {
-    /// The acceleration of all bodies but sensors.
+    /// The acceleration of all bodies but sensors, and of characters.
     #[serde(skip_serializing_if = "is_default")]
     pub gravity: Pair,
     /// The length of a frame in seconds, above 0.
@@ -421,7 +426,7 @@ impl JsonSchema for Wall {
     }
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 

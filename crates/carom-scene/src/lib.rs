@@ -22,12 +22,14 @@
 #![forbid(unsafe_code)]
 
 mod object;
+mod character;
 mod document;
 mod fault;
 mod place;
 mod parse;
 mod check;
 mod turns;
+mod walker;
 mod build;
 mod import;
 mod read;
@@ -38,12 +40,14 @@ mod schema;
 
 pub use boundaries::{Area, Boundaries, Line, Wanted};
 pub use build::{Built, Names};
+pub use character::{Character, Move};
 pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};
 pub use fault::{Fault, FaultKind, Skipped};
 pub use import::map::Unknown;
 pub use parse::Source;
 pub use read::{Format, ReadLimits};
 pub use turns::direction_of;
+pub use walker::{Walked, Walker};
 
 /// The example in the scenes' README, compiled with the tests.
 #[cfg(doctest)]

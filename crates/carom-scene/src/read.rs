@@ -6,6 +6,7 @@ use crate::import;
 use crate::import::Import;
 use crate::import::image::Image;
 use crate::import::map::{Map, Unknown};
+use crate::import::tileset::Beside;
 use crate::parse;
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
@@ -117,6 +118,11 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::parse`].
     pub fn import(text: &str, format: Format) -> Result<(Scene, Vec<Skipped>), Fault> {
+        Scene::import_with(text, format, &nothing_beside)
+    }
+
+    /// As [`Scene::import`] has it, with the files of a map's tilesets.
+    fn import_with(text: &str, format: Format, beside: Beside<'_>) -> Result<(Scene, Vec<Skipped>), Fault> {
         let (scene, skipped) = match format {
             Format::Json | Format::Toml => (parse::document(text, format)?, Vec::new()),
             Format::Map => {
@@ -126,7 +132,7 @@ impl Scene {
                     map.image
                 )));
             }
-            format => Import::of_text(text, format, Import::default())?.done(),
+            format => Import::of_text(text, format, beside, Import::default())?.done(),
         };
         scene.check()?;
         Ok((scene, skipped))
@@ -186,7 +192,7 @@ impl Scene {
 
     /// A scene from a file, `-` for standard input, and what was not taken over. The format is known by the end of the
     /// name, or else by what the file holds; `.json` may also hold GeoJSON or a Tiled map. Files packed with gzip are unpacked.
-    /// The picture of a robot's map is looked for in the folder of the map.
+    /// The picture of a robot's map and the tilesets of a Tiled map are looked for in the folder of the map.
     ///
     /// # Errors
     /// If there is no such file, it cannot be read or is too large, or it is no scene.
@@ -195,12 +201,23 @@ impl Scene {
         let (mut scene, skipped) = in_file(path, || {
             of_file(path, limits, |text, format| match format {
                 Format::Map => map_beside(path, text, Unknown::default(), limits),
-                format => Scene::import(text, format),
+                format => Scene::import_with(text, format, &|source| beside(path, source, limits)),
             })
         })?;
         scene.source.file = Some(name_of(path).into());
         Ok((scene, skipped))
     }
+}
+
+/// The text of a file that another one names.
+pub(crate) fn beside(path: &Path, source: &str, limits: ReadLimits) -> Result<String, Fault> {
+    let bytes = unpacked(read_bytes(&folder_of(path).join(source), limits)?, limits)?;
+    text(&bytes).map(str::to_string)
+}
+
+/// Where a text is all there is.
+pub(crate) fn nothing_beside(_: &str) -> Result<String, Fault> {
+    Err(Fault::data("it is a file beside the map, and only the map was given"))
 }
 
 /// What is made of a file's text, whose format is known by its name or by what it holds.
@@ -235,9 +252,7 @@ fn name_of(path: &Path) -> String {
 /// The map of a text whose picture is in the folder of this file.
 fn map_beside(path: &Path, text: &str, unknown: Unknown, limits: ReadLimits) -> Result<(Scene, Vec<Skipped>), Fault> {
     let map = Map::parse(text)?;
-    // A name alone is one in this folder, also if it is the dash that elsewhere stands for standard input.
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let picture = folder.join(&map.image);
+    let picture = folder_of(path).join(&map.image);
     let bytes = read_bytes(&picture, limits).and_then(|bytes| unpacked(bytes, limits)).map_err(|fault| {
         let message = format!("the picture {}: {}", picture.display(), fault.message);
         Fault { message, ..fault }.in_field("image").at(map.image_place.0, map.image_place.1)
@@ -246,6 +261,11 @@ fn map_beside(path: &Path, text: &str, unknown: Unknown, limits: ReadLimits) -> 
     let (scene, skipped) = map.scene(&image, unknown)?;
     scene.check()?;
     Ok((scene, skipped))
+}
+
+/// The folder of a file. A name alone is one in this folder, also if it is the dash that elsewhere stands for standard input.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// The version stands near the top of a scene; this need not be right, only quick.

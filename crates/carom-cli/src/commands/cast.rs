@@ -5,7 +5,8 @@ use crate::output::{Failure, Output, Sink, is_dash};
 use crate::rays::{Ray, Surroundings};
 use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, RowOptions, Table, Told};
 use crate::rows::{cell, json_text, number, whole};
-use carom::{Point, Sweep, Vec2, WallId};
+use crate::shape::Shape;
+use carom::{Hit, Mover, MoverPart, Point, Sweep, Vec2, WallId};
 use carom_draw::digits;
 use carom_scene::{Built, Scene};
 use clap::Args;
@@ -17,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   carom cast maze.json moves.csv -o hits.csv              moves from x0,y0 to x1,y1
   carom cast maze.json moves.csv --radius 0.3             the same for discs
+  carom cast maze.json moves.csv --shape box:-1,0,1,2     the same for boxes two wide and two high
   carom cast maze.json rays.csv --rays                    rays from x,y along dx,dy, without end
   zcat rays.csv.gz | carom cast maze.json - --rays | head
   carom cast maze.json moves.csv --json                   only how often each wall is hit
@@ -28,7 +30,8 @@ is read only by a carom that was built with the feature `parquet`.
 
 The answer to each row is one row, in the same order: the row's number from 1, the wall that is touched first (its \
 name, or its place in the scene), which of its edges, t (from 0, the start, to 1, the end) or for rays the distance, \
-the point, and the normal there. If nothing is touched, only the row's number.
+the point, and the normal there; with --shape also which part of the shape touches: vertex 0, edge 2, counted \
+counter-clockwise from the first corner, that of a box at the lower left. If nothing is touched, only the row's number.
 
 A bad row ends the work with 65, and a file given with -o is not written; on standard output the rows before it stand.";
 
@@ -50,6 +53,10 @@ pub(crate) struct Arguments {
     /// The radius of sweeps that have none of their own
     #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0")]
     radius: f64,
+    /// What moves: box:MINX,MINY,MAXX,MAXY, capsule:X0,Y0,X1,Y1 or polygon:'X,Y X,Y …', around its position and grown by
+    /// --radius. Rows have no radius of their own then
+    #[arg(long, value_name = "SHAPE", value_parser = Shape::parse, allow_hyphen_values = true, conflicts_with = "rays")]
+    shape: Option<Shape>,
     #[command(flatten)]
     options: RowOptions,
 }
@@ -84,7 +91,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     let built = walls_only.build()?;
     output.await_rows(&arguments.rows);
     let (table, mut pieces) = Table::open(&arguments.rows, &arguments.columns(), arguments.options.delimiter)?;
-    let cast = Cast::new(arguments, &built, &scene, format, table);
+    let mover = arguments.shape.as_ref().map(|shape| shape.mover(arguments.radius)).transpose();
+    let mover = mover.map_err(|error| Failure::usage(format!("--shape: {error}")))?;
+    let cast = Cast { mover, ..Cast::new(arguments, &built, &scene, format, table) };
     let mut sink = out.as_deref().map(Sink::open).transpose()?;
     let summary = arguments.options.pool()?.install(|| cast.all(&mut pieces, sink.as_mut(), output))?;
     if let Some(sink) = sink {
@@ -107,12 +116,8 @@ impl Arguments {
     fn columns(&self) -> Columns {
         let (numbers, extra) =
             if self.rays { (["x", "y", "dx", "dy"], "max") } else { (["x0", "y0", "x1", "y1"], "radius") };
-        Columns {
-            track: None,
-            numbers: numbers.map(str::to_string).into(),
-            extra: Some(extra.into()),
-            keep: Vec::new(),
-        }
+        let extra = self.shape.is_none().then(|| extra.to_string());
+        Columns { track: None, numbers: numbers.map(str::to_string).into(), extra, keep: Vec::new() }
     }
 }
 
@@ -122,6 +127,8 @@ struct Cast<'a> {
     built: &'a Built,
     scene: &'a Scene,
     surroundings: Surroundings<'a>,
+    /// What moves, if it is no point or disc.
+    mover: Option<Mover>,
     table: Table,
     format: RowFormat,
     /// For each wall of the scene its name, as it stands in a row.
@@ -153,6 +160,7 @@ struct Answer {
     at: f64,
     point: Point,
     normal: Vec2,
+    part: MoverPart,
 }
 
 impl<'a> Cast<'a> {
@@ -165,7 +173,7 @@ impl<'a> Cast<'a> {
         };
         let names = built.walls_of.iter().map(name).collect();
         let surroundings = Surroundings::of(built.world.walls());
-        Cast { arguments, built, scene, surroundings, table, format, names }
+        Cast { arguments, built, scene, surroundings, mover: None, table, format, names }
     }
 
     /// Asks all rows and writes the answers, some pieces at a time.
@@ -174,7 +182,8 @@ impl<'a> Cast<'a> {
         let (mut rows, mut bad) = (0, Told::default());
         if let (Some(sink), RowFormat::Csv) = (&mut sink, self.format) {
             let at = if self.arguments.rays { "distance" } else { "t" };
-            sink.write(format!("row,wall,edge,{at},x,y,nx,ny\n").as_bytes())?;
+            let part = if self.mover.is_some() { ",part" } else { "" };
+            sink.write(format!("row,wall,edge,{at},x,y,nx,ny{part}\n").as_bytes())?;
         }
         let at_once = 4 * rayon::current_num_threads();
         loop {
@@ -267,7 +276,7 @@ impl<'a> Cast<'a> {
     }
 
     fn answers(&self, questions: &Questions, first: u64, is_written: bool) -> Answers {
-        let found = self.built.world.walls().first_touches(&questions.sweeps);
+        let found = self.found(&questions.sweeps);
         let mut answers = Answers { text: Vec::new(), hits: vec![0; self.names.len()] };
         if is_written {
             answers.text.reserve(found.len() * 80);
@@ -280,11 +289,12 @@ impl<'a> Cast<'a> {
                     at: beam.distance,
                     point: beam.point,
                     normal: beam.normal,
+                    part: MoverPart::Whole,
                 }),
                 None => found.map(|(wall, hit)| {
                     let origin = questions.sweeps[i].start();
                     let at = if self.arguments.rays { (hit.point - origin).length() } else { hit.t };
-                    Answer { wall, at, point: hit.point, normal: hit.normal }
+                    Answer { wall, at, point: hit.point, normal: hit.normal, part: hit.mover }
                 }),
             };
             let place = answer.as_ref().and_then(|answer| self.built.names.wall_index(answer.wall));
@@ -299,6 +309,15 @@ impl<'a> Cast<'a> {
         answers
     }
 
+    /// What each is touched by first: of a shape the sweeps tell only from where and to where it goes.
+    fn found(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
+        let walls = self.built.world.walls();
+        let Some(mover) = &self.mover else { return walls.first_touches(sweeps) };
+        // A sweep's ends are finite, so this leaves out none.
+        let sweeps: Vec<_> = sweeps.iter().filter_map(|sweep| mover.sweep(sweep.start(), sweep.end()).ok()).collect();
+        walls.first_touches(&sweeps)
+    }
+
     fn write(&self, out: &mut Vec<u8>, row: u64, answer: Option<(Answer, usize)>) {
         let is_csv = self.format == RowFormat::Csv;
         if !is_csv {
@@ -306,7 +325,8 @@ impl<'a> Cast<'a> {
         }
         whole(out, row);
         let Some((answer, place)) = answer else {
-            out.extend_from_slice(if is_csv { b",,,,,,,\n" } else { b",\"wall\":null}\n" });
+            let nothing = if self.mover.is_some() { ",,,,,,,,\n" } else { ",,,,,,,\n" };
+            out.extend_from_slice(if is_csv { nothing.as_bytes() } else { b",\"wall\":null}\n" });
             return;
         };
         let (_, first, _) = self.built.walls_of[place];
@@ -328,6 +348,20 @@ impl<'a> Cast<'a> {
             key(out, i);
             number(out, value);
         }
+        if self.mover.is_some() {
+            let part = part_name(answer.part);
+            let text = if is_csv { format!(",{part}") } else { format!(",\"part\":\"{part}\"") };
+            out.extend_from_slice(text.as_bytes());
+        }
         out.extend_from_slice(if is_csv { b"\n" } else { b"}\n" });
+    }
+}
+
+/// What a part of a shape is called.
+fn part_name(part: MoverPart) -> String {
+    match part {
+        MoverPart::Whole => "whole".into(),
+        MoverPart::Vertex(index) => format!("vertex {index}"),
+        MoverPart::Edge(index) => format!("edge {index}"),
     }
 }

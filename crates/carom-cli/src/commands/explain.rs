@@ -7,9 +7,10 @@ mod others;
 mod scene;
 
 pub(crate) use answer::{Case, body_index, looked_at};
+pub(crate) use numbers::list;
 
 use self::answer::meant_body;
-use self::numbers::{exact, list, not_negative, part};
+use self::numbers::{exact, not_negative, part};
 use self::scene::FromScene;
 use super::{positive, size};
 use crate::output::{Failure, Output, is_dash};

@@ -1,10 +1,11 @@
 //! `carom run`: simulate a scene.
 
 use super::{positive, size, whole_number};
+use crate::characters::{CharacterContact, CharacterEnd, kind_name};
 use crate::output::{Failure, Output, Sink, is_dash, table};
 use crate::picture::{self, Format};
-use crate::simulate::{Run, Span, Summary, simulate};
-use carom::{Direction, Event, EventKind, Vec2};
+use crate::simulate::{Happened, Run, Span, Summary, simulate};
+use carom::{Direction, Event, EventKind, SlideContact, Vec2};
 use carom_draw::Keep;
 use carom_draw::digits;
 use carom_draw::plain;
@@ -35,12 +36,15 @@ Examples:
   carom run pinball.json --events - --no-picture | head
 
 An event is one line: what happened (wall, body, gate, enters, leaves), when, to which body, where, the normal there, \
-and the velocities before and after.
+and the velocities before and after. A character's events are the surfaces it comes to touch: floor, slope, wall or \
+ceiling, told at the end of the frame. Characters run and jump by their script and slide along walls beside the bodies; \
+the two do not push one another.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
 collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
 around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), \
-state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
+characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
+each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture
 #[derive(Args)]
@@ -105,7 +109,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     let mut events = arguments.events.as_deref().map(|path| Events::open(path, arguments.events_format)).transpose()?;
     let keep = if format.is_some_and(Format::moves) { Keep::First } else { Keep::Last };
     let run = simulate(&scene, span, keep, output, |built, frame, time, event| match &mut events {
-        Some(events) => events.write(built, frame, time, event),
+        Some(events) => events.write(&EventLine::of(built, frame, time, event)),
         None => Ok(()),
     })?;
     let picture_bytes =
@@ -214,11 +218,27 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
     let is_told = change.is_finite() && change != 0.0;
     let change = if is_told { format!("  ({change:+.1e} of it)") } else { String::new() };
     rows.push(row("energy after", digits(energy.after) + &change));
+    rows.extend(summary.characters.iter().map(|one| row(&one.name, told(one))));
     rows.push(row("state hash", summary.state_hash.clone()));
     if summary.end != "completed" {
         rows.push(row("ended early", summary.end.replace('_', " ")));
     }
     rows
+}
+
+/// A character in words.
+fn told(end: &CharacterEnd) -> String {
+    let [x, y] = end.position.map(plain);
+    let stands = match (&end.stuck_in, &end.stands_on) {
+        (Some(wall), _) => format!("stuck in {wall}"),
+        (_, Some(wall)) => format!("stands on {wall}"),
+        _ => "in the air".into(),
+    };
+    let c = &end.contacts;
+    let counts =
+        [(c.floor, "floors"), (c.slope, "slopes"), (c.wall, "walls"), (c.ceiling, "ceilings"), (end.jumps, "jumps")];
+    let counts: Vec<String> = counts.iter().map(|(count, name)| format!("{count} {name}")).collect();
+    format!("at ({x}, {y}), {stands}; {}", counts.join(", "))
 }
 
 /// Some names, and how many more there are.
@@ -276,31 +296,7 @@ impl Events {
         Ok(Events { sink, format, line: String::new() })
     }
 
-    fn write(&mut self, built: &Built, frame: u64, time: f64, event: &Event) -> Result<(), Failure> {
-        let pair = |v: Vec2| [v.x, v.y];
-        let names = &built.names;
-        let (kind, other, direction) = match event.kind {
-            EventKind::Wall(wall) => ("wall", names.wall(wall), None),
-            EventKind::Body(body) => ("body", names.body(body), None),
-            EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
-            EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
-            EventKind::Enters(body) => ("enters", names.body(body), None),
-            EventKind::Leaves(body) => ("leaves", names.body(body), None),
-        };
-        let line = EventLine {
-            time,
-            frame,
-            event: kind,
-            body: names.body(event.body),
-            other,
-            direction,
-            point: [event.point.x, event.point.y],
-            normal: pair(event.normal),
-            before: pair(event.before),
-            after: pair(event.after),
-            other_before: event.other.map(|other| pair(other.before)),
-            other_after: event.other.map(|other| pair(other.after)),
-        };
+    fn write(&mut self, line: &EventLine<'_>) -> Result<(), Failure> {
         self.line.clear();
         match self.format {
             EventFormat::Ndjson => {
@@ -314,7 +310,59 @@ impl Events {
     }
 }
 
-impl EventLine<'_> {
+impl<'a> EventLine<'a> {
+    fn of(built: &'a Built, frame: u64, time: f64, happened: &Happened<'_>) -> EventLine<'a> {
+        match happened {
+            Happened::Event(event) => EventLine::of_body(built, frame, time, event),
+            Happened::Contact(contact) => EventLine::of_character(built, frame, time, contact),
+        }
+    }
+
+    fn of_body(built: &'a Built, frame: u64, time: f64, event: &Event) -> EventLine<'a> {
+        let pair = |v: Vec2| [v.x, v.y];
+        let names = &built.names;
+        let (kind, other, direction) = match event.kind {
+            EventKind::Wall(wall) => ("wall", names.wall(wall), None),
+            EventKind::Body(body) => ("body", names.body(body), None),
+            EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
+            EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
+            EventKind::Enters(body) => ("enters", names.body(body), None),
+            EventKind::Leaves(body) => ("leaves", names.body(body), None),
+        };
+        EventLine {
+            time,
+            frame,
+            event: kind,
+            body: names.body(event.body),
+            other,
+            direction,
+            point: [event.point.x, event.point.y],
+            normal: pair(event.normal),
+            before: pair(event.before),
+            after: pair(event.after),
+            other_before: event.other.map(|other| pair(other.before)),
+            other_after: event.other.map(|other| pair(other.after)),
+        }
+    }
+
+    fn of_character(built: &'a Built, frame: u64, time: f64, told: &CharacterContact) -> EventLine<'a> {
+        let SlideContact { wall, point, normal, kind, .. } = told.contact;
+        EventLine {
+            time,
+            frame,
+            event: kind_name(kind),
+            body: built.names.character(told.character),
+            other: built.names.wall(wall),
+            direction: None,
+            point: point.into(),
+            normal: normal.into(),
+            before: told.before.into(),
+            after: told.after.into(),
+            other_before: None,
+            other_after: None,
+        }
+    }
+
     fn csv(&self) -> String {
         let mut cells = vec![
             self.time.to_string(),

@@ -3,9 +3,11 @@
 pub(crate) mod geojson;
 pub(crate) mod image;
 pub(crate) mod map;
+mod seams;
 pub(crate) mod svg;
 pub(crate) mod tiled;
 pub(crate) mod tiles;
+pub(crate) mod tileset;
 pub(crate) mod tmj;
 pub(crate) mod tmx;
 pub(crate) mod wkt;
@@ -19,6 +21,7 @@ use crate::document::{Body, Gate, Pair, Response, Scan, Scene, Side, Wall, WallS
 use crate::fault::{Fault, Skipped};
 use crate::place::Path;
 use crate::read::Format;
+use tileset::Beside;
 
 /// A scene in the making, and what was left out of it.
 #[derive(Default)]
@@ -45,13 +48,13 @@ pub(crate) struct Thing<'a> {
 
 impl Import {
     /// Takes over what is in a text of another format than that of scenes and of robots' maps.
-    pub(crate) fn of_text(text: &str, format: Format, import: Import) -> Result<Import, Fault> {
+    pub(crate) fn of_text(text: &str, format: Format, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
         match format {
             Format::Svg => svg::import(text, import),
             Format::GeoJson => geojson::import(text, import),
             Format::Wkt => wkt::import(text, import),
-            Format::Tmx => tmx::import(text, import),
-            Format::Tmj => tmj::import(text, import),
+            Format::Tmx => tmx::import(text, beside, import),
+            Format::Tmj => tmj::import(text, beside, import),
             Format::Json | Format::Toml | Format::Map => {
                 Err(Fault::data(format!("a .{} file has no lines or polygons of its own", format.extension())))
             }

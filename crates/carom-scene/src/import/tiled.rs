@@ -2,15 +2,18 @@
 //!
 //! Objects become walls (rectangles, polygons, lines, round ellipses) and bodies (points); their custom properties say
 //! more: `carom` is `wall`, `gate`, `body` or `scan`, `velocity` is `3 4`, and so on. Tiles become the outlines of what is
-//! solid: the tile layers with a property `solid` that is true, or all that are visible if no layer has one.
+//! solid of them (`tileset.rs`), without the seams between neighbours (`seams.rs`): those of the tile layers with a property
+//! `solid` that is true, or of all that are visible if no layer has one.
 //! Pixels are the unit, and y is turned around: `(x, y)` becomes `(x, −y)`.
 
+use super::seams::{Rings, chains, joined};
 use super::tiles::{Cells, Trouble, outlines};
-use super::{Import, Thing};
-use crate::document::Pair;
-use crate::fault::Fault;
+use super::tileset::{Tiles, Tileset};
+use super::{Import, Thing, finite};
+use crate::document::{Pair, WallShape};
+use crate::fault::{Fault, Skipped};
 use crate::place::Path;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How deep groups may be nested.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -21,6 +24,9 @@ pub(crate) struct Map {
     pub(crate) orientation: String,
     pub(crate) tile_width: f64,
     pub(crate) tile_height: f64,
+    pub(crate) tilesets: Vec<Tileset>,
+    /// What of the tilesets cannot be had.
+    pub(crate) skipped: Vec<Skipped>,
     pub(crate) layers: Vec<Layer>,
 }
 
@@ -98,8 +104,10 @@ pub(crate) enum ObjectShape {
 }
 
 /// Takes over what is in a map that was read from a text.
-pub(crate) fn scene(map: &Map, text: &str, import: Import) -> Result<Import, Fault> {
-    let mut reader = Reader { import, map, text, chosen: says_solid(&map.layers) };
+pub(crate) fn scene(map: &Map, text: &str, mut import: Import) -> Result<Import, Fault> {
+    import.skipped.extend(map.skipped.iter().cloned());
+    let tiles = Tiles::new(&map.tilesets, [map.tile_width, map.tile_height]);
+    let mut reader = Reader { import, map, text, chosen: says_solid(&map.layers), tiles };
     reader.layers(&map.layers, [0.0, 0.0])?;
     Ok(reader.import)
 }
@@ -123,6 +131,7 @@ struct Reader<'a> {
     text: &'a str,
     /// Whether only layers count that say they are solid.
     chosen: bool,
+    tiles: Tiles<'a>,
 }
 
 impl Reader<'_> {
@@ -131,7 +140,7 @@ impl Reader<'_> {
     }
 
     fn layer(&mut self, layer: &Layer, outer: Pair) -> Result<(), Fault> {
-        let Reader { import, map, text, chosen } = self;
+        let Reader { import, map, text, chosen, .. } = self;
         let what = || format!("layer {:?}", layer.name);
         if !layer.is_visible && is_solid(layer) != Some(true) {
             import.skip(what(), "it is not visible");
@@ -154,19 +163,122 @@ impl Reader<'_> {
             }
             Content::Tiles(Err(Trouble::NotRead(why))) => import.skip(what(), why.clone()),
             Content::Tiles(Err(Trouble::Broken(why))) => return Err(Fault::data(format!("{}: {why}", what()))),
-            Content::Tiles(Ok(cells)) => {
-                let extras = |key: &str| layer.properties.get(key).cloned();
-                let thing = Thing { what: &what, name: Some(layer.name.clone()), extras: &extras };
-                let place =
-                    |[column, row]: Pair| [offset[0] + column * map.tile_width, -(offset[1] + row * map.tile_height)];
-                for rings in outlines(cells)? {
-                    let rings = rings.into_iter().map(|ring| ring.into_iter().map(place).collect());
-                    import.rings(&thing, rings.collect())?;
-                }
-            }
+            Content::Tiles(Ok(cells)) => self.solid(layer, cells, offset)?,
             Content::Other(kind) => import.skip(what(), format!("{kind} layers are not read")),
         }
         Ok(())
+    }
+}
+
+/// What the tiles of a layer become.
+#[derive(Default)]
+struct Placed {
+    blocks: BTreeSet<(i64, i64)>,
+    polygons: Vec<Rings>,
+    lines: Vec<[Pair; 2]>,
+    one_way: Vec<[Pair; 2]>,
+    circles: Vec<(Pair, f64)>,
+}
+
+impl Reader<'_> {
+    /// The walls of a layer of tiles: full blocks and shapes joined, lines end to end.
+    fn solid(&mut self, layer: &Layer, cells: &Cells, offset: Pair) -> Result<(), Fault> {
+        let cell = [self.map.tile_width, self.map.tile_height];
+        // The corners of cells have one place, the same in every bit from all sides.
+        let corner = |[column, row]: Pair| [offset[0] + column * cell[0], -(offset[1] + row * cell[1])];
+        let what = || format!("layer {:?}", layer.name);
+        let extras = |key: &str| layer.properties.get(key).cloned();
+        let thing = Thing { what: &what, name: Some(layer.name.clone()), extras: &extras };
+        let placed = self.placed(cells, &|(column, row), [x, y]| {
+            let (right, down) = (x == cell[0], y == -cell[1]);
+            let at = corner([(column + i64::from(right)) as f64, (row + i64::from(down)) as f64]);
+            [if right { at[0] } else { at[0] + x } + 0.0, if down { at[1] } else { at[1] + y } + 0.0]
+        });
+        let blocks = outlines(&placed.blocks)?;
+        let placed_ring = |ring: Vec<Pair>| ring.into_iter().map(|place| corner(place).map(|x| x + 0.0)).collect();
+        let mut pieces: Vec<Rings> =
+            blocks.into_iter().map(|rings| rings.into_iter().map(placed_ring).collect()).collect();
+        if !placed.polygons.is_empty() {
+            pieces.extend(placed.polygons);
+            pieces.iter().flatten().flatten().try_for_each(|&place| finite(&thing, place))?;
+            pieces = joined(&pieces);
+        }
+        for rings in pieces {
+            self.import.rings(&thing, rings)?;
+        }
+        self.lines(&thing, placed.lines)?;
+        for (center, radius) in placed.circles {
+            finite(&thing, center)?;
+            self.import.wall(&thing, WallShape::Circle { center, radius })?;
+        }
+        // From left to right, what is above is on the left.
+        let from_above = |key: &str| if key == "side" { Some("left".to_string()) } else { extras(key) };
+        self.lines(&Thing { extras: &from_above, ..thing }, placed.one_way)
+    }
+
+    fn placed(&mut self, cells: &Cells, place: &dyn Fn((i64, i64), Pair) -> Pair) -> Placed {
+        let mut placed = Placed::default();
+        for (&cell, &number) in cells {
+            let solid = self.tiles.solid(number, &mut self.import);
+            if solid.is_block {
+                placed.blocks.insert(cell);
+            }
+            let line = |ends: &[Pair; 2]| ends.map(|end| place(cell, end));
+            let ring = |ring: &Vec<Pair>| vec![ring.iter().map(|&corner| place(cell, corner)).collect()];
+            placed.polygons.extend(solid.polygons.iter().map(ring));
+            placed.lines.extend(solid.lines.iter().map(line));
+            placed.one_way.extend(solid.one_way.iter().map(line));
+            placed.circles.extend(solid.circles.iter().map(|&(center, radius)| (place(cell, center), radius)));
+        }
+        placed
+    }
+
+    fn lines(&mut self, thing: &Thing<'_>, lines: Vec<[Pair; 2]>) -> Result<(), Fault> {
+        lines.iter().flatten().try_for_each(|&end| finite(thing, end))?;
+        chains(lines).into_iter().try_for_each(|chain| self.import.chain(thing, chain))
+    }
+}
+
+/// The form of an object, with its rotation and its place, y downward.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Point(Pair),
+    Line(Vec<Pair>),
+    Ring(Vec<Pair>),
+    Circle(Pair, f64),
+    /// An ellipse that is no circle, as a polygon of 72 sides.
+    Ellipse(Vec<Pair>),
+    /// Nothing that is read, and why.
+    Nothing(String),
+}
+
+impl Object {
+    pub(crate) fn form(&self) -> Form {
+        let [width, height] = self.size;
+        let turn = turn(self.rotation);
+        let place = |[x, y]: Pair| {
+            let [x, y] = [turn[0] * x - turn[1] * y, turn[1] * x + turn[0] * y];
+            [self.at[0] + x, self.at[1] + y]
+        };
+        let places = |points: &[Pair]| points.iter().map(|&point| place(point)).collect::<Vec<Pair>>();
+        match &self.shape {
+            ObjectShape::Point => Form::Point(place([0.0, 0.0])),
+            ObjectShape::Polygon(points) => Form::Ring(places(points)),
+            ObjectShape::Polyline(points) => Form::Line(places(points)),
+            ObjectShape::Rectangle if width > 0.0 && height > 0.0 => {
+                Form::Ring(places(&[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
+            }
+            ObjectShape::Ellipse if width > 0.0 && height > 0.0 => {
+                if width == height {
+                    return Form::Circle(place([width / 2.0, height / 2.0]), width / 2.0);
+                }
+                let around = crate::turns::around(72);
+                let ring = around.iter().map(|unit| [width / 2.0 * (1.0 + unit.x), height / 2.0 * (1.0 + unit.y)]);
+                Form::Ellipse(places(&ring.collect::<Vec<Pair>>()))
+            }
+            ObjectShape::Rectangle | ObjectShape::Ellipse => Form::Nothing("it has no size".into()),
+            ObjectShape::Other(kind) => Form::Nothing(format!("{kind} are not read")),
+        }
     }
 }
 
@@ -182,36 +294,19 @@ fn take_object(import: &mut Import, object: &Object, offset: Pair) -> Result<(),
         import.skip(what(), "it is not visible");
         return Ok(());
     }
-    let [width, height] = object.size;
-    let turn = turn(object.rotation);
-    let place = |[x, y]: Pair| {
-        let [x, y] = [turn[0] * x - turn[1] * y, turn[1] * x + turn[0] * y];
-        [offset[0] + object.at[0] + x, -(offset[1] + object.at[1] + y) + 0.0]
-    };
-    let places = |points: &[Pair]| points.iter().map(|&point| place(point)).collect::<Vec<Pair>>();
-    match &object.shape {
-        ObjectShape::Point => import.point(&thing, place([0.0, 0.0])),
-        ObjectShape::Polygon(points) => import.rings(&thing, vec![places(points)]),
-        ObjectShape::Polyline(points) => import.chain(&thing, places(points)),
-        ObjectShape::Rectangle if width > 0.0 && height > 0.0 => {
-            import.rings(&thing, vec![places(&[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])])
-        }
-        ObjectShape::Ellipse if width > 0.0 && height > 0.0 => {
-            let middle = place([width / 2.0, height / 2.0]);
-            if width == height {
-                return import.circle(&thing, middle, width / 2.0);
-            }
+    let place = |[x, y]: Pair| [offset[0] + x, -(offset[1] + y) + 0.0];
+    let places = |points: Vec<Pair>| points.into_iter().map(place).collect::<Vec<Pair>>();
+    match object.form() {
+        Form::Point(at) => import.point(&thing, place(at)),
+        Form::Line(points) => import.chain(&thing, places(points)),
+        Form::Ring(ring) => import.rings(&thing, vec![places(ring)]),
+        Form::Circle(center, radius) => import.circle(&thing, place(center), radius),
+        Form::Ellipse(ring) => {
             import.change(what(), "an ellipse is taken as a polygon of 72 sides");
-            let around = crate::turns::around(72);
-            let ring = around.iter().map(|unit| [width / 2.0 * (1.0 + unit.x), height / 2.0 * (1.0 + unit.y)]);
-            import.rings(&thing, vec![places(&ring.collect::<Vec<Pair>>())])
+            import.rings(&thing, vec![places(ring)])
         }
-        ObjectShape::Rectangle | ObjectShape::Ellipse => {
-            import.skip(what(), "it has no size");
-            Ok(())
-        }
-        ObjectShape::Other(kind) => {
-            import.skip(what(), format!("{kind} are not read"));
+        Form::Nothing(why) => {
+            import.skip(what(), why);
             Ok(())
         }
     }

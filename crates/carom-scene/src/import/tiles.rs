@@ -1,5 +1,6 @@
 //! Tiles to outlines: pieces of solid with their holes.
 
+use super::tileset::NUMBER;
 use crate::document::Pair;
 use crate::fault::Fault;
 use carom::merge_tiles;
@@ -7,14 +8,14 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
-/// The cells that hold a tile: column and row, rows counted downward.
-pub(crate) type Cells = BTreeSet<(i64, i64)>;
+/// The cells that hold a tile, by column and row, rows counted downward: the number of the tile, with how it is turned.
+pub(crate) type Cells = BTreeMap<(i64, i64), u32>;
 
 /// More cells than this are refused, tiles or not: each takes some bytes.
 const MAX_CELLS: i64 = 1 << 26;
 
 /// The connected pieces of solid, each with its outline and then its holes, in columns and rows (downward).
-pub(crate) fn outlines(cells: &Cells) -> Result<Vec<Vec<Vec<Pair>>>, Fault> {
+pub(crate) fn outlines(cells: &BTreeSet<(i64, i64)>) -> Result<Vec<Vec<Vec<Pair>>>, Fault> {
     let Some(frame) = Frame::around(cells) else { return Ok(Vec::new()) };
     let (width, height) = (frame.width, frame.height);
     if width.checked_mul(height).is_none_or(|area| area > MAX_CELLS) {
@@ -79,9 +80,8 @@ pub(crate) fn fill(
         )));
     }
     for (i, &number) in numbers.iter().enumerate() {
-        // The upper four bits say how the tile is turned.
-        if number & 0x0FFF_FFFF != 0 {
-            cells.insert((left + i as i64 % width, top + i as i64 / width));
+        if number & NUMBER != 0 {
+            cells.insert((left + i as i64 % width, top + i as i64 / width), number);
         }
     }
     Ok(())
@@ -134,7 +134,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn around(cells: &Cells) -> Option<Frame> {
+    fn around(cells: &BTreeSet<(i64, i64)>) -> Option<Frame> {
         let columns = || cells.iter().map(|cell| cell.0);
         let rows = || cells.iter().map(|cell| cell.1);
         let (left, right, top, bottom) = (columns().min()?, columns().max()?, rows().min()?, rows().max()?);

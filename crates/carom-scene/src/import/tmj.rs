@@ -3,25 +3,50 @@
 use super::Import;
 use super::tiled::{self, Content, Layer, MAX_DEPTH, Map, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
+use super::tileset::{Beside, Tile, Tileset, external};
 use crate::document::Pair;
 use crate::fault::Fault;
 use crate::object::Object;
 use crate::parse::{json_fault, path_of};
 use crate::place::Path;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
-pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let Object(map): Object<JsonMap> = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| json_fault(text, error.inner(), &path_of(error.path())))?;
-    reader.end().map_err(|error| json_fault(text, &error, &Path::default()))?;
+pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
+    let map: JsonMap = read(text)?;
+    let mut tilesets = Vec::new();
+    let mut skipped = Vec::new();
+    for one in map.tilesets {
+        match &one.source {
+            None => tilesets.push(tileset(one)),
+            Some(source) => match external(source, one.firstgid, beside)? {
+                Ok(tileset) => tilesets.push(tileset),
+                Err(why) => skipped.push(why),
+            },
+        }
+    }
     let map = Map {
         orientation: map.orientation,
         tile_width: map.tilewidth,
         tile_height: map.tileheight,
+        tilesets,
+        skipped,
         layers: layers(map.layers, &Path::field("layers"), 0)?,
     };
     tiled::scene(&map, text, import)
+}
+
+/// The tileset of a file of its own.
+pub(crate) fn tileset_file(text: &str) -> Result<Tileset, Fault> {
+    read(text).map(tileset)
+}
+
+fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Fault> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let Object(read): Object<T> = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| json_fault(text, error.inner(), &path_of(error.path())))?;
+    reader.end().map_err(|error| json_fault(text, &error, &Path::default()))?;
+    Ok(read)
 }
 
 #[derive(Deserialize)]
@@ -30,7 +55,71 @@ struct JsonMap {
     orientation: String,
     tilewidth: f64,
     tileheight: f64,
+    #[serde(default)]
+    tilesets: Vec<JsonTileset>,
     layers: Vec<JsonLayer>,
+}
+
+/// A tileset, or where it is.
+#[derive(Deserialize)]
+struct JsonTileset {
+    #[serde(default)]
+    firstgid: u32,
+    source: Option<String>,
+    #[serde(default)]
+    name: String,
+    tilewidth: Option<f64>,
+    tileheight: Option<f64>,
+    tileoffset: Option<Corner>,
+    #[serde(default)]
+    tiles: JsonTiles,
+}
+
+/// Tiles in a list, or by number as older files have them.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a list of tiles")]
+enum JsonTiles {
+    List(Vec<JsonTile>),
+    Numbered(BTreeMap<u32, JsonTile>),
+}
+
+impl Default for JsonTiles {
+    fn default() -> JsonTiles {
+        JsonTiles::List(Vec::new())
+    }
+}
+
+#[derive(Deserialize)]
+struct JsonTile {
+    #[serde(default)]
+    id: u32,
+    #[serde(default)]
+    properties: Vec<Property>,
+    objectgroup: Option<JsonShapes>,
+}
+
+#[derive(Deserialize)]
+struct JsonShapes {
+    #[serde(default)]
+    objects: Vec<JsonObject>,
+}
+
+fn tileset(tileset: JsonTileset) -> Tileset {
+    let tile = |tile: JsonTile| {
+        let objects = tile.objectgroup.map_or(Vec::new(), |shapes| shapes.objects);
+        let objects = objects.into_iter().map(|one| object(one, Path::default())).collect();
+        Tile { properties: properties(tile.properties), objects }
+    };
+    Tileset {
+        name: tileset.name,
+        first: tileset.firstgid,
+        size: tileset.tilewidth.zip(tileset.tileheight).map(|(width, height)| [width, height]),
+        offset: tileset.tileoffset.map_or([0.0, 0.0], |offset| [offset.x, offset.y]),
+        tiles: match tileset.tiles {
+            JsonTiles::List(tiles) => tiles.into_iter().map(|one| (one.id, tile(one))).collect(),
+            JsonTiles::Numbered(tiles) => tiles.into_iter().map(|(id, one)| (id, tile(one))).collect(),
+        },
+    }
 }
 
 fn orthogonal() -> String {

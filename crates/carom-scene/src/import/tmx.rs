@@ -1,30 +1,75 @@
 //! Tiled maps as XML.
-//!
-//! Tilesets are not looked at: a cell that has a tile is solid, whatever the tile looks like.
 
 use super::Import;
 use super::tiled::{Content, Layer, MAX_DEPTH, Map, Object, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
+use super::tileset::{Beside, Tile, Tileset, external};
 use super::xml::{fault, parse};
 use crate::document::Pair;
 use crate::fault::Fault;
 use roxmltree::Node;
 use std::str::FromStr;
 
-pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
+pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "map" {
         let found = root.tag_name().name();
         return Err(fault(root, format!("the file is no Tiled map: its outermost element is <{found}>")));
     }
+    let mut tilesets = Vec::new();
+    let mut skipped = Vec::new();
+    for node in root.children().filter(|child| child.has_tag_name("tileset")) {
+        match node.attribute("source") {
+            None => tilesets.push(tileset(node)?),
+            Some(source) => match external(source, optional(node, "firstgid")?.unwrap_or(0), beside)? {
+                Ok(tileset) => tilesets.push(tileset),
+                Err(why) => skipped.push(why),
+            },
+        }
+    }
     let map = Map {
         orientation: root.attribute("orientation").unwrap_or("orthogonal").into(),
         tile_width: needed(root, "tilewidth")?,
         tile_height: needed(root, "tileheight")?,
+        tilesets,
+        skipped,
         layers: layers(root, 0)?,
     };
     super::tiled::scene(&map, text, import)
+}
+
+/// The tileset of a file of its own.
+pub(crate) fn tileset_file(text: &str) -> Result<Tileset, Fault> {
+    let document = parse(text)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "tileset" {
+        let found = root.tag_name().name();
+        return Err(fault(root, format!("the file is no tileset: its outermost element is <{found}>")));
+    }
+    tileset(root)
+}
+
+fn tileset(node: Node<'_, '_>) -> Result<Tileset, Fault> {
+    let offset = node.children().find(|child| child.has_tag_name("tileoffset"));
+    let mut tiles = std::collections::BTreeMap::new();
+    for tile in node.children().filter(|child| child.has_tag_name("tile")) {
+        let shapes = tile.children().filter(|child| child.has_tag_name("objectgroup"));
+        let objects = shapes.flat_map(|shapes| shapes.children().filter(|child| child.has_tag_name("object")));
+        let objects = objects.map(object).collect::<Result<_, _>>()?;
+        tiles.insert(needed(tile, "id")?, Tile { properties: properties(tile), objects });
+    }
+    let has_size = node.attribute("tilewidth").is_some() && node.attribute("tileheight").is_some();
+    Ok(Tileset {
+        name: node.attribute("name").unwrap_or("").into(),
+        first: optional(node, "firstgid")?.unwrap_or(0),
+        size: if has_size { Some([number(node, "tilewidth")?, number(node, "tileheight")?]) } else { None },
+        offset: match offset {
+            Some(offset) => [number(offset, "x")?, number(offset, "y")?],
+            None => [0.0, 0.0],
+        },
+        tiles,
+    })
 }
 
 fn layers(node: Node<'_, '_>, depth: usize) -> Result<Vec<Layer>, Fault> {

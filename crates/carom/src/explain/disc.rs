@@ -67,10 +67,16 @@ pub(super) fn pillar(
 
 /// A time of touch by one equation: the time and whether it counts, and why not.
 #[derive(Clone, Copy)]
-struct Found {
-    time: Option<Scalar>,
-    counts: bool,
-    why: &'static str,
+pub(super) struct Found {
+    pub(super) time: Option<Scalar>,
+    pub(super) counts: bool,
+    pub(super) why: &'static str,
+}
+
+impl Found {
+    pub(super) fn at_start() -> Found {
+        Found { time: Some(Scalar::ZERO), counts: true, why: "" }
+    }
 }
 
 fn never(why: &'static str) -> Found {
@@ -78,7 +84,7 @@ fn never(why: &'static str) -> Found {
 }
 
 /// The wall's side: when is the centre as far from the wall's line as r?
-fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
+pub(super) fn side(mover: &Mover, paper: &Paper) -> (Section, Found) {
     let (n, v, r) = (paper.n(), paper.v(), mover.radius);
     let [d, s] = [paper.p0, paper.bs].map(|point| dot(n, point));
     let (length, n_v) = (dot(n, n).root(), dot(n, v));
@@ -151,16 +157,19 @@ fn start_beside(mut section: Section, paper: &Paper) -> (Section, Found) {
     let numbers = format!("{} ≥ 0 and {} ≤ 0", a.short(), b.short());
     let formula = "(Bs−P0)·E ≥ 0 and (Bs−P1)·E ≤ 0";
     section.lines.push(Line::test("and the wall is beside it if", formula, numbers, beside));
-    let found = if beside {
-        Found { time: Some(Scalar::ZERO), counts: true, why: "" }
-    } else {
-        never("the line is near, but not the wall's side")
-    };
+    let found = if beside { Found::at_start() } else { never("the line is near, but not the wall's side") };
     (section, found)
 }
 
 /// Something round: when is the centre as far from a point as the reach? |a + tV|² = r².
-fn round(mover: &Mover, name: &str, point: Pair, reach: Scalar, reach_name: &str, title: &str) -> (Section, Found) {
+pub(super) fn round(
+    mover: &Mover,
+    name: &str,
+    point: Pair,
+    reach: Scalar,
+    reach_name: &str,
+    title: &str,
+) -> (Section, Found) {
     let mut section = Section::new(title);
     let lines = &mut section.lines;
     let (v, a) = (difference(mover.to, mover.from), difference(mover.from, point));
@@ -269,7 +278,7 @@ pub(super) fn too_far(mover: &Mover, [p0, p1]: [Pair; 2]) -> Option<String> {
     ))
 }
 
-fn how(contact: Contact) -> &'static str {
+pub(super) fn how(contact: Contact) -> &'static str {
     match contact {
         Contact::Crosses => "the disc would go on into it",
         Contact::Ends => "just when the frame ends, so it is free to go",
@@ -281,7 +290,7 @@ fn how(contact: Contact) -> &'static str {
 }
 
 /// When the touch is and where the centre is then.
-fn place(mover: &Mover, hit: &Hit, found: Found) -> (Scalar, Pair) {
+pub(super) fn place(mover: &Mover, hit: &Hit, found: Found) -> (Scalar, Pair) {
     let time = match found.time {
         Some(time) if hit.t > 0.0 && (time.fraction().is_some() || time.is_exact()) => time,
         _ if hit.t == 0.0 => Scalar::ZERO,

@@ -24,6 +24,7 @@ mod inside;
 mod one;
 mod rebound;
 mod search;
+mod shaped;
 mod touched;
 
 pub use crate::paper::{Cost, Fraction, FractionError, Line, Scalar, Section, Table, Value, Working};
@@ -35,3 +36,4 @@ pub use flights::{Course, Flight, Leg, Look, Obstacle, course};
 pub use inside::inside;
 pub use one::{Worked, meeting, meeting_by};
 pub use search::search;
+pub use shaped::shaped;

@@ -157,7 +157,7 @@ pub(super) fn compared(explanations: &[Explanation]) -> Section {
     section
 }
 
-fn result(touched: Option<&Touched>, end: Pair, mover: &Mover) -> Section {
+pub(super) fn result(touched: Option<&Touched>, end: Pair, mover: &Mover) -> Section {
     let mut section = Section::new("Result");
     match touched {
         None => section.lines.push(Line::words("no hit: the path ends where it was to end")),

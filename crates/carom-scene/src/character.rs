@@ -1,0 +1,184 @@
+//! Characters as they stand in a file: a shape that slides along walls, and a script of what it does.
+
+use crate::check::{Wrong, above_zero, finite, not_negative};
+use crate::document::{Pair, is_default};
+use crate::fault::Fault;
+use crate::object;
+use crate::place::Path;
+use carom::{Aabb, Error, Mover, Polygon, Slide, Slope};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Somebody who runs and jumps: moved by a script and by the world's gravity, and sliding along walls (`walls.slide`).
+/// Characters and bodies do not push one another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a character { \"position\": [x, y], … }")]
+#[schemars(extend("not" = { "anyOf": [
+    { "required": ["box", "capsule"] }, { "required": ["box", "polygon"] }, { "required": ["capsule", "polygon"] }
+] }))]
+pub struct Character {
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Where it is at first.
+    pub position: Pair,
+    /// A box around its position: min x, min y, max x, max y.
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub aabb: Option<[f64; 4]>,
+    /// The two ends of a capsule around its position; its radius is the character's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capsule: Option<[Pair; 2]>,
+    /// The corners of a polygon around its position.
+    #[schemars(length(min = 3))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<Pair>>,
+    /// By how much the shape is grown all around; without a shape it is a disc, and a point if this is 0.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub radius: f64,
+    /// Which way is up, of any length.
+    #[serde(default = "upward", skip_serializing_if = "is_upward")]
+    pub up: Pair,
+    /// How steep a floor may be: its rise and its run. Without it as wide as high.
+    #[serde(default = "diagonal", skip_serializing_if = "is_diagonal")]
+    pub max_slope: Pair,
+    /// How high a stair may be that it walks up.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub step_height: f64,
+    /// How far down it goes to stay on the ground.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub snap: f64,
+    /// Which walls stop it: those whose mask shares a bit. Without it, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<u32>,
+    /// What it does, one after the other; then it stands.
+    #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Move>,
+}
+
+/// A part of a character's script.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a move { \"for\": seconds, … }")]
+pub struct Move {
+    /// How many seconds it lasts, above 0.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[serde(rename = "for")]
+    pub seconds: f64,
+    /// How fast it runs, to the right as seen with up above; to the left if below 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub run: f64,
+    /// With how much speed it leaves the ground, once, as soon as it stands on some.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub jump: f64,
+}
+
+const UPWARD: Pair = [0.0, 1.0];
+const DIAGONAL: Pair = [1.0, 1.0];
+
+impl Character {
+    /// A point that stands in a place.
+    #[must_use]
+    pub fn new(position: Pair) -> Character {
+        Character {
+            name: None,
+            position,
+            aabb: None,
+            capsule: None,
+            polygon: None,
+            radius: 0.0,
+            up: UPWARD,
+            max_slope: DIAGONAL,
+            step_height: 0.0,
+            snap: 0.0,
+            mask: None,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Its shape.
+    ///
+    /// # Errors
+    /// If there are several, or one is not allowed.
+    pub fn mover(&self) -> Result<Mover, Fault> {
+        self.shape(&Path::default()).map_err(|wrong| wrong.1)
+    }
+
+    fn shape(&self, path: &Path) -> Result<Mover, Wrong> {
+        let given =
+            [("box", self.aabb.is_some()), ("capsule", self.capsule.is_some()), ("polygon", self.polygon.is_some())];
+        let given: Vec<&str> = given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name)).collect();
+        if given.len() > 1 {
+            let message = format!("a character has one shape; this one has {}", given.join(" and "));
+            return Err(Box::new((path.clone(), Fault::data(message))));
+        }
+        let field = given.first().copied().unwrap_or("radius");
+        let made = if let Some([min_x, min_y, max_x, max_y]) = self.aabb {
+            Aabb::new([min_x, min_y], [max_x, max_y]).map(|aabb| Mover::aabb(&aabb))
+        } else if let Some([a, b]) = self.capsule {
+            Mover::capsule(a, b, 0.0)
+        } else if let Some(corners) = &self.polygon {
+            Polygon::new(corners.iter().copied()).and_then(|polygon| Mover::polygon(&polygon))
+        } else {
+            Ok(Mover::point())
+        };
+        let wrong = |field: &str| {
+            let path = path.clone().then(field);
+            move |error: Error| Box::new((path, Fault::data(error.to_string())))
+        };
+        made.map_err(wrong(field))?.grown(self.radius).map_err(wrong("radius"))
+    }
+
+    /// How it slides.
+    #[must_use]
+    pub fn slide(&self) -> Slide {
+        let max_slope = Slope::new(self.max_slope[0], self.max_slope[1]).unwrap_or(Slope::DIAGONAL);
+        Slide { up: self.up.into(), max_slope, step_height: self.step_height, snap: self.snap, ..Slide::default() }
+    }
+
+    /// Whether every value is allowed, looked at by itself.
+    pub(crate) fn check(&self, path: &Path) -> Result<(), Wrong> {
+        finite(path.clone().then("position"), self.position)?;
+        not_negative(path.clone().then("radius"), self.radius)?;
+        self.shape(path)?;
+        finite(path.clone().then("up"), self.up)?;
+        if self.up == [0.0, 0.0] {
+            let message = "[0, 0]; expected the direction of up, as in [0, 1]";
+            return Err(Box::new((path.clone().then("up"), Fault::data(message))));
+        }
+        Slope::new(self.max_slope[0], self.max_slope[1]).map_err(|error| {
+            let path = path.clone().then("max_slope");
+            Box::new((path, Fault::data(format!("{error}; it is [rise, run]"))))
+        })?;
+        not_negative(path.clone().then("step_height"), self.step_height)?;
+        not_negative(path.clone().then("snap"), self.snap)?;
+        for (i, Move { seconds, run, jump }) in self.moves.iter().enumerate() {
+            let path = path.clone().then("moves").nth(i);
+            above_zero(path.clone().then("for"), *seconds)?;
+            if !run.is_finite() {
+                let message = format!("{run}; expected a finite number");
+                return Err(Box::new((path.then("run"), Fault::data(message))));
+            }
+            not_negative(path.then("jump"), *jump)?;
+        }
+        Ok(())
+    }
+}
+
+fn upward() -> Pair {
+    UPWARD
+}
+
+fn is_upward(up: &Pair) -> bool {
+    *up == UPWARD
+}
+
+fn diagonal() -> Pair {
+    DIAGONAL
+}
+
+fn is_diagonal(slope: &Pair) -> bool {
+    *slope == DIAGONAL
+}

@@ -7,6 +7,7 @@ mod order;
 mod python;
 mod rustup;
 mod test;
+mod tracks;
 mod web;
 
 use browser::Checked;
@@ -36,6 +37,7 @@ Commands:
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
                 soak tests: the library's tests with all their cases; the test command runs a quarter of most
   bench [args]  time the library beside its peers; answers are checked first
+  tracks N DIR  N rows of tracks and a town of gates and zones, to time `carom crossings` with
 
 Arguments after soak and bench are passed on: try `cargo xtask bench --help`.
 ";
@@ -85,9 +87,11 @@ fn run(arguments: &[String]) -> Result<(), String> {
         }
         "soak" => soak(rest).run(),
         "bench" => bench(rest).run(),
+        "tracks" if asks_for_help(rest) => help(),
+        "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -172,7 +176,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak or bench (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 

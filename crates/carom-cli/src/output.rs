@@ -226,6 +226,22 @@ impl Sink {
     }
 }
 
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(out) => out.flush(),
+            Sink::File(file) => file.flush(),
+        }
+    }
+}
+
 /// A file that is written beside its place and moved there when it is whole. Dropped before that, it leaves nothing.
 pub(crate) struct AtomicFile {
     path: PathBuf,
@@ -290,6 +306,12 @@ impl AtomicFile {
         }
         let out = BufWriter::with_capacity(1 << 16, file);
         Ok(AtomicFile { path: place, temporary: Some(temporary), out, is_done: false })
+    }
+
+    /// What was written is on the disk, whatever happens then.
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        self.out.get_ref().sync_all()
     }
 
     /// The file is whole: it appears in its place.

@@ -1,54 +1,15 @@
 //! Who was where last: many tracks, of which only the end is kept.
 
 use crate::rows::Time;
-use carom::{Direction, Gate, Point, Sweep, Walls};
+use carom::Point;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Gates, and where they are.
-pub(crate) struct Gates {
-    gates: Vec<Gate>,
-    walls: Walls,
-}
-
-/// A gate is crossed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Crossed {
-    /// The gate's number.
-    pub(crate) gate: usize,
-    /// When, from 0 to 1 between the two fixes.
-    pub(crate) t: f64,
-    pub(crate) direction: Direction,
-    pub(crate) point: Point,
-}
-
-impl Gates {
-    pub(crate) fn new(gates: Vec<Gate>) -> Gates {
-        let walls = Walls::new(gates.iter().map(Gate::segment));
-        Gates { gates, walls }
-    }
-
-    /// The gates that a track crosses on its straight way from one place to the next, in order of time.
-    pub(crate) fn crossed(&self, from: Point, to: Point, mut each: impl FnMut(Crossed)) {
-        let Ok(path) = Sweep::point(from, to) else { return };
-        if from == to {
-            return;
-        }
-        // What crosses a gate touches it. These are in order of exact time.
-        for (id, hit) in self.walls.touches(&path) {
-            let Some(gate) = self.gates.get(id.index()) else { continue };
-            if let Some((t, direction)) = gate.crossed(&path) {
-                each(Crossed { gate: id.index(), t, direction, point: hit.point });
-            }
-        }
-    }
-}
-
 /// What came of a fix.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Heard {
-    /// The first of its track.
-    First,
+    /// The first of its track, for which perhaps another was forgotten, that was heard of last at this time.
+    First(Option<(Arc<[u8]>, Time)>),
     /// The next: when and where the track was before.
     Next(Time, Point),
     /// Not later than the one before, which was at this time. It is ignored.
@@ -89,6 +50,19 @@ impl Tracks {
         self.slots.len()
     }
 
+    /// When and where a track was last.
+    pub(crate) fn get(&self, id: &[u8]) -> Option<(Time, Point)> {
+        let slot = &self.slots[*self.by_id.get(id)? as usize];
+        Some((slot.time, slot.at))
+    }
+
+    /// All tracks, from the one silent for longest to the newest.
+    pub(crate) fn from_the_oldest(&self) -> impl Iterator<Item = (&Arc<[u8]>, Time, Point)> {
+        let oldest = self.slots.get(self.oldest as usize);
+        let all = std::iter::successors(oldest, |slot| self.slots.get(slot.newer as usize));
+        all.map(|slot| (&slot.id, slot.time, slot.at))
+    }
+
     /// A track is somewhere at a time.
     pub(crate) fn hear(&mut self, id: &[u8], time: Time, at: Point) -> Heard {
         if let Some(&place) = self.by_id.get(id) {
@@ -104,6 +78,7 @@ impl Tracks {
         }
         let id: Arc<[u8]> = id.into();
         let slot = Slot { id: id.clone(), time, at, newer: NONE, older: NONE };
+        let mut forgotten = None;
         let place = if self.slots.len() < self.limit {
             self.slots.push(slot);
             (self.slots.len() - 1) as u32
@@ -113,11 +88,12 @@ impl Tracks {
             self.forgotten += 1;
             let old = std::mem::replace(&mut self.slots[place as usize], slot);
             self.by_id.remove(&old.id);
+            forgotten = Some((old.id, old.time));
             place
         };
         self.by_id.insert(id, place);
         self.put_first(place);
-        Heard::First
+        Heard::First(forgotten)
     }
 
     fn take_out(&mut self, place: u32) {
@@ -146,63 +122,26 @@ impl Tracks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom::Segment;
-
-    /// Numbers that look drawn at random, from 0 to below a limit.
-    fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
-        let mut state = seed;
-        move |below| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        }
-    }
-
-    /// On a small grid tracks often stop on gates' lines, move along them and return.
-    #[test]
-    fn what_is_found_is_what_every_gate_says() {
-        let mut roll = dice(7);
-        let mut crossings = [0; 2];
-        for _ in 0..3000 {
-            let mut place = || Point::new(roll(4) as f64, roll(4) as f64);
-            let gates: Vec<Gate> = std::iter::repeat_with(|| Segment::new(place(), place()))
-                .filter_map(|segment| Some(Gate::new(segment.ok()?)))
-                .take(5)
-                .collect();
-            let all = Gates::new(gates.clone());
-            let mut at = place();
-            for _ in 0..40 {
-                let to = place();
-                let path = Sweep::point(at, to).unwrap();
-                let crossed = gates.iter().enumerate().filter_map(|(i, gate)| Some((i, gate.crossed(&path)?)));
-                let expected: Vec<_> = crossed.map(|(i, (t, direction))| (i, t, direction)).collect();
-                let mut found = Vec::new();
-                all.crossed(at, to, |crossed| found.push((crossed.gate, crossed.t, crossed.direction)));
-                assert!(found.is_sorted_by(|a, b| a.1 <= b.1));
-                found.sort_by_key(|crossed| crossed.0);
-                assert_eq!(found, expected);
-                let is_late = found.iter().filter(|(_, t, _)| *t == 0.0).count();
-                crossings[0] += found.len() - is_late;
-                crossings[1] += is_late;
-                at = to;
-            }
-        }
-        assert!(1000 < crossings[0] && 1000 < crossings[1], "{crossings:?}");
-    }
 
     #[test]
     fn the_one_silent_for_longest_is_forgotten() {
         let mut tracks = Tracks::new(2);
         let (at, time) = (Point::new(0.0, 0.0), Time::Number);
-        assert_eq!(tracks.hear(b"a", time(0.0), at), Heard::First);
-        assert_eq!(tracks.hear(b"b", time(0.0), at), Heard::First);
+        let first = || Heard::First(None);
+        let instead = |id: &[u8], last: f64| Heard::First(Some((id.into(), time(last))));
+        assert_eq!(tracks.hear(b"a", time(0.0), at), first());
+        assert_eq!(tracks.hear(b"b", time(0.0), at), first());
         assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Next(time(0.0), at));
-        assert_eq!(tracks.hear(b"c", time(0.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"c", time(0.0), at), instead(b"b", 0.0));
         assert_eq!((tracks.len(), tracks.forgotten), (2, 1));
         assert_eq!(tracks.hear(b"a", time(1.0), at), Heard::Late(time(1.0)));
-        assert_eq!(tracks.hear(b"b", time(2.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"b", time(2.0), at), instead(b"a", 1.0));
         assert_eq!(tracks.hear(b"b", time(3.0), at), Heard::Next(time(2.0), at));
         // c came after a, so a was forgotten.
         assert_eq!(tracks.hear(b"c", time(1.0), at), Heard::Next(time(0.0), at));
-        assert_eq!(tracks.hear(b"a", time(9.0), at), Heard::First);
+        assert_eq!(tracks.hear(b"a", time(9.0), at), instead(b"b", 3.0));
+        let left: Vec<&[u8]> = tracks.from_the_oldest().map(|(id, ..)| &id[..]).collect();
+        assert_eq!(left, [&b"c"[..], b"a"]);
+        assert_eq!((tracks.get(b"c"), tracks.get(b"b")), (Some((time(1.0), at)), None));
     }
 }

@@ -106,9 +106,10 @@ fn columns_may_have_other_names() {
     let folder = Folder::new("crossings-columns");
     folder.write("gates.json", GATES);
     folder.write("tracks.csv", "t,lat,lon,who\n0,0,3,\"a,b\"\n1,0,5,\"a,b\"\n");
-    let done = folder.carom("crossings gates.json tracks.csv --columns who,t,lon,lat").good();
+    let words = ["the column `lon` is in degrees", "project", "--planar"];
+    folder.carom("crossings gates.json tracks.csv --columns who,t,lon,lat").fails(65, &words);
+    let done = folder.carom("crossings gates.json tracks.csv --columns who,t,lon,lat --planar").good();
     assert_eq!(done.stdout, "id,time,gate,direction,x,y\n\"a,b\",0.5,east,backward,4,0\n");
-    assert!(done.stderr.contains("`lon` may be in degrees"), "{}", done.stderr);
     folder.carom("crossings gates.json tracks.csv").fails(65, &["tracks.csv:1: the header has no column `id`, `time`"]);
     folder.carom("crossings gates.json tracks.csv --columns a,b").fails(2, &["four different names"]);
     folder.carom("crossings gates.json tracks.csv --columns a,b,b,c").fails(2, &["four different names"]);
@@ -118,11 +119,13 @@ fn columns_may_have_other_names() {
 }
 
 #[test]
-fn late_rows_are_told_and_left_out() {
+fn late_rows_are_bad() {
     let folder = Folder::new("crossings-late");
     folder.write("gates.json", GATES);
     folder.write("tracks.csv", "a,1,3,0\na,1,5,0\na,0.5,5,0\nb,0,0,0\na,2,5,0\n");
-    let done = folder.carom("crossings gates.json tracks.csv").good();
+    let words = ["tracks.csv:2: `a` is at time 1, not after 1; a track is in one place at a time"];
+    folder.carom("crossings gates.json tracks.csv -o out.csv").fails(65, &words);
+    let done = folder.carom("crossings gates.json tracks.csv --skip-bad").good();
     assert_eq!(done.stdout, "id,time,gate,direction,x,y\na,1.5,east,backward,4,0\n");
     assert!(
         done.stderr.contains("tracks.csv:2: `a` is at time 1, not after 1; the row is left out"),
@@ -131,7 +134,13 @@ fn late_rows_are_told_and_left_out() {
     );
     assert!(done.stderr.contains("tracks.csv:3: `a` is at time 0.5"), "{}", done.stderr);
     assert!(done.stderr.contains("2 rows out of order left out"), "{}", done.stderr);
-    assert_eq!(folder.carom("crossings gates.json tracks.csv --json").good().json()["out_of_order"], 2);
+    assert_eq!(folder.carom("crossings gates.json tracks.csv --skip-bad --json").good().json()["out_of_order"], 2);
+    folder.write("tracks.csv", "a,1,3,0\nb,0,0,0\na,0.5,5,0\na,2,5,0\n");
+    let words = ["tracks.csv:3: `a` is at time 0.5, not after 1; rows of a track are in order of time; --sort"];
+    folder.carom("crossings gates.json tracks.csv -o out.csv").fails(65, &words);
+    let done = folder.carom("crossings gates.json tracks.csv --sort").good();
+    let expected = "id,time,gate,direction,x,y\na,0.75,east,forward,4,0\na,1.5,east,backward,4,0\n";
+    assert_eq!(done.stdout, expected);
 }
 
 #[test]
@@ -204,7 +213,7 @@ fn times_may_be_dates() {
         assert_eq!(folder.carom("crossings gates.json tracks.ndjson --format ndjson").good().stdout, expected);
     }
     folder.write("tracks.csv", &through_the_gate("2026-11-15T12:00+02:00", "2026-11-15T10:00Z"));
-    let done = folder.carom("crossings gates.json tracks.csv").good();
+    let done = folder.carom("crossings gates.json tracks.csv --skip-bad").good();
     let late = "tracks.csv:3: `a` is at time 2026-11-15T10:00:00Z, not after 2026-11-15T10:00:00Z";
     assert!(done.stderr.contains(late), "{}", done.stderr);
 }
@@ -269,15 +278,6 @@ fn cells_may_be_apart_by_other_characters() {
     assert!(done.code == 65 && !done.stderr.contains("--delimiter"), "{}", done.stderr);
 }
 
-#[test]
-fn results_are_not_written_as_parquet() {
-    let folder = Folder::new("crossings-out");
-    folder.write("gates.json", GATES);
-    folder.write("tracks.csv", &through_the_gate("0", "1"));
-    folder.carom("crossings gates.json tracks.csv -o out.parquet").fails(2, &["CSV or NDJSON, not as Parquet"]);
-    assert_eq!(folder.names(), ["gates.json", "tracks.csv"]);
-}
-
 /// With the feature it is read: see parquet.rs.
 #[cfg(not(feature = "parquet"))]
 #[test]
@@ -287,7 +287,7 @@ fn parquet_needs_a_feature() {
     folder.write("tracks.parquet", "PAR1\u{15}");
     folder.write("tracks", "PAR1\u{15}");
     for name in ["tracks.parquet", "tracks"] {
-        let words = ["built without Parquet", "cargo build --release --features parquet", name];
+        let words = ["built without Parquet and Arrow", "cargo build --release --features parquet", name];
         folder.carom(&format!("crossings gates.json {name} -o out.csv")).fails(65, &words);
         folder.carom(&format!("cast {} {name} -o out.csv", scene("maze.json"))).fails(65, &words);
     }

@@ -4,14 +4,17 @@
 
 mod common;
 
-use arrow_array::types::{Int8Type, Int32Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int8Type, Int32Type, TimestampNanosecondType, UInt64Type};
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Date64Array, DictionaryArray, Float32Array, Float64Array, Int8Array,
+    Array, ArrayRef, BooleanArray, Date32Array, Date64Array, DictionaryArray, Float32Array, Float64Array, Int8Array,
     Int32Array, Int64Array, LargeStringArray, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray,
     TimestampMillisecondArray, TimestampNanosecondArray, TimestampSecondArray, UInt16Array, UInt64Array,
 };
+use arrow_schema::{DataType, TimeUnit};
 use common::{Folder, repository, scene};
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use serde_json::json;
@@ -241,7 +244,9 @@ fn files_that_are_no_parquet_are_told() {
     assert_eq!(done.stdout, "id,time,gate,direction,x,y\nPAR1,0.5,east,backward,4,0\n");
     folder.carom("crossings gates.json none.parquet").fails(66, &["none.parquet: there is no such file"]);
     fs::create_dir(folder.path("parts.parquet")).unwrap();
-    folder.carom("crossings gates.json parts.parquet").fails(74, &["parts.parquet: it is a folder; expected a file"]);
+    folder
+        .carom("crossings gates.json parts.parquet")
+        .fails(65, &["parts.parquet: the folder has no file that ends in"]);
 
     let bad: ArrayRef = Arc::new(BooleanArray::from(vec![true, false]));
     let cases = [
@@ -258,6 +263,125 @@ fn files_that_are_no_parquet_are_told() {
     write(&folder, "tracks.parquet", columns, 9, Compression::SNAPPY);
     folder.carom("crossings gates.json tracks.parquet").fails(65, &["column `y` is Boolean; expected a number"]);
     assert_eq!(folder.names(), ["gates.json", "parts.parquet", "tracks.parquet"]);
+}
+
+/// What is written as columns is what is written as CSV, and can be read again.
+#[test]
+fn results_are_written_as_columns() {
+    let folder = Folder::new("parquet-out");
+    let town = Town::read();
+    let date = |time: i64| {
+        format!(
+            "1970-01-{:02}T{:02}:{:02}:{:02}.000000001Z",
+            time / 86400 + 1,
+            time / 3600 % 24,
+            time / 60 % 60,
+            time % 60
+        )
+    };
+    folder.write("numbers.csv", &town.csv(|time| time.to_string()));
+    folder.write("dates.csv", &town.csv(date));
+    for (tracks, report) in
+        [("numbers", ""), ("dates", ""), ("dates", "--per hour"), ("numbers", "--totals"), ("dates", "--tracks")]
+    {
+        let words = format!("crossings {} {tracks}.csv {report}", scene("geofence.json"));
+        let expected = folder.carom(&words).good().stdout;
+        assert!(expected.lines().count() > 4, "{expected}");
+        for (name, format) in
+            [("out.parquet", ""), ("out.arrow", ""), ("out", "--format parquet"), ("out", "--format arrow")]
+        {
+            folder.carom(&format!("{words} -o {name} {format}")).good();
+            assert_eq!(csv_of(&folder, name), expected, "{words} {name} {format}");
+        }
+        assert_eq!(folder.carom(&format!("{words} --format parquet")).good().out, {
+            folder.carom(&format!("{words} -o out.parquet")).good();
+            folder.read("out.parquet")
+        });
+    }
+    // Rows of crossings are rows of tracks, with other columns.
+    folder.carom(&format!("crossings {} numbers.csv -o out.feather", scene("geofence.json"))).good();
+    folder.write("line.wkt", "LINESTRING (300 -1000, 300 2000)");
+    folder.carom("crossings --gates line.wkt out.feather --skip-bad").good();
+    // A file that is cut off, at any place, is told.
+    for name in ["out.parquet", "out.arrow"] {
+        folder.carom(&format!("crossings {} numbers.csv -o {name}", scene("geofence.json"))).good();
+        let whole = folder.read(name);
+        let ending = &name[3..];
+        for cut in [0, 3, 8, whole.len() / 2, whole.len() - 1] {
+            fs::write(folder.path(&format!("cut{ending}")), &whole[..cut]).unwrap();
+            let words = format!("crossings --gates line.wkt cut{ending} -o none.csv");
+            folder.carom(&words).fails(65, &[&format!("cut{ending}: it cannot be read as")]);
+        }
+    }
+    assert!(!folder.names().contains(&"none.csv".to_string()));
+}
+
+/// A file of columns as the CSV that it would have been.
+fn csv_of(folder: &Folder, name: &str) -> String {
+    let open = || File::open(folder.path(name)).unwrap();
+    let batches: Vec<RecordBatch> = if folder.read(name).starts_with(b"PAR1") {
+        ParquetRecordBatchReaderBuilder::try_new(open()).unwrap().build().unwrap().map(Result::unwrap).collect()
+    } else {
+        arrow_ipc::reader::FileReader::try_new(open(), None).unwrap().map(Result::unwrap).collect()
+    };
+    let schema = batches[0].schema();
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let mut text = names.join(",") + "\n";
+    for batch in &batches {
+        for row in 0..batch.num_rows() {
+            let cells: Vec<String> = batch.columns().iter().map(|column| cell(column, row)).collect();
+            text += &(cells.join(",") + "\n");
+        }
+    }
+    text
+}
+
+fn cell(column: &ArrayRef, row: usize) -> String {
+    match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).into(),
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
+        DataType::Timestamp(TimeUnit::Nanosecond, Some(zone)) if zone.as_ref() == "UTC" => {
+            let nanoseconds = column.as_primitive::<TimestampNanosecondType>().value(row);
+            jiff::Timestamp::from_nanosecond(nanoseconds.into()).unwrap().to_string()
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// Arrow's IPC format: files and streams, also with batches that are larger than what is read at once.
+#[test]
+fn rows_of_arrow_files() {
+    let folder = Folder::new("arrow-in");
+    let town = Town::read();
+    folder.write("tracks.csv", &town.csv(|time| time.to_string()));
+    let words = format!("crossings {}", scene("geofence.json"));
+    let expected = folder.carom(&format!("{words} tracks.csv")).good().stdout;
+    let ids: ArrayRef = Arc::new(StringArray::from_iter_values(&town.ids));
+    let times: ArrayRef = Arc::new(Int64Array::from(town.times.clone()));
+    let columns = town.columns(ids, times).into_iter().map(|(name, array)| (name, array, true));
+    let batch = RecordBatch::try_from_iter_with_nullable(columns).unwrap();
+    let mut file =
+        arrow_ipc::writer::FileWriter::try_new(File::create(folder.path("f.arrow")).unwrap(), &batch.schema()).unwrap();
+    file.write(&batch).unwrap();
+    file.finish().unwrap();
+    let mut stream =
+        arrow_ipc::writer::StreamWriter::try_new(File::create(folder.path("s.arrows")).unwrap(), &batch.schema())
+            .unwrap();
+    stream.write(&batch.slice(0, 9_000)).unwrap();
+    stream.write(&batch.slice(9_000, batch.num_rows() - 9_000)).unwrap();
+    stream.finish().unwrap();
+    fs::copy(folder.path("f.arrow"), folder.path("plain")).unwrap();
+    for name in ["f.arrow", "s.arrows", "plain"] {
+        assert_eq!(folder.carom(&format!("{words} {name}")).good().stdout, expected, "{name}");
+    }
+    let kept = folder.carom(&format!("{words} f.arrow --keep more")).good().stdout;
+    assert!(
+        kept.starts_with("id,time,gate,direction,x,y,more\n")
+            && kept.lines().skip(1).all(|line| line.ends_with(",true"))
+    );
+    folder.write("text.arrow", "id,time,x,y\na,0,1,2\n");
+    folder.carom(&format!("{words} text.arrow")).fails(65, &["text.arrow: it cannot be read as Arrow"]);
 }
 
 #[test]

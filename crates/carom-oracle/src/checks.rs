@@ -8,6 +8,7 @@ mod moves;
 mod predicates;
 mod related_moves;
 mod shapes;
+mod zones;
 
 pub use shapes::{Made, judge_decomposition, polygon, stored};
 
@@ -84,6 +85,7 @@ pub const CHECKS: &[Check] = &[
     shapes("triangulate", 2, shapes::triangulate),
     shapes("decompose", 2, shapes::decompose),
     shapes("polygon_started_elsewhere", 1, shapes::polygon_started_elsewhere),
+    shapes("zone_passages", 2, zones::zone_passages),
     Check { name: "near_points", kind: Kind::Points, share: 400, run: moves::near_points },
     disc("disc_and_wall", 60, moves::disc_and_wall),
     disc("disc_and_circle", 30, moves::disc_and_circle),

@@ -9,6 +9,7 @@
 //! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
 //! * [`partition`]: is a list of parts a partition of a polygon?
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
+//! * [`shifted`]: who enters and leaves a polygon, on its edge too.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`flights`]: when bodies in flight meet walls and each other; its times are [`instant`]s.
 //! * [`log`]: is the log of a run what must have happened?
@@ -34,7 +35,7 @@ pub mod round;
 pub mod worlds;
 
 pub use generate::{cases, near, polygons, scenes};
-pub use judge::{bodies, flights, instant, log, moving, narrow, partition, regions, truth};
+pub use judge::{bodies, flights, instant, log, moving, narrow, partition, regions, shifted, truth};
 
 /// Whether tests ask few of their generated cases, a fiftieth or so: where assertions make each one slow.
 ///

@@ -31,10 +31,12 @@ mod turns;
 mod build;
 mod import;
 mod read;
+mod boundaries;
 mod write;
 mod export;
 mod schema;
 
+pub use boundaries::{Area, Boundaries, Line, Wanted};
 pub use build::{Built, Names};
 pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};
 pub use fault::{Fault, FaultKind, Skipped};

@@ -3,6 +3,7 @@
 use crate::document::Scene;
 use crate::fault::{Fault, FaultKind, Skipped};
 use crate::import;
+use crate::import::Import;
 use crate::import::image::Image;
 use crate::import::map::{Map, Unknown};
 use crate::parse;
@@ -118,11 +119,6 @@ impl Scene {
     pub fn import(text: &str, format: Format) -> Result<(Scene, Vec<Skipped>), Fault> {
         let (scene, skipped) = match format {
             Format::Json | Format::Toml => (parse::document(text, format)?, Vec::new()),
-            Format::Svg => import::svg::import(text)?,
-            Format::GeoJson => import::geojson::import(text)?,
-            Format::Wkt => import::wkt::import(text)?,
-            Format::Tmx => import::tmx::import(text)?,
-            Format::Tmj => import::tmj::import(text)?,
             Format::Map => {
                 let map = Map::parse(text)?;
                 return Err(Fault::data(format!(
@@ -130,6 +126,7 @@ impl Scene {
                     map.image
                 )));
             }
+            format => Import::of_text(text, format, Import::default())?.done(),
         };
         scene.check()?;
         Ok((scene, skipped))
@@ -179,10 +176,12 @@ impl Scene {
         limits: ReadLimits,
     ) -> Result<(Scene, Vec<Skipped>), Fault> {
         let path = path.as_ref();
-        in_file(path, || {
+        let (mut scene, skipped) = in_file(path, || {
             let bytes = unpacked(read_bytes(path, limits)?, limits)?;
             map_beside(path, text(&bytes)?, unknown, limits)
-        })
+        })?;
+        scene.source.file = Some(name_of(path).into());
+        Ok((scene, skipped))
     }
 
     /// A scene from a file, `-` for standard input, and what was not taken over. The format is known by the end of the
@@ -193,35 +192,44 @@ impl Scene {
     /// If there is no such file, it cannot be read or is too large, or it is no scene.
     pub fn read(path: impl AsRef<Path>, limits: ReadLimits) -> Result<(Scene, Vec<Skipped>), Fault> {
         let path = path.as_ref();
-        in_file(path, || {
-            let bytes = unpacked(read_bytes(path, limits)?, limits)?;
-            let text = text(&bytes)?;
-            let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-            let inner = if is_packed { path.with_extension("") } else { path.to_path_buf() };
-            let format = inner.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
-            let format = match format {
-                // A scene is tried as one first, so that large ones are read once.
-                Some(Format::Json) if !is_scene(text) => guess_json(text),
-                Some(format) => format,
-                None => Format::guess(text),
-            };
-            match format {
+        let (mut scene, skipped) = in_file(path, || {
+            of_file(path, limits, |text, format| match format {
                 Format::Map => map_beside(path, text, Unknown::default(), limits),
                 format => Scene::import(text, format),
-            }
-        })
+            })
+        })?;
+        scene.source.file = Some(name_of(path).into());
+        Ok((scene, skipped))
     }
 }
 
-/// What is read of a file, with the name of the file in its source, or in what is wrong with it.
-fn in_file(
+/// What is made of a file's text, whose format is known by its name or by what it holds.
+pub(crate) fn of_file<T>(
     path: &Path,
-    read: impl FnOnce() -> Result<(Scene, Vec<Skipped>), Fault>,
-) -> Result<(Scene, Vec<Skipped>), Fault> {
-    let file = if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() };
-    let (mut scene, skipped) = read().map_err(|fault| fault.in_file(&file))?;
-    scene.source.file = Some(file.into());
-    Ok((scene, skipped))
+    limits: ReadLimits,
+    read: impl FnOnce(&str, Format) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let bytes = unpacked(read_bytes(path, limits)?, limits)?;
+    let text = text(&bytes)?;
+    let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+    let inner = if is_packed { path.with_extension("") } else { path.to_path_buf() };
+    let format = inner.extension().and_then(|extension| Format::from_extension(extension.to_str()?));
+    let format = match format {
+        // A scene is tried as one first, so that large ones are read once.
+        Some(Format::Json) if !is_scene(text) => guess_json(text),
+        Some(format) => format,
+        None => Format::guess(text),
+    };
+    read(text, format)
+}
+
+/// What is read of a file, with the name of the file in what is wrong with it.
+pub(crate) fn in_file<T>(path: &Path, read: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    read().map_err(|fault| fault.in_file(name_of(path)))
+}
+
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() }
 }
 
 /// The map of a text whose picture is in the folder of this file.

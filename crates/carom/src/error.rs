@@ -130,6 +130,11 @@ pub enum Error {
         /// How many directions there are, from each origin.
         directions: usize,
     },
+    /// A gate has no two distinct points.
+    NoLength {
+        /// The number of the gate.
+        gate: usize,
+    },
     /// No points were given where at least one is needed.
     NoPoints,
     /// The result is larger than the largest `f64`.
@@ -165,6 +170,8 @@ pub enum Name {
     Vertex(Ring, usize),
     /// One of many points.
     Point(usize),
+    /// A point of a gate: the gate's number, and which of its points.
+    GatePoint(usize, usize),
     /// The radius of the smallest circle around points.
     SmallestCircleRadius,
     /// The restitution of a wall.
@@ -282,6 +289,9 @@ impl fmt::Display for Error {
                 "there is room for {room} distances; {origins} origins with {directions} directions each need {}",
                 origins as u128 * directions as u128
             ),
+            Error::NoLength { gate } => {
+                write!(f, "gate {gate} has no length; a gate needs two distinct points or more")
+            }
             Error::NoPoints => write!(f, "0 points given; at least 1 is needed"),
             Error::TooLarge { what } => {
                 write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)
@@ -304,6 +314,7 @@ impl fmt::Display for Name {
             Name::BoxMax => write!(f, "box max"),
             Name::Vertex(ring, index) => write!(f, "{}", Item("vertex", (ring, index))),
             Name::Point(index) => write!(f, "points[{index}]"),
+            Name::GatePoint(gate, index) => write!(f, "points[{index}] of gate {gate}"),
             Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
             Name::WallRestitution => write!(f, "wall restitution"),
             Name::NewBody => write!(f, "the new body"),

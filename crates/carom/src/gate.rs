@@ -112,23 +112,28 @@ impl Gate {
     /// The time is the exact one at which the move meets the gate, rounded toward zero: 0 or 1 if it starts or ends there.
     #[must_use]
     pub fn crossed(&self, path: &Sweep) -> Option<(f64, Direction)> {
-        let ([a, b], [start, end]) = (self.segment.ends(), path.ends());
-        if start == end {
-            return None;
-        }
-        let [before, after] = [start, end].map(|place| is_left(a, b, place));
-        let [beside_a, beside_b] = [a, b].map(|end_of_gate| is_left_of_move(start, end, end_of_gate));
-        if before == after || beside_a == beside_b {
-            return None;
-        }
+        let direction = crossed(self.segment.ends(), path.ends())?;
         // What crosses with a shift, however small it is, touches without one.
-        let t = Sweep::moving(start, end, 0.0).first_time(&self.segment)?;
-        Some((t, if after { Direction::Forward } else { Direction::Backward }))
+        let t = Sweep::moving(path.start(), path.end(), 0.0).first_time(&self.segment)?;
+        Some((t, direction))
     }
 }
 
+/// In which direction a move crosses the line between two distinct points, by the rule above; `None` if it does not.
+pub(crate) fn crossed([a, b]: [Point; 2], [start, end]: [Point; 2]) -> Option<Direction> {
+    if start == end {
+        return None;
+    }
+    let [before, after] = [start, end].map(|place| is_left(a, b, place));
+    let [beside_a, beside_b] = [a, b].map(|end_of_gate| is_left_of_move(start, end, end_of_gate));
+    if before == after || beside_a == beside_b {
+        return None;
+    }
+    Some(if after { Direction::Forward } else { Direction::Backward })
+}
+
 /// Whether a place, shifted, is to the left of the line from a to b, which are distinct; else they are to the right.
-fn is_left(a: Point, b: Point, place: Point) -> bool {
+pub(crate) fn is_left(a: Point, b: Point, place: Point) -> bool {
     match orient(a, b, place) {
         Side::Left => true,
         Side::Right => false,

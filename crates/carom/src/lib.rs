@@ -25,7 +25,7 @@
 //! - Which of many walls is touched first? [`Walls`], made of segments and circles; a [`Wall`] also has a mask and a side.
 //! - How does one ball bounce on from wall to wall? [`Walls::bounce`], as far as [`Limits`] say.
 //! - How do many balls move, bounce and collide? A [`World`] of walls and [`Body`]s, with [`Settings`]; [`World::step`] runs a frame.
-//! - Who crosses a line? [`Gate`], and [`World::add_gate`].
+//! - Who crosses a line, who enters an area? [`Gates`] and [`Zones`]; one of them alone is a [`Gate`] or a [`Zone`]; see also [`World::add_gate`].
 //! - Do two shapes intersect, how far apart are they, what is inside? [`intersects`], [`distance`], [`Polygon::locate`].
 //!
 //! # Conventions
@@ -84,6 +84,7 @@ mod aabb;
 mod ordered;
 mod rings;
 mod edge_tree;
+mod box_tree;
 mod polygon;
 mod shape;
 mod crossing;
@@ -102,6 +103,9 @@ pub mod batch;
 mod walls;
 mod bounce;
 mod gate;
+mod gates;
+mod zone;
+mod zones;
 mod world;
 pub mod explain;
 
@@ -114,6 +118,7 @@ pub use decompose::{Decomposition, Part, PartEdge};
 pub use error::{Allowed, Error, Name, Ring};
 pub use exact::{Location, Side};
 pub use gate::{Direction, Gate, Track};
+pub use gates::Gates;
 pub use intersect::intersects;
 pub use nearest::{distance, nearest};
 pub use point::{Point, Vec2};
@@ -134,6 +139,8 @@ pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,
     Settings, Snapshot, Tally, World,
 };
+pub use zone::{Change, Passage, Zone};
+pub use zones::Zones;
 
 /// The tour's examples, compiled and run with the tests.
 #[cfg(doctest)]

@@ -56,6 +56,18 @@ impl Shape<'_> {
         !matches!(self, Shape::Point(point) if !point.is_finite())
     }
 
+    /// The smallest box around it, rounded outward; `None` if it is a point without a place.
+    pub(crate) fn aabb(&self) -> Option<Aabb> {
+        Some(match *self {
+            Shape::Point(point) if !point.is_finite() => return None,
+            Shape::Point(point) => Aabb::of_point(point),
+            Shape::Segment(segment) => segment.aabb(),
+            Shape::Circle(circle) => circle.aabb(),
+            Shape::Aabb(aabb) => *aabb,
+            Shape::Polygon(polygon) => polygon.aabb(),
+        })
+    }
+
     /// The same shape, owned: a copy that borrows nothing.
     ///
     /// ```

@@ -74,7 +74,7 @@ struct WallCount {
 }
 
 pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    let (out, format) = (arguments.options.out(output)?, arguments.options.format()?);
+    let (out, format) = (arguments.options.out(output)?, arguments.options.text_format()?);
     if is_dash(&arguments.scene) && is_dash(&arguments.rows) {
         return Err(Failure::usage("the scene and the rows both want standard input"));
     }
@@ -107,7 +107,12 @@ impl Arguments {
     fn columns(&self) -> Columns {
         let (numbers, extra) =
             if self.rays { (["x", "y", "dx", "dy"], "max") } else { (["x0", "y0", "x1", "y1"], "radius") };
-        Columns { track: None, numbers: numbers.map(str::to_string).into(), extra: Some(extra.into()) }
+        Columns {
+            track: None,
+            numbers: numbers.map(str::to_string).into(),
+            extra: Some(extra.into()),
+            keep: Vec::new(),
+        }
     }
 }
 

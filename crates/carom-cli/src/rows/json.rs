@@ -15,6 +15,22 @@ pub(super) enum Value<'a> {
     Text(Cow<'a, str>),
 }
 
+impl Value<'_> {
+    /// As it would stand in CSV.
+    pub(super) fn text(&self) -> Cow<'_, [u8]> {
+        match self {
+            Value::Missing => Cow::Borrowed(b""),
+            Value::Text(text) => Cow::Borrowed(text.as_bytes()),
+            Value::Whole(number) => Cow::Owned(number.to_string().into_bytes()),
+            Value::Number(number) => {
+                let mut out = Vec::new();
+                super::number(&mut out, *number);
+                Cow::Owned(out)
+            }
+        }
+    }
+}
+
 /// Reads the values of these fields, in their order, from an object.
 pub(super) fn values<'a>(line: &'a [u8], names: &[String], values: &mut Vec<Value<'a>>) -> Result<(), String> {
     values.clear();
@@ -89,6 +105,10 @@ impl<'a> Visitor<'a> for OneValue {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a number or a text")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value<'a>, E> {
+        Ok(Value::Text(Cow::Borrowed(if value { "true" } else { "false" })))
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Value<'a>, E> {

@@ -1,7 +1,11 @@
-//! Rows of numbers in files of any size: read in pieces, written as CSV or NDJSON.
+//! Rows of numbers in files of any size: read in pieces, written as CSV, NDJSON, Parquet or Arrow.
 
+#[cfg_attr(not(feature = "parquet"), path = "no_columns.rs")]
+mod columns;
+mod inputs;
 mod json;
 mod options;
+mod out;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
 mod pieces;
@@ -9,18 +13,20 @@ mod table;
 mod time;
 mod write;
 
+pub(crate) use inputs::inputs;
 pub(crate) use options::RowOptions;
+pub(crate) use out::{Cell, Head, Kind, OutFormat, OutRows, RowSink};
 pub(crate) use pieces::{Piece, Pieces};
-pub(crate) use table::{Bad, Columns, Row, Table};
-pub(crate) use time::Time;
+pub(crate) use table::{Bad, Cells, Columns, Row, Table};
+pub(crate) use time::{Time, TimeForm, date};
 pub(crate) use write::{cell, json_text, number, whole};
 
 use crate::output::Output;
-use clap::ValueEnum;
+
 use std::path::Path;
 
 /// How rows are written in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowFormat {
     /// A table with a header, separated by commas
     Csv,

@@ -1,8 +1,8 @@
 //! In place of Parquet, in a program that was built without it.
 
+use super::pieces::ColumnSource;
 use super::table::{Bad, Row, Table};
 use crate::output::Failure;
-use std::fs::File;
 
 /// There is none.
 pub(crate) enum Batch {}
@@ -11,8 +11,9 @@ pub(crate) enum Batch {}
 pub(crate) enum Reader {}
 
 impl Reader {
-    pub(super) fn open(_: File, table: &mut Table) -> Result<Reader, Failure> {
-        let message = "this carom was built without Parquet; `cargo build --release --features parquet` builds it with";
+    pub(super) fn open(_: ColumnSource, table: &mut Table) -> Result<Reader, Failure> {
+        let message =
+            "this carom was built without Parquet and Arrow; `cargo build --release --features parquet` builds it with";
         Err(Failure::data(format!("{}: {message}", table.file)))
     }
 

@@ -1,6 +1,6 @@
 //! The options of commands that read and write rows.
 
-use super::{RowFormat, ends_in};
+use super::{OutFormat, RowFormat};
 use crate::output::{Failure, Output, is_dash};
 use clap::Args;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ pub(crate) struct RowOptions {
     /// What is between the cells of CSV: , ; | or tab; without it a comma, but a tab if the file's name ends in .tsv
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// How results are written; without it NDJSON if the file's name ends in .ndjson or .jsonl, else CSV with commas
+    /// How results are written; without it as the file's name ends, in .ndjson, .jsonl, .parquet, .arrow or .feather, else CSV with commas
     #[arg(long, value_enum)]
-    format: Option<RowFormat>,
+    format: Option<OutFormat>,
     /// Where results go, - for standard output; without it there, but nowhere if --json is given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -38,12 +38,20 @@ impl RowOptions {
     }
 
     /// How results are written.
-    pub(crate) fn format(&self) -> Result<RowFormat, Failure> {
-        let out = self.out.as_deref();
-        if out.is_some_and(|out| ends_in(out, "parquet")) {
-            return Err(Failure::usage("results are written as CSV or NDJSON, not as Parquet"));
+    pub(crate) fn format(&self) -> OutFormat {
+        let by_name = || OutFormat::of(self.out.as_deref()?);
+        self.format.or_else(by_name).unwrap_or(OutFormat::Csv)
+    }
+
+    /// How results are written that are texts.
+    pub(crate) fn text_format(&self) -> Result<RowFormat, Failure> {
+        match self.format() {
+            OutFormat::Csv => Ok(RowFormat::Csv),
+            OutFormat::Ndjson => Ok(RowFormat::Ndjson),
+            OutFormat::Parquet | OutFormat::Arrow => {
+                Err(Failure::usage("these results are written as CSV or NDJSON, not as Parquet or Arrow"))
+            }
         }
-        Ok(self.format.or_else(|| RowFormat::of(out?)).unwrap_or(RowFormat::Csv))
     }
 
     /// The threads that do the work.

@@ -1,19 +1,24 @@
-//! Rows of a Parquet file, some thousand at a time.
+//! Rows of a Parquet or Arrow file, some thousand at a time.
 
-use super::table::{Bad, Row, Table};
-use super::time::Time;
+use super::pieces::{ColumnForm, ColumnSource};
+use super::table::{Bad, Cells, Row, Table};
+use super::time::{Time, TimeForm};
 use crate::output::Failure;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Date64Type, Float16Type, Float32Type, Float64Type, TimestampMicrosecondType};
 use arrow_array::types::{TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType};
-use arrow_array::{Array, LargeStringArray, RecordBatch, StringArray, StringViewArray, downcast_integer_array};
-use arrow_schema::{DataType, TimeUnit};
+use arrow_array::{
+    Array, BooleanArray, LargeStringArray, RecordBatch, StringArray, StringViewArray, downcast_integer_array,
+};
+use arrow_ipc::reader::{FileReader, StreamReader};
+use arrow_schema::{ArrowError, DataType, Fields, TimeUnit};
 use jiff::Timestamp;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
+use std::io::{BufReader, Read, Seek};
 
 /// So many rows are read at once; they stay in the nearer caches.
 const USUAL: usize = 1 << 13;
@@ -25,56 +30,122 @@ pub(crate) struct Batch {
     row: u64,
 }
 
-/// A Parquet file on its way into batches. Only the columns that are needed are read.
+/// A file on its way into batches. Only the columns that are needed are read.
 pub(crate) struct Reader {
     name: String,
-    rows: ParquetRecordBatchReader,
+    form: ColumnForm,
+    rows: Rows,
     row: u64,
+    /// What is left of rows that were read at once: Arrow's batches may be of any size.
+    rest: Option<RecordBatch>,
+}
+
+enum Rows {
+    Parquet(ParquetRecordBatchReader),
+    File(FileReader<BufReader<File>>),
+    Stream(StreamReader<BufReader<File>>),
+}
+
+impl Iterator for Rows {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Rows::Parquet(rows) => rows.next(),
+            Rows::File(rows) => rows.next(),
+            Rows::Stream(rows) => rows.next(),
+        }
+    }
 }
 
 impl Reader {
     /// Finds the table's columns in a file.
-    pub(super) fn open(file: File, table: &mut Table) -> Result<Reader, Failure> {
-        let name = table.file.clone();
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| cannot_read(&name, &error))?;
-        let fields = builder.schema().fields().clone();
+    pub(super) fn open(source: ColumnSource, table: &mut Table) -> Result<Reader, Failure> {
+        let ColumnSource { name, file, form } = source;
+        let rows = match form {
+            ColumnForm::Parquet => {
+                let builder = ParquetRecordBatchReaderBuilder::try_new(file);
+                let builder = builder.map_err(|error| cannot_read(&name, form, &error))?;
+                let chosen = table.choose(builder.schema().fields())?;
+                let mask = ProjectionMask::roots(builder.parquet_schema(), chosen);
+                let rows = builder.with_projection(mask).with_batch_size(USUAL).build();
+                Rows::Parquet(rows.map_err(|error| cannot_read(&name, form, &error))?)
+            }
+            ColumnForm::Arrow => arrow_rows(file, &name, table)?,
+        };
+        Ok(Reader { rows, name, form, row: 1, rest: None })
+    }
+
+    pub(super) fn next(&mut self) -> Result<Option<Batch>, Failure> {
+        let next = match self.rest.take() {
+            Some(rest) => Some(rest),
+            None => self.rows.next().transpose().map_err(|error| cannot_read(&self.name, self.form, &error))?,
+        };
+        let Some(columns) = next else { return Ok(None) };
+        let (count, row) = (columns.num_rows().min(USUAL), self.row);
+        if count < columns.num_rows() {
+            self.rest = Some(columns.slice(count, columns.num_rows() - count));
+        }
+        self.row += count as u64;
+        Ok(Some(Batch { columns: columns.slice(0, count), row }))
+    }
+}
+
+/// The rows of Arrow's IPC format: a file begins with a mark, a stream does not.
+fn arrow_rows(mut file: File, name: &str, table: &mut Table) -> Result<Rows, Failure> {
+    let told = |error: &dyn Display| cannot_read(name, ColumnForm::Arrow, &error);
+    let mut mark = [0; 6];
+    let is_file = file.read_exact(&mut mark).is_ok() && mark == *b"ARROW1";
+    file.rewind().map_err(|error| told(&error))?;
+    let file = BufReader::new(file);
+    if is_file {
+        let chosen = table.choose(FileReader::try_new(file, None).map_err(|error| told(&error))?.schema().fields())?;
+        let file = File::open(name).map(BufReader::new).map_err(|error| told(&error))?;
+        return Ok(Rows::File(FileReader::try_new(file, Some(chosen)).map_err(|error| told(&error))?));
+    }
+    let chosen = table.choose(StreamReader::try_new(file, None).map_err(|error| told(&error))?.schema().fields())?;
+    let file = File::open(name).map(BufReader::new).map_err(|error| told(&error))?;
+    Ok(Rows::Stream(StreamReader::try_new(file, Some(chosen)).map_err(|error| told(&error))?))
+}
+
+fn cannot_read(name: &str, form: ColumnForm, error: &impl Display) -> Failure {
+    Failure::data(format!("{name}: it cannot be read as {}: {error}", form.name()))
+}
+
+impl Table {
+    /// Where its columns are among those of a file: which to read, from the first to the last, and where each name is among them.
+    fn choose(&mut self, fields: &Fields) -> Result<Vec<usize>, Failure> {
         let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-        let places = table.places_in(&names).map_err(|missing| Failure::data(format!("{name}: the file {missing}")))?;
+        let places =
+            self.places_in(&names).map_err(|missing| Failure::data(format!("{}: the file {missing}", self.file)))?;
         for (i, place) in places.iter().enumerate() {
             let Some(field) = place.map(|place| &fields[place]) else { continue };
-            let (fits, expected) = table.fits(i, field.data_type());
+            let (fits, expected) = self.fits(i, field.data_type());
             if !fits {
-                let (column, found) = (field.name(), field.data_type());
-                return Err(Failure::data(format!("{name}: column `{column}` is {found}; expected {expected}")));
+                let (file, column, found) = (&self.file, field.name(), field.data_type());
+                return Err(Failure::data(format!("{file}: column `{column}` is {found}; expected {expected}")));
+            }
+            if i == 1 && self.is_track {
+                let is_date = is_date(field.data_type());
+                (self.times, self.knows_times) = (if is_date { TimeForm::Dates } else { TimeForm::Numbers }, true);
             }
         }
         // What is read keeps the order of the file, whatever is left out.
         let mut chosen: Vec<usize> = places.iter().copied().flatten().collect();
         chosen.sort_unstable();
-        table.places = places.iter().map(|place| chosen.binary_search(&(*place)?).ok()).collect();
-        let mask = ProjectionMask::roots(builder.parquet_schema(), chosen);
-        let rows = builder.with_projection(mask).with_batch_size(USUAL).build();
-        Ok(Reader { rows: rows.map_err(|error| cannot_read(&name, &error))?, name, row: 1 })
+        chosen.dedup();
+        self.places = places.iter().map(|place| chosen.binary_search(&(*place)?).ok()).collect();
+        Ok(chosen)
     }
 
-    pub(super) fn next(&mut self) -> Result<Option<Batch>, Failure> {
-        let Some(columns) = self.rows.next() else { return Ok(None) };
-        let columns = columns.map_err(|error| cannot_read(&self.name, &error))?;
-        let row = self.row;
-        self.row += columns.num_rows() as u64;
-        Ok(Some(Batch { columns, row }))
-    }
-}
-
-fn cannot_read(name: &str, error: &impl Display) -> Failure {
-    Failure::data(format!("{name}: it cannot be read as Parquet: {error}"))
-}
-
-impl Table {
     /// Whether a name's column may be of this type, and what is expected of it.
     fn fits(&self, i: usize, found: &DataType) -> (bool, &'static str) {
         let is_number = found.is_integer() || found.is_floating();
         match i {
+            _ if self.first_kept() <= i => (
+                is_text(found) || is_number || is_date(found) || *found == DataType::Boolean,
+                "a text, number, time or boolean",
+            ),
             0 if self.is_track => (is_text(found) || found.is_integer(), "a text or a whole number"),
             1 if self.is_track => (is_number || is_date(found), "a number, a timestamp or a date"),
             _ => (is_number, "a number"),
@@ -104,11 +175,12 @@ impl Batch {
             table,
             track: track.map(|(ids, times)| (Ids::of(ids), Times::of(times))),
             numbers: (first..first + N).filter_map(|i| column(i).map(Numbers::of)).collect(),
-            extra: column(first + N).map(Numbers::of),
+            extra: column(first + N).filter(|_| first + N < table.first_kept()).map(Numbers::of),
+            kept: (table.first_kept()..table.places.len()).filter_map(|i| column(i).map(Kept::of)).collect(),
         };
-        let mut digits = itoa::Buffer::new();
+        let (mut digits, mut kept) = (itoa::Buffer::new(), Cells::default());
         for (line, i) in (self.row..).zip(0..self.columns.num_rows()) {
-            let row = columns.row(i, line, &mut digits).map_err(|message| Bad { line, message });
+            let row = columns.row(i, line, &mut digits, &mut kept).map_err(|message| Bad { line, message });
             if !each(row) {
                 return;
             }
@@ -122,6 +194,7 @@ struct Columns<'a> {
     track: Option<(Ids<'a>, Times<'a>)>,
     numbers: Vec<Numbers<'a>>,
     extra: Option<Numbers<'a>>,
+    kept: Vec<Kept<'a>>,
 }
 
 impl Columns<'_> {
@@ -131,10 +204,13 @@ impl Columns<'_> {
         i: usize,
         line: u64,
         digits: &'b mut itoa::Buffer,
+        kept: &'b mut Cells,
     ) -> Result<Row<'b, N>, String> {
         let fault = |name: usize, why: &str| format!("{}: {why}", self.table.name(name));
         let first = self.table.first_number();
-        let mut row = Row { line, id: b"", time: Time::Number(0.0), numbers: [0.0; N], extra: None };
+        kept.clear();
+        self.kept.iter().for_each(|column| column.push(i, kept));
+        let mut row = Row { line, id: b"", time: Time::Number(0.0), numbers: [0.0; N], extra: None, kept };
         if let Some((ids, times)) = &self.track {
             row.time = times.get(i).map_err(|why| fault(1, &why))?;
             row.id = ids.get(i, digits).ok_or_else(|| fault(0, "null is not a name"))?;
@@ -276,5 +352,48 @@ impl Ids<'_> {
             }
             Ids::Whole { column, values } => column.is_valid(i).then(|| digits.format(values[i]).as_bytes()),
         }
+    }
+}
+
+/// A column that is carried through.
+enum Kept<'a> {
+    Ids(Ids<'a>),
+    Times(Times<'a>),
+    Boolean(&'a BooleanArray),
+}
+
+impl Kept<'_> {
+    fn of(column: &dyn Array) -> Kept<'_> {
+        match column.data_type() {
+            DataType::Boolean => Kept::Boolean(column.as_boolean()),
+            found if is_text(found) || found.is_integer() => Kept::Ids(Ids::of(column)),
+            _ => Kept::Times(Times::of(column)),
+        }
+    }
+
+    /// Its text as it would stand in CSV; nothing for null.
+    fn push(&self, i: usize, cells: &mut Cells) {
+        let mut text = Vec::new();
+        match self {
+            Kept::Ids(ids) => {
+                cells.push(ids.get(i, &mut itoa::Buffer::new()).unwrap_or_default());
+                return;
+            }
+            Kept::Boolean(values) if values.is_valid(i) => {
+                text.extend_from_slice(if values.value(i) { b"true" } else { b"false" });
+            }
+            Kept::Boolean(_) => {}
+            Kept::Times(Times::Numbers(numbers)) => {
+                if numbers.column.is_valid(i) {
+                    super::number(&mut text, numbers.values[i]);
+                }
+            }
+            Kept::Times(times) => {
+                if let Ok(time) = times.get(i) {
+                    time.write(&mut text, |out, date| out.extend_from_slice(date));
+                }
+            }
+        }
+        cells.push(&text);
     }
 }

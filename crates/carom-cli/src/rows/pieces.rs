@@ -17,7 +17,7 @@ const LONGEST: usize = 64 << 20;
 /// Some rows that follow one another.
 pub(crate) enum Piece {
     Text(Lines),
-    Parquet(parquet::Batch),
+    Columns(parquet::Batch),
 }
 
 /// Some rows of a text.
@@ -31,7 +31,7 @@ pub(crate) struct Lines {
 /// A file on its way into pieces.
 pub(crate) enum Pieces {
     Text(Text),
-    Parquet(parquet::Reader),
+    Columns(parquet::Reader),
 }
 
 impl Pieces {
@@ -41,7 +41,7 @@ impl Pieces {
         while batch.len() < count {
             let piece = match self {
                 Pieces::Text(text) => text.next()?.map(Piece::Text),
-                Pieces::Parquet(reader) => reader.next()?.map(Piece::Parquet),
+                Pieces::Columns(reader) => reader.next()?.map(Piece::Columns),
             };
             match piece {
                 Some(piece) => batch.push(piece),
@@ -55,44 +55,84 @@ impl Pieces {
 /// A file that was opened, and looked at so far that its format is known.
 pub(super) enum Source {
     Text(Text),
-    Parquet { name: String, file: File },
+    Columns(ColumnSource),
+}
+
+/// A file of columns.
+pub(super) struct ColumnSource {
+    pub(super) name: String,
+    pub(super) file: File,
+    pub(super) form: ColumnForm,
+}
+
+/// The formats of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnForm {
+    Parquet,
+    /// Arrow's IPC format, as a file or as a stream.
+    Arrow,
+}
+
+impl ColumnForm {
+    /// What the end of a file's name says.
+    pub(super) fn of(path: &Path) -> Option<ColumnForm> {
+        match path {
+            _ if ends_in(path, "parquet") => Some(ColumnForm::Parquet),
+            _ if ["arrow", "arrows", "feather", "ipc"].iter().any(|ending| ends_in(path, ending)) => {
+                Some(ColumnForm::Arrow)
+            }
+            _ => None,
+        }
+    }
+
+    /// What it is called.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            ColumnForm::Parquet => "Parquet",
+            ColumnForm::Arrow => "Arrow",
+        }
+    }
 }
 
 impl Source {
     /// Opens a file, or standard input for `-`. Which format it has is told by its name, else by its first characters; what is
-    /// packed with gzip is unpacked.
+    /// packed with gzip or zstd is unpacked.
     pub(super) fn open(path: &Path, delimiter: Option<u8>) -> Result<Source, Failure> {
         let is_stdin = is_dash(path);
         let name = if is_stdin { "standard input".into() } else { path.display().to_string() };
         let file = || File::open(path).map_err(|error| cannot_read(&name, &error));
-        if ends_in(path, "parquet") {
-            return Source::parquet(file()?, name);
+        if let Some(form) = ColumnForm::of(path) {
+            return Source::columns(file()?, name, form);
         }
         // The name of what is packed tells more than that it is.
-        let inner = if ends_in(path, "gz") { path.with_extension("") } else { path.to_path_buf() };
+        let is_packed = ["gz", "zst", "zstd"].iter().any(|ending| ends_in(path, ending));
+        let inner = if is_packed { path.with_extension("") } else { path.to_path_buf() };
         let format = RowFormat::of(&inner);
         let input: Box<dyn Read + Send> = if is_stdin { Box::new(io::stdin()) } else { Box::new(file()?) };
         let input = unpacked(input, &name)?;
         let delimiter = delimiter.unwrap_or(if ends_in(&inner, "tsv") { b'\t' } else { b',' });
         let text = Text::of(name.clone(), input, format, delimiter, USUAL)?;
-        if format.is_some() || !is_parquet(text.start()) {
+        let Some(form) = columns_begin(text.start()).filter(|_| format.is_none()) else {
             return Ok(Source::Text(text));
-        }
+        };
         // What was read of a pipe cannot be read again.
-        if is_stdin || !path.is_file() { Err(not_a_file(&name)) } else { Source::parquet(file()?, name) }
+        if is_stdin || !path.is_file() {
+            return Err(not_a_file(&name, form));
+        }
+        Source::columns(file()?, name, form)
     }
 
-    fn parquet(file: File, name: String) -> Result<Source, Failure> {
+    fn columns(file: File, name: String, form: ColumnForm) -> Result<Source, Failure> {
         match file.metadata() {
-            Ok(about) if about.is_file() => Ok(Source::Parquet { name, file }),
+            Ok(about) if about.is_file() => Ok(Source::Columns(ColumnSource { name, file, form })),
             Ok(about) if about.is_dir() => Err(cannot_read(&name, &io::ErrorKind::IsADirectory.into())),
-            Ok(_) => Err(not_a_file(&name)),
+            Ok(_) => Err(not_a_file(&name, form)),
             Err(error) => Err(cannot_read(&name, &error)),
         }
     }
 }
 
-/// The same bytes, unpacked if they are packed with gzip.
+/// The same bytes, unpacked if they are packed with gzip or zstd.
 fn unpacked(mut input: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, Failure> {
     let mut start = Vec::new();
     (&mut input).take(4).read_to_end(&mut start).map_err(|error| cannot_read(name, &error))?;
@@ -101,8 +141,12 @@ fn unpacked(mut input: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read 
     match packed {
         None => Ok(Box::new(whole)),
         Some("gzip") => Ok(Box::new(MultiGzDecoder::new(whole))),
+        Some("zstd") => {
+            let unpacked = zstd::Decoder::new(whole).map_err(|error| cannot_read(name, &error))?;
+            Ok(Box::new(unpacked))
+        }
         Some(packer) => Err(Failure::data(format!(
-            "{name}: it is packed with {packer}; unpack it first, or pack it with gzip, which is read as it is"
+            "{name}: it is packed with {packer}; unpack it first, or pack it with gzip or zstd, which are read as they are"
         ))),
     }
 }
@@ -119,11 +163,11 @@ fn packed_with(start: &[u8]) -> Option<&'static str> {
     known.iter().find(|(mark, _)| start.starts_with(mark)).map(|(_, packer)| *packer)
 }
 
-/// Whether a file begins like Parquet: with four letters, and then with a byte that is in no text.
-fn is_parquet(start: &[u8]) -> bool {
-    start
-        .strip_prefix(b"PAR1")
-        .is_some_and(|rest| rest.first().is_some_and(|&byte| byte < b' ' && !b"\t\r\n".contains(&byte)))
+/// Whether a file begins like Parquet, with four letters, or like Arrow, with six; and then with a byte that is in no text.
+fn columns_begin(start: &[u8]) -> Option<ColumnForm> {
+    let marks: [(&[u8], ColumnForm); 2] = [(b"PAR1", ColumnForm::Parquet), (b"ARROW1", ColumnForm::Arrow)];
+    let is_no_text = |rest: &[u8]| rest.first().is_some_and(|&byte| byte < b' ' && !b"\t\r\n".contains(&byte));
+    marks.iter().find(|(mark, _)| start.strip_prefix(*mark).is_some_and(is_no_text)).map(|(_, form)| *form)
 }
 
 /// A text on its way into pieces.
@@ -213,8 +257,8 @@ fn cannot_read(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-fn not_a_file(name: &str) -> Failure {
-    Failure::data(format!("{name}: Parquet is read from its end, so it must come from a file"))
+fn not_a_file(name: &str, form: ColumnForm) -> Failure {
+    Failure::data(format!("{name}: {} is read from its end, so it must come from a file", form.name()))
 }
 
 /// Where the last whole row ends. In CSV, which has a delimiter, a line break between quotation marks ends no row.

@@ -17,12 +17,14 @@ pub(crate) struct Columns {
     pub(crate) track: Option<[String; 2]>,
     pub(crate) numbers: Vec<String>,
     pub(crate) extra: Option<String>,
+    /// Columns that are carried through as texts.
+    pub(crate) keep: Vec<String>,
 }
 
 impl Columns {
-    /// All names, in the order of a file without a header.
+    /// All names, in the order of a file without a header, and then those that are carried through.
     fn names(&self) -> Vec<String> {
-        self.track.iter().flatten().chain(&self.numbers).chain(&self.extra).cloned().collect()
+        self.track.iter().flatten().chain(&self.numbers).chain(&self.extra).chain(&self.keep).cloned().collect()
     }
 }
 
@@ -36,6 +38,36 @@ pub(crate) struct Row<'a, const N: usize> {
     pub(crate) time: Time,
     pub(crate) numbers: [f64; N],
     pub(crate) extra: Option<f64>,
+    /// What is carried through.
+    pub(crate) kept: &'a Cells,
+}
+
+/// Some texts, one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Cells {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(crate) fn push(&mut self, cell: &[u8]) {
+        self.bytes.extend_from_slice(cell);
+        self.ends.push(self.bytes.len());
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn get(&self, i: usize) -> &[u8] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.bytes[start..self.ends[i]]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
 }
 
 /// A row that is not.
@@ -49,7 +81,7 @@ pub(crate) struct Bad {
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(super) file: String,
-    /// `None` for Parquet.
+    /// `None` for Parquet and Arrow.
     format: Option<RowFormat>,
     /// What is between the cells of CSV.
     delimiter: u8,
@@ -58,12 +90,15 @@ pub(crate) struct Table {
     pub(super) is_track: bool,
     /// How many of the names are numbers that must be there.
     needed: usize,
+    /// How many of the names, the last ones, are carried through.
+    pub(super) kept: usize,
     /// Where the names stand in a row of CSV or of Parquet.
     pub(super) places: Vec<Option<usize>>,
-    /// How many columns the header has.
-    header: Option<usize>,
-    /// How times are written in a text.
-    times: TimeForm,
+    /// The header's columns.
+    header: Option<Vec<String>>,
+    /// How times are written.
+    pub(super) times: TimeForm,
+    pub(super) knows_times: bool,
 }
 
 impl Table {
@@ -77,16 +112,18 @@ impl Table {
             delimiter: b',',
             is_track: columns.track.is_some(),
             needed: columns.numbers.len(),
+            kept: columns.keep.len(),
             places: (0..names.len()).map(Some).collect(),
             names,
             header: None,
             times: TimeForm::Numbers,
+            knows_times: false,
         };
         match Source::open(path, delimiter)? {
-            Source::Parquet { name, file } => {
-                table.file = name;
-                let reader = parquet::Reader::open(file, &mut table)?;
-                Ok((table, Pieces::Parquet(reader)))
+            Source::Columns(source) => {
+                table.file = source.name.clone();
+                let reader = parquet::Reader::open(source, &mut table)?;
+                Ok((table, Pieces::Columns(reader)))
             }
             Source::Text(text) => {
                 (table.file, table.format, table.delimiter) = (text.name.clone(), Some(text.format), text.delimiter);
@@ -107,7 +144,11 @@ impl Table {
                 first.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_string()).collect();
             let is_data = cells.is_empty() || cells.iter().any(|cell| cell.parse::<f64>().is_ok());
             match self.places_in(&cells) {
-                Ok(places) => (self.places, self.header) = (places, Some(cells.len())),
+                Ok(places) => (self.places, self.header) = (places, Some(cells)),
+                Err(_) if is_data && self.kept > 0 => {
+                    let message = "it has no header, so --keep does not know its columns";
+                    return Err(Failure::data(format!("{}:1: {message}", self.file)));
+                }
                 Err(_) if is_data => {}
                 Err(missing) => {
                     let hint = if delimiter_is_given { String::new() } else { other_delimiter(&cells) };
@@ -116,7 +157,8 @@ impl Table {
             }
         }
         if self.is_track {
-            self.times = self.time_form(text.start()).unwrap_or(TimeForm::Numbers);
+            let found = self.time_form(text.start());
+            (self.times, self.knows_times) = (found.unwrap_or(TimeForm::Numbers), found.is_some());
         }
         Ok(())
     }
@@ -125,8 +167,9 @@ impl Table {
     pub(super) fn places_in(&self, found: &[String]) -> Result<Vec<Option<usize>>, String> {
         let place = |name: &String| found.iter().position(|one| one == name);
         let places: Vec<Option<usize>> = self.names.iter().map(place).collect();
-        let needed = self.first_number() + self.needed;
-        let missing: Vec<&str> = (0..needed).filter(|&i| places[i].is_none()).map(|i| self.name(i)).collect();
+        let is_needed = |i: &usize| *i < self.first_number() + self.needed || self.first_kept() <= *i;
+        let missing: Vec<&str> =
+            (0..places.len()).filter(is_needed).filter(|&i| places[i].is_none()).map(|i| self.name(i)).collect();
         if missing.is_empty() {
             return Ok(places);
         }
@@ -164,7 +207,7 @@ impl Table {
         match piece {
             Piece::Text(lines) if self.format == Some(RowFormat::Ndjson) => self.json_rows(lines, each),
             Piece::Text(lines) => self.csv_rows(lines, each),
-            Piece::Parquet(batch) => batch.rows(self, each),
+            Piece::Columns(batch) => batch.rows(self, each),
         }
     }
 
@@ -176,26 +219,34 @@ impl Table {
     fn csv_rows<const N: usize>(&self, piece: &Lines, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
         let mut reader = self.csv_reader(&piece.bytes);
         let mut record = ByteRecord::new();
-        let mut is_header = self.header.is_some() && piece.line == 1;
+        let mut kept = Cells::default();
+        let mut is_first = piece.line == 1;
         let mut lines = LineCount { bytes: &piece.bytes, at: 0, line: piece.line };
         // Reading from memory cannot fail.
         while reader.read_byte_record(&mut record).unwrap_or(false) {
             let line = lines.of_row(record.position().map_or(0, csv::Position::byte));
-            if std::mem::take(&mut is_header) {
+            // The header, which comes again where files were put one after the other.
+            let is_first = std::mem::take(&mut is_first);
+            if self.header.as_ref().is_some_and(|header| is_first || is_same(header, &record)) {
                 continue;
             }
-            let row = self.csv_row(&record, line).map_err(|message| Bad { line, message });
+            let row = self.csv_row(&record, line, &mut kept).map_err(|message| Bad { line, message });
             if !each(row) {
                 return;
             }
         }
     }
 
-    fn csv_row<'a, const N: usize>(&self, record: &'a ByteRecord, line: u64) -> Result<Row<'a, N>, String> {
+    fn csv_row<'a, const N: usize>(
+        &self,
+        record: &'a ByteRecord,
+        line: u64,
+        kept: &'a mut Cells,
+    ) -> Result<Row<'a, N>, String> {
         let count = record.len();
-        match self.header {
-            Some(header) if header == count => {}
-            Some(header) => return Err(format!("{} given, the header has {header}", columns(count))),
+        match &self.header {
+            Some(header) if header.len() == count => {}
+            Some(header) => return Err(format!("{} given, the header has {}", columns(count), header.len())),
             None => {
                 let most = self.names.len();
                 let least = self.first_number() + self.needed;
@@ -213,20 +264,23 @@ impl Table {
             *number = self.number(i, cell(i))?;
         }
         let last = first + N;
-        let extra = if last < self.names.len() { cell(last).trim_ascii() } else { b"" };
+        let extra = if last < self.first_kept() { cell(last).trim_ascii() } else { b"" };
         let extra = if extra.is_empty() { None } else { Some(self.number(last, extra)?) };
-        Ok(Row { line, id, time, numbers, extra })
+        kept.clear();
+        (self.first_kept()..self.names.len()).for_each(|i| kept.push(cell(i)));
+        Ok(Row { line, id, time, numbers, extra, kept })
     }
 
     fn json_rows<const N: usize>(&self, piece: &Lines, mut each: impl FnMut(Result<Row<'_, N>, Bad>) -> bool) {
         let mut values = Vec::new();
         let mut id = Vec::new();
+        let mut kept = Cells::default();
         for (line, text) in (piece.line..).zip(piece.bytes.split(|&byte| byte == b'\n')) {
             if text.trim_ascii().is_empty() {
                 continue;
             }
             let read = json::values(text, &self.names, &mut values);
-            let row = read.and_then(|()| self.json_row(&values, line, &mut id));
+            let row = read.and_then(|()| self.json_row(&values, line, &mut id, &mut kept));
             let goes_on = each(row.map_err(|message| Bad { line, message }));
             if !goes_on {
                 return;
@@ -239,6 +293,7 @@ impl Table {
         values: &[Value<'_>],
         line: u64,
         id: &'a mut Vec<u8>,
+        kept: &'a mut Cells,
     ) -> Result<Row<'a, N>, String> {
         let missing = |i: usize| format!("there is no \"{}\"", self.name(i));
         let first = self.first_number();
@@ -256,17 +311,19 @@ impl Table {
             *number = self.json_number(i, &values[i])?.ok_or_else(|| missing(i))?;
         }
         let last = first + N;
-        let extra = values.get(last).map_or(Ok(None), |value| self.json_number(last, value))?;
+        let extra = if last < self.first_kept() { self.json_number(last, &values[last])? } else { None };
+        kept.clear();
+        for value in &values[self.first_kept()..] {
+            kept.push(&value.text());
+        }
         id.clear();
         if self.is_track {
             match &values[0] {
-                Value::Text(text) => id.extend_from_slice(text.as_bytes()),
-                Value::Number(number) => super::number(id, *number),
-                Value::Whole(number) => id.extend_from_slice(number.to_string().as_bytes()),
                 Value::Missing => return Err(missing(0)),
+                value => id.extend_from_slice(&value.text()),
             }
         }
-        Ok(Row { line, id, time, numbers, extra })
+        Ok(Row { line, id, time, numbers, extra, kept })
     }
 
     fn json_number(&self, i: usize, value: &Value<'_>) -> Result<Option<f64>, String> {
@@ -319,6 +376,21 @@ impl Table {
         &self.names[i]
     }
 
+    /// Which of the names is the first that is carried through.
+    pub(super) fn first_kept(&self) -> usize {
+        self.names.len() - self.kept
+    }
+
+    /// How times are written, if that is known: not of a file without rows.
+    pub(crate) fn times(&self) -> Option<TimeForm> {
+        self.knows_times.then_some(self.times)
+    }
+
+    /// What the file is called.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
     /// Which of the names is the first number.
     pub(super) fn first_number(&self) -> usize {
         if self.is_track { 2 } else { 0 }
@@ -352,6 +424,12 @@ impl LineCount<'_> {
     }
 }
 
+/// Whether a row is the header.
+fn is_same(header: &[String], record: &ByteRecord) -> bool {
+    let mut cells = record.iter().zip(header);
+    record.len() == header.len() && cells.all(|(cell, name)| cell.trim_ascii() == name.as_bytes())
+}
+
 fn columns(count: usize) -> String {
     if count == 1 { "1 column".into() } else { format!("{count} columns") }
 }
@@ -367,7 +445,7 @@ mod tests {
             None => Some(i),
         };
         let places = (0..3).map(place).collect();
-        let header = header.map(<[&str]>::len);
+        let header = header.map(|header| header.iter().map(|name| name.to_string()).collect());
         let times = TimeForm::Numbers;
         let (names, delimiter) = (names.into(), b',');
         Table {
@@ -377,9 +455,11 @@ mod tests {
             names,
             is_track: false,
             needed: 2,
+            kept: 0,
             places,
             header,
             times,
+            knows_times: false,
         }
     }
 

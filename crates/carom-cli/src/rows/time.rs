@@ -100,6 +100,15 @@ impl Time {
         }
     }
 
+    /// How long it is until a later time: in seconds, or in the unit of the times.
+    pub(crate) fn until(self, to: Time) -> f64 {
+        match (self, to) {
+            (Time::Number(from), Time::Number(to)) => to - from,
+            (Time::Date(from), Time::Date(to)) => (to.as_nanosecond() - from.as_nanosecond()) as f64 / 1e9,
+            _ => 0.0,
+        }
+    }
+
     /// As it stands in a row.
     pub(crate) fn write(self, out: &mut Vec<u8>, text: impl Fn(&mut Vec<u8>, &[u8])) {
         match self {

@@ -8,4 +8,5 @@ pub mod moving;
 pub mod narrow;
 pub mod partition;
 pub mod regions;
+pub mod shifted;
 pub mod truth;

@@ -2,11 +2,11 @@
 //!
 //! Lines and polygons become walls, points become bodies at rest; a property `"carom"` of `"wall"`, `"gate"`,
 //! `"body"` or `"scan"` says otherwise, and properties such as `"velocity"` say the rest.
-//! Longitudes and latitudes are taken as they are, as x and y of a plane.
+//! Longitudes and latitudes are taken as they are, as x and y of a plane; who minds can ask whether there are any.
 
 use super::{Import, Thing};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use crate::object::Object;
 use crate::parse::{json_fault, path_of};
 use crate::place::Path;
@@ -30,6 +30,8 @@ pub(crate) const TYPES: [&str; 9] = [
 #[derive(Deserialize)]
 struct Typed {
     r#type: Option<String>,
+    /// The system of its coordinates: once there were others than longitude and latitude.
+    crs: Option<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
@@ -37,9 +39,10 @@ struct Collection {
     features: Vec<Feature>,
 }
 
-pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, mut import: Import) -> Result<Import, Fault> {
     let Object(typed): Object<Typed> = read(text)?;
-    let mut import = Import::default();
+    let system = typed.crs.filter(|crs| !crs.is_null()).map(|crs| crs.to_string());
+    import.is_geographic = system.is_none_or(|system| system.contains("4326") || system.contains("CRS84"));
     match typed.r#type.as_deref() {
         None => {
             return Err(
@@ -69,7 +72,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
             return Err(locate(text, &Path::field("type"), fault));
         }
     }
-    Ok(import.done())
+    Ok(import)
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {

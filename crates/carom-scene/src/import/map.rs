@@ -121,7 +121,7 @@ impl Map {
             .map(|(column, row)| is_solid(self.cell(image, column, row)))
             .collect();
         let chains = merge_tiles(image.width, &solid).map_err(|error| Fault::data(error.to_string()))?;
-        let mut import = Import { scene: Scene::default(), skipped: self.skipped.clone() };
+        let mut import = Import { scene: Scene::default(), skipped: self.skipped.clone(), ..Import::default() };
         for chain in chains {
             let mut points: Vec<Pair> = chain.iter().map(|&corner| self.place(corner)).collect();
             points.push(points[0]);

@@ -12,17 +12,23 @@ pub(crate) mod wkt;
 mod xml;
 mod yaml;
 
+use crate::boundaries::{Area, Boundaries, Line, Wanted};
 use crate::build::polygon;
 use crate::check::{Wrong, check_scan};
 use crate::document::{Body, Gate, Pair, Response, Scan, Scene, Side, Wall, WallShape};
 use crate::fault::{Fault, Skipped};
 use crate::place::Path;
+use crate::read::Format;
 
 /// A scene in the making, and what was left out of it.
 #[derive(Default)]
 pub(crate) struct Import {
     pub(crate) scene: Scene,
     pub(crate) skipped: Vec<Skipped>,
+    /// Where lines and polygons go that count who crosses them, if that is what the file is read for.
+    pub(crate) counting: Option<(Wanted, Boundaries)>,
+    /// Whether the format says that coordinates are degrees.
+    pub(crate) is_geographic: bool,
 }
 
 /// What a format says about a thing beside its shape: `data-` attributes, properties.
@@ -38,6 +44,29 @@ pub(crate) struct Thing<'a> {
 }
 
 impl Import {
+    /// Takes over what is in a text of another format than that of scenes and of robots' maps.
+    pub(crate) fn of_text(text: &str, format: Format, import: Import) -> Result<Import, Fault> {
+        match format {
+            Format::Svg => svg::import(text, import),
+            Format::GeoJson => geojson::import(text, import),
+            Format::Wkt => wkt::import(text, import),
+            Format::Tmx => tmx::import(text, import),
+            Format::Tmj => tmj::import(text, import),
+            Format::Json | Format::Toml | Format::Map => {
+                Err(Fault::data(format!("a .{} file has no lines or polygons of its own", format.extension())))
+            }
+        }
+    }
+
+    /// Whether a line or polygon counts who crosses it, rather than being a wall.
+    fn counts(&self, thing: &Thing<'_>) -> bool {
+        let role = thing.role();
+        match &self.counting {
+            Some((Wanted::Unmarked, _)) => role.is_none_or(|role| role == "gate" || role == "zone"),
+            _ => role.is_some_and(|role| role == "gate" || role == "zone"),
+        }
+    }
+
     pub(crate) fn done(self) -> (Scene, Vec<Skipped>) {
         (self.scene, self.skipped)
     }
@@ -58,13 +87,18 @@ impl Import {
             self.skip((thing.what)(), "it has no length");
             return Ok(());
         }
-        let is_gate = thing.role().as_deref() == Some("gate");
-        match points[..] {
-            [from, to] if is_gate => self.scene.gates.push(Gate { name: thing.name.clone(), from, to }),
-            _ if is_gate => {
-                self.skip((thing.what)(), format!("a gate has two ends; this line has {} points", points.len()))
+        let is_gate = self.counts(thing);
+        match (&mut self.counting, &points[..]) {
+            (Some((_, found)), _) if is_gate => found.lines.push(Line { name: thing.name.clone(), points }),
+            (None, &[from, to]) if is_gate => self.scene.gates.push(Gate { name: thing.name.clone(), from, to }),
+            (None, _) if is_gate => {
+                let count = points.len();
+                let why = format!(
+                    "a gate of a scene has two ends, this line has {count} points; `carom crossings` counts there"
+                );
+                self.skip((thing.what)(), why);
             }
-            [a, b] => self.wall(thing, WallShape::Segment([a, b]))?,
+            (_, &[a, b]) => self.wall(thing, WallShape::Segment([a, b]))?,
             _ => self.wall(thing, WallShape::Chain(points))?,
         }
         Ok(())
@@ -88,9 +122,24 @@ impl Import {
         let mut rest = clean.clone().into_iter();
         let Some(vertices) = rest.next() else { return Ok(()) };
         let holes: Vec<Vec<Pair>> = rest.collect();
-        match polygon(&vertices, &holes) {
-            Ok(_) => self.wall(thing, WallShape::Polygon { vertices, holes }),
-            Err(error) => {
+        let is_zone = self.counts(thing);
+        match (polygon(&vertices, &holes), &mut self.counting) {
+            (Ok(polygon), Some((_, found))) if is_zone => {
+                found.areas.push(Area { name: thing.name.clone(), polygon });
+                Ok(())
+            }
+            (Err(error), Some(_)) if is_zone => {
+                Err(Fault::data(format!("{} is to be a zone, but no polygon: {error}", (thing.what)())))
+            }
+            _ if is_zone => {
+                self.skip(
+                    (thing.what)(),
+                    "a scene has no zones, and this polygon is marked as one; `carom crossings` counts who enters it",
+                );
+                Ok(())
+            }
+            (Ok(_), _) => self.wall(thing, WallShape::Polygon { vertices, holes }),
+            (Err(error), _) => {
                 self.change((thing.what)(), format!("kept as lines, as it is no polygon: {error}"));
                 for mut ring in clean {
                     // Two points are a line there and back.
@@ -213,7 +262,7 @@ impl Import {
 }
 
 impl Thing<'_> {
-    /// What it is said to be: wall, gate, body or scan.
+    /// What it is said to be: wall, gate, zone, body or scan.
     fn role(&self) -> Option<String> {
         self.text("carom")
     }

@@ -7,8 +7,8 @@
 
 use super::xml::{Lines, MAX_DEPTH, fault, parse, placed};
 use super::{Import, Thing};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use carom::Polygon;
 use kurbo::{Affine, BezPath, PathEl, Point, RoundedRect, RoundedRectRadii, Shape};
 use roxmltree::Node;
@@ -22,19 +22,19 @@ const TOLERANCE: f64 = 1e-3;
 /// More elements than this are refused: `use` can repeat what repeats.
 const MAX_ELEMENTS: usize = 4_000_000;
 
-pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
         return Err(fault(root, format!("the file is no SVG: its outermost element is <{}>", root.tag_name().name())));
     }
     let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut reader = Reader { import: Import::default(), ids, elements: 0, lines: Lines::of(text) };
+    let mut reader = Reader { import: import, ids, elements: 0, lines: Lines::of(text) };
     reader.import.scene.view = view(root)?;
     reader.import.scene.name = child_text(root, "title");
     reader.import.scene.about = child_text(root, "desc");
     reader.children(root, Affine::IDENTITY, 0)?;
-    Ok(reader.import.done())
+    Ok(reader.import)
 }
 
 struct Reader<'a, 'input> {
@@ -242,7 +242,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         let what = || self.lines.label(node);
         let extras = |key: &str| match key {
             "carom" => node.attribute("class")?.split_whitespace().find_map(|class| {
-                ["wall", "gate", "body", "scan"].into_iter().find(|role| *role == class).map(str::to_string)
+                ["wall", "gate", "zone", "body", "scan"].into_iter().find(|role| *role == class).map(str::to_string)
             }),
             _ => node.attribute(format!("data-{key}").as_str()).map(str::to_string),
         };

@@ -7,8 +7,8 @@
 
 use super::tiles::{Cells, Trouble, outlines};
 use super::{Import, Thing};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use crate::place::Path;
 use std::collections::BTreeMap;
 
@@ -97,11 +97,11 @@ pub(crate) enum ObjectShape {
     Other(&'static str),
 }
 
-/// The scene of a map that was read from a text.
-pub(crate) fn scene(map: &Map, text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
-    let mut reader = Reader { import: Import::default(), map, text, chosen: says_solid(&map.layers) };
+/// Takes over what is in a map that was read from a text.
+pub(crate) fn scene(map: &Map, text: &str, import: Import) -> Result<Import, Fault> {
+    let mut reader = Reader { import, map, text, chosen: says_solid(&map.layers) };
     reader.layers(&map.layers, [0.0, 0.0])?;
-    Ok(reader.import.done())
+    Ok(reader.import)
 }
 
 /// Whether some tile layer says that it is solid.

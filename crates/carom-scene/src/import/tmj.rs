@@ -1,15 +1,16 @@
 //! Tiled maps as JSON.
 
+use super::Import;
 use super::tiled::{self, Content, Layer, MAX_DEPTH, Map, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use crate::object::Object;
 use crate::parse::{json_fault, path_of};
 use crate::place::Path;
 use serde::Deserialize;
 
-pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let Object(map): Object<JsonMap> = serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| json_fault(text, error.inner(), &path_of(error.path())))?;
@@ -20,7 +21,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         tile_height: map.tileheight,
         layers: layers(map.layers, &Path::field("layers"), 0)?,
     };
-    tiled::scene(&map, text)
+    tiled::scene(&map, text, import)
 }
 
 #[derive(Deserialize)]

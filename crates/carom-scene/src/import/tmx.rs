@@ -2,15 +2,16 @@
 //!
 //! Tilesets are not looked at: a cell that has a tile is solid, whatever the tile looks like.
 
+use super::Import;
 use super::tiled::{Content, Layer, MAX_DEPTH, Map, Object, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
 use super::xml::{fault, parse};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use roxmltree::Node;
 use std::str::FromStr;
 
-pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "map" {
@@ -23,7 +24,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         tile_height: needed(root, "tileheight")?,
         layers: layers(root, 0)?,
     };
-    super::tiled::scene(&map, text)
+    super::tiled::scene(&map, text, import)
 }
 
 fn layers(node: Node<'_, '_>, depth: usize) -> Result<Vec<Layer>, Fault> {

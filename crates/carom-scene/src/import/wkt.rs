@@ -3,8 +3,8 @@
 //! Lines and polygons become walls, points become bodies at rest. Lines that begin with `#` are comments.
 
 use super::{Import, Thing};
-use crate::document::{Pair, Scene};
-use crate::fault::{Fault, Skipped};
+use crate::document::Pair;
+use crate::fault::Fault;
 use std::str::FromStr;
 use wkt::Wkt;
 use wkt::types::{Coord, Dimension, LineString, Polygon};
@@ -12,16 +12,18 @@ use wkt::types::{Coord, Dimension, LineString, Polygon};
 /// How deep collections may be nested; the parser calls itself once a level.
 const MAX_DEPTH: usize = 64;
 
-pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
+pub(crate) fn import(text: &str, mut import: Import) -> Result<Import, Fault> {
     if text.trim().is_empty() {
         return Err(Fault::data("the file is empty; expected geometries as in POLYGON ((0 0, 4 0, 4 3, 0 0))").at(1, 1));
     }
-    let mut import = Import::default();
     for (start, line, geometry) in geometries(text)? {
         let at = |fault: Fault| if fault.line.is_some() { fault } else { fault.at_byte(text, start) };
         // PostGIS puts a reference system before its geometries.
         let geometry = match geometry.split_once(';') {
-            Some((system, rest)) if system.to_ascii_uppercase().starts_with("SRID=") => rest,
+            Some((system, rest)) if system.to_ascii_uppercase().starts_with("SRID=") => {
+                import.is_geographic |= system[5..].trim() == "4326";
+                rest
+            }
             _ => geometry,
         };
         let shape: Wkt<f64> = Wkt::from_str(geometry).map_err(|words| {
@@ -34,7 +36,7 @@ pub(crate) fn import(text: &str) -> Result<(Scene, Vec<Skipped>), Fault> {
         };
         take(&mut import, &what, shape).map_err(at)?;
     }
-    Ok(import.done())
+    Ok(import)
 }
 
 /// The geometries of a text with the bytes and lines at which they begin. Each ends where its brackets close.

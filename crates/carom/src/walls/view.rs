@@ -16,7 +16,6 @@ use super::index::Index;
 use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
-use crate::aabb::Aabb;
 use crate::exact::Side;
 use crate::exact::look::are_apart_by;
 use crate::intersect::intersects;
@@ -197,16 +196,7 @@ impl View<'_> {
     #[must_use]
     pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
         let shape = shape.into();
-        if !shape.is_finite() {
-            return Vec::new();
-        }
-        let bounds = match shape {
-            Shape::Point(point) => Aabb::of_ends([point, point]),
-            Shape::Segment(segment) => Aabb::of_ends(segment.ends()),
-            Shape::Circle(circle) => circle.aabb(),
-            Shape::Aabb(aabb) => *aabb,
-            Shape::Polygon(polygon) => polygon.aabb(),
-        };
+        let Some(bounds) = shape.aabb() else { return Vec::new() };
         let mut ids = Vec::new();
         let mut test = |id: u32| {
             let wall = &self.walls.stored[id as usize];

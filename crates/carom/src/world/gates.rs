@@ -2,10 +2,10 @@
 
 use super::event::{GateCount, GateId};
 use crate::gate::{Direction, Gate};
+use crate::gates;
 use crate::point::Vec2;
 use crate::segment::Segment;
 use crate::sweep::Sweep;
-use crate::walls::Walls;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -20,11 +20,11 @@ pub(super) struct Gates {
     index: Option<Arc<Index>>,
 }
 
-/// The gates as walls, and the gate of each.
+/// The gates that are there, and the id of each.
 #[derive(Debug)]
 struct Index {
-    walls: Walls,
-    gates: Vec<(u32, Gate)>,
+    gates: gates::Gates,
+    ids: Vec<u32>,
 }
 
 /// Where the index is, and whether it is made, does not matter.
@@ -77,10 +77,9 @@ impl Gates {
     pub(super) fn crossed(&mut self, path: &Sweep) -> Vec<(GateId, f64, Direction, Vec2)> {
         let index = self.index.get_or_insert_with(|| Arc::new(Index::of(&self.gates))).clone();
         let mut crossed = Vec::new();
-        // What crosses a gate touches it.
-        for (wall, _) in index.walls.touches(&Sweep::moving(path.start(), path.end(), 0.0)) {
-            let Some(&(id, gate)) = index.gates.get(wall.index()) else { continue };
-            let Some((t, direction)) = gate.crossed(path) else { continue };
+        for (gate, direction, hit) in index.gates.crossings(path) {
+            let Some(&id) = index.ids.get(gate) else { continue };
+            let Some(Some(gate)) = self.gates.get(id as usize) else { continue };
             let Some(count) = self.counts.get_mut(id as usize) else { continue };
             let normal = gate.segment().a().direction_to(gate.segment().b()).normal();
             let normal = match direction {
@@ -93,7 +92,7 @@ impl Gates {
                     normal
                 }
             };
-            crossed.push((GateId(id), t, direction, normal));
+            crossed.push((GateId(id), hit.t, direction, normal));
         }
         crossed
     }
@@ -101,8 +100,9 @@ impl Gates {
 
 impl Index {
     fn of(gates: &[Option<Gate>]) -> Index {
-        let gates: Vec<(u32, Gate)> = living(gates).collect();
-        Index { walls: Walls::new(gates.iter().map(|(_, gate)| gate.segment())), gates }
+        // Segments have finite, distinct ends, so there is nothing to refuse.
+        let index = gates::Gates::new(living(gates).map(|(_, gate)| gate.segment().ends())).unwrap_or_default();
+        Index { gates: index, ids: living(gates).map(|(id, _)| id).collect() }
     }
 }
 

@@ -6,8 +6,8 @@
 
 #[expect(unsafe_code, reason = "numbers are loaded from memory that others may write to")]
 mod arrays;
+mod boundaries;
 mod bounce;
-mod crossings;
 mod explain;
 mod noise;
 mod picture;
@@ -16,6 +16,7 @@ mod records;
 mod refusal;
 mod scan;
 mod touch;
+mod tracks;
 mod walls;
 mod work;
 mod world;
@@ -24,13 +25,15 @@ mod world;
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
-    use crate::crossings::{_between, _crossings};
+    use crate::boundaries::PyBoundaries;
     #[pymodule_export]
     use crate::explain::PyExplanation;
     #[pymodule_export]
     use crate::picture::PyPicture;
     #[pymodule_export]
     use crate::scan::beam_angles;
+    #[pymodule_export]
+    use crate::tracks::PyTracks;
     #[pymodule_export]
     use crate::walls::PyWalls;
     #[pymodule_export]

@@ -14,7 +14,7 @@ threads.
 import enum as _enum
 
 from ._core import Explanation, Frame, Picture, Snapshot, Walls, World, __version__, beam_angles
-from ._tracks import crossings
+from ._tracks import Crossings, crossings
 
 
 class Feature(_enum.IntEnum):
@@ -88,6 +88,7 @@ class Response(_enum.IntEnum):
 
 __all__ = [
     "Contact",
+    "Crossings",
     "Ending",
     "EventKind",
     "Explanation",

@@ -34,6 +34,7 @@ Commands:
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
+                soak slides 1e8: so many slides through nasty levels, every piece judged
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
                 soak tests: the library's tests with all their cases; the test command runs a quarter of most
@@ -82,6 +83,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "wheels" if rest.is_empty() => python::wheels(),
         "python" | "engines" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tests") => {
@@ -126,6 +128,13 @@ fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";
     Ok(Command::cargo(test).variable("CAROM_BOUNCES", &each).variable("CAROM_JUDGED", "32"))
+}
+
+/// The nasty levels of the tests, as many as so many slides need.
+fn soak_slides(arguments: &[String]) -> Result<Command, String> {
+    let slides = format!("{}", one_number(arguments, "slides")?.ceil() as u64);
+    let test = "test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_SLIDES", &slides))
 }
 
 /// The small scenes of the tests, as many as asked for.
@@ -206,6 +215,14 @@ mod tests {
         ] {
             assert_eq!(command(words).map(|command| command.to_string()), Err(message.to_string()), "{words}");
         }
+    }
+
+    #[test]
+    fn a_number_of_slides_is_passed_on() {
+        let test = "cargo test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
+        let command = soak_slides(&["1e8".to_string()]).map(|command| command.to_string());
+        assert_eq!(command, Ok(format!("CAROM_SLIDES=100000000 {test}")));
+        assert_eq!(run_words("soak slides"), Err("soak slides takes one number, such as 1e9".into()));
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub(crate) struct Summary {
     pub(crate) end: &'static str,
 }
 
-/// The energy of motion.
+/// The energy of motion and height.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Energy {
     pub(crate) before: f64,

@@ -9,6 +9,7 @@
 //! * [`regions`]: the same for filled shapes: boxes, discs, polygons with holes.
 //! * [`partition`]: is a list of parts a partition of a polygon?
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
+//! * [`movers`]: the same for moving boxes, capsules and convex polygons; [`dented`]: for any simple polygons.
 //! * [`shifted`]: who enters and leaves a polygon, on its edge too.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`flights`]: when bodies in flight meet walls and each other; its times are [`instant`]s.
@@ -16,7 +17,7 @@
 //!
 //! What generates, from a repeatable [`rng`]:
 //!
-//! * [`cases`], [`near`] and [`polygons`]: inputs with ties and near-ties made on purpose; [`scenes`]: small worlds of that kind.
+//! * [`cases`], [`near`], [`near_movers`] and [`polygons`]: inputs with ties and near-ties made on purpose; [`scenes`]: small worlds of that kind.
 //!
 //! What asks carom and the judges the same question:
 //!
@@ -34,8 +35,8 @@ pub mod rng;
 pub mod round;
 pub mod worlds;
 
-pub use generate::{cases, near, polygons, scenes};
-pub use judge::{bodies, flights, instant, log, moving, narrow, partition, regions, shifted, truth};
+pub use generate::{cases, movers as near_movers, near, polygons, scenes};
+pub use judge::{bodies, dented, flights, instant, log, movers, moving, narrow, partition, regions, shifted, truth};
 
 /// Whether tests ask few of their generated cases, a fiftieth or so: where assertions make each one slow.
 ///

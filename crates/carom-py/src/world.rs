@@ -386,7 +386,7 @@ impl PyWorld {
         self.with(py, |world| world.time())
     }
 
-    /// The energy of motion of all bodies but sensors, rounded.
+    /// The energy of motion and height of all bodies but sensors, rounded.
     #[getter]
     fn energy(&self, py: Python<'_>) -> f64 {
         self.with(py, |world| world.energy())

@@ -75,6 +75,11 @@ pub enum Error {
         /// Which hole.
         hole: usize,
     },
+    /// A polygon that is to move has holes.
+    MoverWithHoles {
+        /// How many holes it has.
+        holes: usize,
+    },
     /// The cells of a grid do not fill whole rows.
     UnevenRows {
         /// How many cells there are.
@@ -158,6 +163,12 @@ pub enum Name {
     SweepEnd,
     /// The radius of a sweep.
     SweepRadius,
+    /// The first end of a capsule's core.
+    CapsuleA,
+    /// The second end of a capsule's core.
+    CapsuleB,
+    /// What a mover is grown by.
+    MoverRadius,
     /// The center of a circle.
     CircleCenter,
     /// The radius of a circle.
@@ -192,10 +203,16 @@ pub enum Name {
     BodyRestitution,
     /// The gravity of a world.
     Gravity,
+    /// An impulse.
+    Impulse,
     /// The contact time of a world.
     ContactTime,
     /// The rest speed of a world.
     RestSpeed,
+    /// How much a slope rises.
+    SlopeRise,
+    /// How far a slope runs for that.
+    SlopeRun,
 }
 
 /// The range that a number must be in, as an [`Error`] tells it.
@@ -263,6 +280,10 @@ impl fmt::Display for Error {
                 "hole {hole} lies outside the polygon or inside another hole; \
                  a hole must lie inside the outer ring and apart from other holes"
             ),
+            Error::MoverWithHoles { holes } => {
+                let plural = if holes == 1 { "hole" } else { "holes" };
+                write!(f, "polygon has {holes} {plural}; a mover must have none")
+            }
             Error::UnevenRows { cells, width } => {
                 write!(f, "{cells} cells in rows of {width}; the cells must fill whole rows")
             }
@@ -308,6 +329,9 @@ impl fmt::Display for Name {
             Name::SweepStart => write!(f, "sweep start"),
             Name::SweepEnd => write!(f, "sweep end"),
             Name::SweepRadius => write!(f, "sweep radius"),
+            Name::CapsuleA => write!(f, "capsule end a"),
+            Name::CapsuleB => write!(f, "capsule end b"),
+            Name::MoverRadius => write!(f, "mover radius"),
             Name::CircleCenter => write!(f, "circle center"),
             Name::CircleRadius => write!(f, "circle radius"),
             Name::BoxMin => write!(f, "box min"),
@@ -325,8 +349,11 @@ impl fmt::Display for Name {
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
             Name::Gravity => write!(f, "gravity"),
+            Name::Impulse => write!(f, "impulse"),
             Name::ContactTime => write!(f, "contact time"),
             Name::RestSpeed => write!(f, "rest speed"),
+            Name::SlopeRise => write!(f, "rise of a slope"),
+            Name::SlopeRun => write!(f, "run of a slope"),
         }
     }
 }

@@ -102,6 +102,7 @@ mod sweep;
 pub mod batch;
 mod walls;
 mod bounce;
+mod slide;
 mod gate;
 mod gates;
 mod zone;
@@ -131,13 +132,16 @@ pub use response::{reflect, slide, stop};
 pub use segment::Segment;
 pub use shape::{OwnedShape, Shape};
 pub use simd::Vectors;
-pub use sweep::{Contact, Feature, Filled, Hit, Obstacle, Outline, Sweep, methods, textbook};
+pub use slide::{Slid, Slide, SlideContact, SlideEnding, Slope, Surface};
+pub use sweep::{
+    Contact, Feature, Filled, Hit, Mover, MoverPart, MoverSweep, Obstacle, Outline, Overlap, Sweep, methods, textbook,
+};
 pub use walls::{
-    Beam, Counters, Dangling, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
+    Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
 };
 pub use world::{
-    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Overlapped, Report, Response,
-    Settings, Snapshot, Tally, World,
+    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Happening, Now, OtherBody, Overlapped, Report,
+    Response, Settings, Snapshot, Tally, Thing, World,
 };
 pub use zone::{Change, Passage, Zone};
 pub use zones::Zones;

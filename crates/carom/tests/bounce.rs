@@ -1,8 +1,8 @@
 //! One body among walls, bounce after bounce: does it ever leave, gain speed or get lost?
 //!
 //! [`chambers`] are nasty rooms, [`runs`] are a million bounces in each of them, every move judged exactly,
-//! [`cases`] are single bounces with known answers, [`edges`] once went wrong, [`limits`] are the ways to say how far to go, and
-//! [`mirror`] images are mirrored.
+//! [`cases`] are single bounces with known answers, [`edges`] once went wrong, [`limits`] are the ways to say how far to go, [`movers`]
+//! are boxes, capsules and polygons, and [`mirror`] images are mirrored.
 
 mod common;
 
@@ -16,8 +16,12 @@ mod edges;
 mod limits;
 #[path = "bounce/mirror.rs"]
 mod mirror;
+#[path = "bounce/movers.rs"]
+mod movers;
 #[path = "bounce/runs.rs"]
 mod runs;
+#[path = "common/shapes.rs"]
+mod shapes;
 
 use carom::{Bounces, Point, Polygon, Segment, Sweep, Vec2, Wall, Walls};
 use carom_oracle::bodies::Room;

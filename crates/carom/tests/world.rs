@@ -1,7 +1,7 @@
 //! Many bodies over time: does every collision happen, once, in order, and does nothing else?
 //!
-//! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps and
-//! [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
+//! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps,
+//! [`reactions`] within one and [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
 //! [`faults`] were found once. [`crowds`] are passed over where they may be.
 //! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
 //! number of collisions in one billiard is that of the digits of [`pi`].
@@ -32,6 +32,8 @@ mod meetings;
 mod mirror;
 #[path = "world/pi.rs"]
 mod pi;
+#[path = "world/reactions.rs"]
+mod reactions;
 #[path = "world/reports.rs"]
 mod reports;
 #[path = "world/responses.rs"]

@@ -39,7 +39,7 @@ and the velocities before and after.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
 collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
-around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion: before, after, lost), gates (name, forward, backward), \
+around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), \
 state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture

@@ -2,6 +2,7 @@
 
 pub mod cases;
 mod draft;
+pub mod movers;
 pub mod near;
 pub mod polygons;
 pub mod scenes;

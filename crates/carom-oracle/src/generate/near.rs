@@ -34,7 +34,7 @@ pub fn points_and_wall(rng: &mut Rng, count: usize) -> (Vec<Ends>, Ends) {
     (paths, apart(rng, scaled(wall)))
 }
 
-fn scale_exponent(rng: &mut Rng, offset: f64) -> i32 {
+pub(super) fn scale_exponent(rng: &mut Rng, offset: f64) -> i32 {
     // 2^±996 is about 1e±300; what is 1e15 away must not leave the range.
     let highest = if offset < 1e15 { 996 } else { 960 };
     if rng.one_in(2) { 0 } else { rng.between(-996, highest) as i32 }
@@ -349,7 +349,7 @@ fn radius_or_none(rng: &mut Rng, radius: f64) -> f64 {
 }
 
 /// The number that is `steps` numbers above `x`, as long as it is finite.
-fn stepped(x: f64, steps: i64) -> f64 {
+pub(super) fn stepped(x: f64, steps: i64) -> f64 {
     let step = if steps < 0 { next_down } else { next_up };
     (0..steps.abs()).fold(x.clamp(f64::MIN, f64::MAX), |x, _| step(x).clamp(f64::MIN, f64::MAX))
 }

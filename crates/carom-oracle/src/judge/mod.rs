@@ -1,9 +1,11 @@
 //! What judges: the right answers, in integers of any length.
 
 pub mod bodies;
+pub mod dented;
 pub mod flights;
 pub mod instant;
 pub mod log;
+pub mod movers;
 pub mod moving;
 pub mod narrow;
 pub mod partition;

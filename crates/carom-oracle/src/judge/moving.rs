@@ -136,7 +136,7 @@ impl Question {
 }
 
 /// How a touch without any reach begins: no point is ever deeper than touching.
-fn contact_of_points([start, end]: &[Integers; 2], [a, b]: &[Integers; 2]) -> Contact {
+pub(super) fn contact_of_points([start, end]: &[Integers; 2], [a, b]: &[Integers; 2]) -> Contact {
     if a == b {
         return match () {
             _ if start == end => Contact::Leaves,
@@ -243,9 +243,9 @@ fn size(v: &Integers) -> usize {
 /// The number `(p − √q) / s`, with `q ≥ 0` and `s > 0`.
 #[derive(Clone, Debug)]
 pub struct Time {
-    p: IBig,
-    q: IBig,
-    s: IBig,
+    pub(super) p: IBig,
+    pub(super) q: IBig,
+    pub(super) s: IBig,
 }
 
 impl Time {
@@ -255,11 +255,11 @@ impl Time {
         Time { p: p.into(), q: q.into(), s: s.into() }
     }
 
-    fn zero() -> Time {
+    pub(super) fn zero() -> Time {
         Time { p: IBig::ZERO, q: IBig::ZERO, s: IBig::ONE }
     }
 
-    fn one() -> Time {
+    pub(super) fn one() -> Time {
         Time { p: IBig::ONE, q: IBig::ZERO, s: IBig::ONE }
     }
 
@@ -304,7 +304,7 @@ impl Time {
     }
 
     /// `from + time · speed` against 0.
-    fn sign_of(&self, from: &IBig, speed: &IBig) -> Ordering {
+    pub(super) fn sign_of(&self, from: &IBig, speed: &IBig) -> Ordering {
         sign_with_root(&(from * &self.s + speed * &self.p), &-speed, &self.q)
     }
 }

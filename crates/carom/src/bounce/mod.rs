@@ -22,17 +22,18 @@ mod path;
 mod quick;
 mod stop;
 
-use crate::sweep::Sweep;
-use crate::walls::{View, Walls};
+use crate::walls::{Moving, View, Walls};
 use path::BouncePath;
 
 pub(crate) use bounces::PATIENCE;
 pub use bounces::{Bounce, Bounces, Ending, Limits};
 pub(crate) use few::{Few, Met};
-pub(crate) use stop::{Slides, finite, has_moved, place_around, unit_of, within};
+pub(crate) use stop::{
+    Aside, HARDLY_MOVED, STEPS_ASIDE, Slides, facing_of, finite, has_moved, place_around, unit_of, within,
+};
 
 impl Walls {
-    /// Follows a point or disc from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
+    /// Follows a mover from bounce to bounce: it starts as the sweep does, with a velocity of the sweep's motion a
     /// frame. It never leaves a closed chamber; the proof is at [`Bounces`].
     ///
     /// ```
@@ -46,7 +47,7 @@ impl Walls {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn bounce(&self, sweep: &Sweep, limits: Limits) -> Bounces {
+    pub fn bounce(&self, sweep: &impl Moving, limits: Limits) -> Bounces {
         self.all().bounce(sweep, limits)
     }
 }
@@ -54,7 +55,7 @@ impl Walls {
 impl View<'_> {
     /// As [`Walls::bounce`], among the walls of this view.
     #[must_use]
-    pub fn bounce(&self, sweep: &Sweep, limits: Limits) -> Bounces {
+    pub fn bounce(&self, sweep: &impl Moving, limits: Limits) -> Bounces {
         let mut path = BouncePath::new(self, sweep, limits.checked());
         let ending = loop {
             if let Some(ending) = path.leg() {

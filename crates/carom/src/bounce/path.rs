@@ -2,12 +2,12 @@
 
 use super::bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use super::few::Few;
-use super::quick::Moving;
-use super::stop::{Bounced, Slides, Stop, finite, has_moved, leaves, within};
+use super::quick::Ball;
+use super::stop::{Bounced, Slides, Stop, facing_of, finite, has_moved, leaves, within};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
-use crate::sweep::{Hit, Sweep};
-use crate::walls::{View, WallId};
+use crate::sweep::Hit;
+use crate::walls::{Moving, View, Wall, WallId};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -20,10 +20,12 @@ const MAX_PLAIN_SPEED: f64 = f64::from_bits((1023 + 960) << 52);
 /// The parts of a frame for what is faster: 2⁶⁴, so that the largest numbers' difference is below 2⁹⁶¹ a part.
 const PARTS_OF_FRAME: f64 = f64::from_bits((1023 + 64) << 52);
 
-pub(super) struct BouncePath<'a> {
+pub(super) struct BouncePath<'a, M> {
+    /// The mover, on any path.
+    mover: M,
     view: &'a View<'a>,
     limits: Limits,
-    body: Moving,
+    body: Ball,
     bounces: Vec<Bounce>,
     /// How many bounces it has had where it is.
     stuck: u32,
@@ -40,22 +42,23 @@ pub(super) struct BouncePath<'a> {
     parts: f64,
 }
 
-impl<'a> BouncePath<'a> {
-    pub(super) fn new(view: &'a View<'a>, sweep: &Sweep, limits: Limits) -> BouncePath<'a> {
-        let (start, end, motion) = (sweep.start(), sweep.end(), sweep.motion());
+impl<'a, M: Moving> BouncePath<'a, M> {
+    pub(super) fn new(view: &'a View<'a>, sweep: &M, limits: Limits) -> BouncePath<'a, M> {
+        let (start, end) = (sweep.start(), sweep.end());
+        let motion = end - start;
         let is_fast = motion.x.abs() > MAX_PLAIN_SPEED || motion.y.abs() > MAX_PLAIN_SPEED;
         let part = |end: f64, start: f64| end / PARTS_OF_FRAME - start / PARTS_OF_FRAME;
         let (parts, velocity) = match is_fast {
             true => (PARTS_OF_FRAME, Vec2::new(part(end.x, start.x), part(end.y, start.y))),
             false => (1.0, motion),
         };
-        let body = Moving {
+        let body = Ball {
             at: start,
             ideal: start,
             velocity,
             speed: velocity.length(),
             arrived: velocity,
-            radius: sweep.radius(),
+            radius: reach_of(sweep),
             time: 0.0,
             left: limits.time * parts,
             length: 0.0,
@@ -66,7 +69,20 @@ impl<'a> BouncePath<'a> {
         let target = (limits.time == 1.0).then_some(end);
         let (bounces, tight) = (Vec::new(), (start, 0));
         let slides = Slides::default();
-        BouncePath { view, limits, body, bounces, stuck: 0, tight, slides, target, few: None, around, parts }
+        BouncePath {
+            mover: *sweep,
+            view,
+            limits,
+            body,
+            bounces,
+            stuck: 0,
+            tight,
+            slides,
+            target,
+            few: None,
+            around,
+            parts,
+        }
     }
 
     /// Moves to the next wall and bounces there, or says how the path ends.
@@ -87,7 +103,7 @@ impl<'a> BouncePath<'a> {
         if stop.at == at {
             self.stuck += 1;
             let is_first = self.bounces.is_empty() && hit.t == 0.0;
-            if self.stuck > 2 * PATIENCE || (is_first && !self.view.is_clear(&path.standing())) {
+            if self.stuck > 2 * PATIENCE || (is_first && !path.on(at, at).is_clear_among(*self.view)) {
                 return Some(Ending::Blocked { wall, remaining: self.body.left });
             }
         } else {
@@ -118,16 +134,16 @@ impl<'a> BouncePath<'a> {
     }
 
     /// The wall that is met next; or, if there is none, where the leg ends.
-    fn ahead(&self, span: f64, reach: Reach) -> Result<Ahead, Point> {
-        let Moving { at, ideal, velocity, radius, .. } = self.body;
+    fn ahead(&self, span: f64, reach: Reach) -> Result<Ahead<M>, Point> {
+        let Ball { at, ideal, velocity, .. } = self.body;
         let (mut target, motion) = match (reach, self.target) {
             (Reach::Time, Some(target)) => (target, target - ideal),
             _ => (ahead_of(ideal, velocity, span), velocity * span),
         };
         let mut is_from_here = false;
         loop {
-            let path = Sweep::moving(at, target, radius);
-            let Some((wall, hit)) = self.view.first_stop_looking(&path) else { return Err(target) };
+            let path = self.mover.on(at, target);
+            let Some((wall, hit)) = path.first_stop_looking_among(*self.view) else { return Err(target) };
             let is_leaving = self.is_leaving(wall, &hit);
             if !is_leaving || is_from_here {
                 return Ok(Ahead { path, wall, hit, is_leaving });
@@ -139,13 +155,21 @@ impl<'a> BouncePath<'a> {
 
     /// Whether a wall that seems to be met is the one it has just left, and it does leave it.
     fn is_leaving(&self, wall: WallId, hit: &Hit) -> bool {
-        let Moving { at, velocity, .. } = self.body;
+        let Ball { at, velocity, .. } = self.body;
         let is_last = self.bounces.last().is_some_and(|bounce| bounce.wall == wall);
         let wall = if is_last { self.view.walls().get(wall) } else { None };
-        wall.is_some_and(|wall| leaves(&wall, hit.feature, at, velocity) == Ordering::Greater)
+        wall.is_some_and(|wall| self.leaves(&wall, hit, at, velocity) == Ordering::Greater)
     }
 
-    fn bounces_at(&mut self, ahead: &Ahead, stop: &Stop, reach: Reach) {
+    /// Whether a velocity leads away from a wall that is touched in a place, by its exact sign.
+    fn leaves(&self, wall: &Wall, hit: &Hit, at: Point, velocity: Vec2) -> Ordering {
+        match self.mover.as_sweep() {
+            Some(_) => leaves(wall, hit.feature, at, velocity),
+            None => facing_of(&self.mover, wall, hit, at).height(velocity),
+        }
+    }
+
+    fn bounces_at(&mut self, ahead: &Ahead<M>, stop: &Stop, reach: Reach) {
         let Ahead { path, wall, hit, .. } = ahead;
         let before = self.body.velocity;
         let restitution = combined_restitution(self.limits.restitution, self.view.restitution(*wall));
@@ -157,19 +181,20 @@ impl<'a> BouncePath<'a> {
         } else if self.stuck == PATIENCE || is_tired {
             Bounced::back(self.body.arrived, restitution)
         } else {
-            self.view.bounced(before, *wall, hit, stop.at, restitution)
+            let leaves = |wall: &Wall, velocity| self.leaves(wall, hit, stop.at, velocity);
+            self.view.bounced_by(before, *wall, hit, restitution, leaves)
         };
         // Along the wall it goes beside it, not on it.
         let ideal = if bounced.leaves { stop.ideal } else { stop.at };
         let after = bounced.velocity;
-        self.body = Moving { at: stop.at, ideal, velocity: after, speed: after.length(), ..self.body };
+        self.body = Ball { at: stop.at, ideal, velocity: after, speed: after.length(), ..self.body };
         let is_plain = bounced.is_plain && bounced.leaves && reach == Reach::Time;
         let target = is_plain.then(|| stop.ideal + reflect(path.end() - stop.ideal, hit.normal, restitution));
         self.target = target.filter(|target| target.is_finite()).map(Point::canonical);
         let (time, point, normal) = (self.body.time, hit.point, hit.normal);
         self.bounces.push(Bounce { time, wall: *wall, at: stop.at, point, normal, before, after });
         // From the second bounce on it pays to keep the walls at hand.
-        if self.bounces.len() == 2 && self.stuck == 0 {
+        if self.bounces.len() == 2 && self.stuck == 0 && self.mover.as_sweep().is_some() {
             self.few = Few::of(self.view, self.limits.restitution);
             if self.few.is_some() && self.limits.time == f64::INFINITY && self.limits.length == f64::INFINITY {
                 self.bounces.reserve_exact(self.limits.bounces.min(MAX_RESERVED_BOUNCES) as usize);
@@ -192,7 +217,7 @@ impl<'a> BouncePath<'a> {
             // Past all walls the rest is free, but from where it is now the path there need not be: it ends where numbers are coarse.
             let further = self.span().0;
             let far = ahead_of(self.body.ideal, self.body.velocity, further);
-            if self.view.is_clear(&Sweep::moving(self.body.at, far, self.body.radius)) {
+            if self.mover.on(self.body.at, far).is_clear_among(*self.view) {
                 (target, span) = (far, further);
             }
         }
@@ -203,7 +228,7 @@ impl<'a> BouncePath<'a> {
 
     /// How long the next leg may be, which is finite, and why.
     fn span(&self) -> (f64, Reach) {
-        let Moving { at, velocity, speed, radius, left, length, max_length, .. } = self.body;
+        let Ball { at, velocity, speed, radius, left, length, max_length, .. } = self.body;
         if speed == 0.0 {
             return (0.0, Reach::Length);
         }
@@ -237,7 +262,7 @@ impl<'a> BouncePath<'a> {
 
     /// The path in frames.
     pub(super) fn report(self, ending: Ending) -> Bounces {
-        let BouncePath { body: Moving { at: end, velocity, time, length, .. }, mut bounces, parts, limits, .. } = self;
+        let BouncePath { body: Ball { at: end, velocity, time, length, .. }, mut bounces, parts, limits, .. } = self;
         if parts == 1.0 {
             return Bounces { bounces, end, velocity, time, length, ending };
         }
@@ -254,6 +279,12 @@ impl<'a> BouncePath<'a> {
         };
         Bounces { bounces, end, velocity, time, length, ending }
     }
+}
+
+/// The radius of a point or disc; of any other mover more than how far it reaches from its position: √2 times its largest number, and its
+/// radius.
+fn reach_of(mover: &impl Moving) -> f64 {
+    mover.as_sweep().map_or_else(|| min(2.5 * mover.size(), f64::MAX), |sweep| sweep.radius())
 }
 
 /// How long it takes to the last number ahead. In halves, which do not overflow.
@@ -273,8 +304,8 @@ fn ahead_of(from: Point, velocity: Vec2, span: f64) -> Point {
 }
 
 /// A wall that is met.
-struct Ahead {
-    path: Sweep,
+struct Ahead<M> {
+    path: M,
     wall: WallId,
     hit: Hit,
     /// Whether it is the one that was left last, and its velocity leads away from it.

@@ -50,7 +50,7 @@ use alloc::vec::Vec;
 
 /// A body in motion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moving {
+pub(crate) struct Ball {
     /// Where it is: certified.
     pub(crate) at: Point,
     /// Where it would be with more digits.
@@ -71,13 +71,13 @@ pub(crate) struct Moving {
 
 impl Few {
     /// Lets a body that has just left the side of a wall bounce on, up to so many bounces in all, until something unusual lies ahead.
-    pub(crate) fn bounce(&self, body: &mut Moving, most: usize, bounces: &mut Vec<Bounce>) {
+    pub(crate) fn bounce(&self, body: &mut Ball, most: usize, bounces: &mut Vec<Bounce>) {
         let Some(margins) = self.margins(body) else { return };
         let Some(left) = bounces.last().and_then(|bounce| self.left(bounce.wall, body, &margins)) else { return };
         simd::run(Bouncing { few: self, margins, left, body, most, bounces });
     }
 
-    fn margins(&self, body: &Moving) -> Option<Margins> {
+    fn margins(&self, body: &Ball) -> Option<Margins> {
         let (low, high, start) = (self.low, self.high, body.ideal);
         let box_size = (high.x - low.x) + (high.y - low.y);
         // After the first bounce it is within a radius of the box; before that it may come from further away.
@@ -95,7 +95,7 @@ impl Few {
     }
 
     /// The wall of a number, if a body is certain to be beside its line.
-    fn left(&self, wall: WallId, body: &Moving, margins: &Margins) -> Option<Left> {
+    fn left(&self, wall: WallId, body: &Ball, margins: &Margins) -> Option<Left> {
         let (number, group, place) = self.groups.iter().enumerate().find_map(|(i, group)| {
             let place = group.ids[..group.len].iter().position(|&id| id == wall)?;
             Some((FOUR * i + place, group, place))
@@ -132,7 +132,7 @@ struct Bouncing<'a> {
     few: &'a Few,
     margins: Margins,
     left: Left,
-    body: &'a mut Moving,
+    body: &'a mut Ball,
     most: usize,
     bounces: &'a mut Vec<Bounce>,
 }
@@ -166,7 +166,7 @@ impl Bouncing<'_> {
             *group = *walls;
         }
         let Margins { extent, error, aside, width } = margins;
-        let Moving { mut ideal, mut velocity, mut speed, radius, mut time, .. } = *body;
+        let Ball { mut ideal, mut velocity, mut speed, radius, mut time, .. } = *body;
         // How long it may fly, if its speed stays the same.
         let may_fly = |left: f64, length: f64, speed: f64| min(left, (body.max_length - length) / speed);
         let (mut time_left, mut length) = (body.left, body.length);
@@ -251,7 +251,7 @@ impl Bouncing<'_> {
             }
         }
         if let Some(&Bounce { at, before: arrived, .. }) = bounces.get(so_far..).and_then(<[Bounce]>::last) {
-            *body = Moving { at, ideal, velocity, speed, arrived, time, left: time_left, length, ..*body };
+            *body = Ball { at, ideal, velocity, speed, arrived, time, left: time_left, length, ..*body };
         }
     }
 }
@@ -284,7 +284,7 @@ mod tests {
                 let end = [30.0 + 9.0 * roll(), -20.0 + 9.0 * roll()];
                 let path = walls.bounce(&Sweep::disc([30.0, -20.0], end, radius).unwrap(), Limits::bounces(2));
                 let few = Few::of(&walls.all(), 1.0).unwrap();
-                let body = Moving {
+                let body = Ball {
                     at: path.end,
                     ideal: path.end,
                     velocity: path.velocity,

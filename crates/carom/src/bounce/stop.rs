@@ -1,12 +1,12 @@
 //! Where a body stops beside a wall, and with which velocity it goes on.
 
 use super::bounces::PATIENCE;
-use crate::exact::{Feature, Side, dot_sign, orient, turn};
+use crate::exact::{Facing, Feature, Side, dot_sign, orient, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::reflect;
-use crate::sweep::{Hit, Sweep};
-use crate::walls::{View, Wall, WallId};
+use crate::sweep::{Contact, Hit, MoverPart};
+use crate::walls::{Moving, View, Wall, WallId};
 use core::cmp::Ordering;
 
 /// Where a body stops beside a wall.
@@ -17,12 +17,20 @@ pub(crate) struct Stop {
     pub(crate) ideal: Point,
 }
 
+/// Where steps aside begin, in which way they go, and what they are counted in.
+#[derive(Clone, Copy)]
+pub(crate) struct Aside {
+    pub(crate) ideal: Point,
+    pub(crate) way: Vec2,
+    pub(crate) unit: f64,
+}
+
 /// Steps away from the wall, in units in the last place. The first is enough for the filters to see that the path is free;
 /// where there is less room, the others follow.
-const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
+pub(crate) const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 
 /// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
-const HARDLY_MOVED: f64 = 1024.0;
+pub(crate) const HARDLY_MOVED: f64 = 1024.0;
 
 /// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
 const MAX_TURN_AWAY: i32 = 40;
@@ -35,12 +43,24 @@ impl View<'_> {
     ///
     /// Which one is taken does not matter for safety, only for how near it is; one that fits other needs is preferred.
     /// So it does not matter either how far off the place of the touch is, from which the steps are counted.
-    pub(crate) fn stop_before(&self, path: &Sweep, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
-        let ideal = if path.radius() == 0.0 { hit.point } else { path.at(hit.t) };
-        let unit = unit_of(ideal, path.radius());
-        let is_free = |at: Point| self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) && fits(at);
+    #[inline]
+    pub(crate) fn stop_before<M: Moving>(&self, path: &M, hit: &Hit, fits: impl Fn(Point) -> bool) -> Stop {
+        let ideal = path.place_of(hit);
+        self.stop_beside(path, hit, Aside { ideal, way: hit.normal, unit: unit_of(ideal, path.size()) }, fits)
+    }
+
+    /// The same with steps aside in another way than the wall's normal, and of another size.
+    #[inline]
+    pub(crate) fn stop_beside<M: Moving>(
+        &self,
+        path: &M,
+        hit: &Hit,
+        Aside { ideal, way, unit }: Aside,
+        fits: impl Fn(Point) -> bool,
+    ) -> Stop {
+        let is_free = |at: Point| path.on(path.start(), at).is_clear_among(*self) && fits(at);
         for aside in STEPS_ASIDE {
-            let at = within(ideal + hit.normal * (unit * aside));
+            let at = within(ideal + way * (unit * aside));
             if is_free(at) {
                 return Stop { at, ideal };
             }
@@ -52,18 +72,32 @@ impl View<'_> {
     }
 
     #[cold]
-    fn stop_on_path(&self, path: &Sweep, hit: &Hit) -> Stop {
+    fn stop_on_path<M: Moving>(&self, path: &M, hit: &Hit) -> Stop {
         for part in STEPS_BACK {
             let at = path.at(hit.t * (1.0 - float::power_of_two(part)));
-            if self.is_clear_looking(&Sweep::moving(path.start(), at, path.radius())) {
+            if path.on(path.start(), at).is_clear_among(*self) {
                 return Stop { at, ideal: at };
             }
         }
         Stop { at: path.start(), ideal: path.start() }
     }
 
-    /// The velocity after a bounce.
+    /// The velocity of a point or disc after a bounce.
+    #[inline]
     pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
+        self.bounced_by(before, wall, hit, restitution, |wall, velocity| leaves(wall, hit.feature, at, velocity))
+    }
+
+    /// The velocity after a bounce; `leaves` says whether one leads away from the wall, exactly.
+    #[inline]
+    pub(crate) fn bounced_by(
+        &self,
+        before: Vec2,
+        wall: WallId,
+        hit: &Hit,
+        restitution: f64,
+        leaves: impl Fn(&Wall, Vec2) -> Ordering,
+    ) -> Bounced {
         let after = finite(with_speed_of(before, reflect(before, hit.normal, restitution), restitution));
         // The normal is off by a few units in the last place; a velocity that clearly leaves needs no exact sign.
         if after.dot(hit.normal) > 64.0 * f64::EPSILON * (after.x.abs() + after.y.abs()) {
@@ -72,15 +106,12 @@ impl View<'_> {
         let Some(wall) = self.walls().get(wall) else {
             return Bounced { velocity: after, leaves: true, is_plain: true };
         };
-        match leaves(&wall, hit.feature, at, after) {
+        match leaves(&wall, after) {
             Ordering::Less => {
                 // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
                 let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
                 let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
-                let velocity = (0..MAX_TURN_AWAY)
-                    .step_by(3)
-                    .map(away)
-                    .find(|&v| leaves(&wall, hit.feature, at, v) != Ordering::Less);
+                let velocity = (0..MAX_TURN_AWAY).step_by(3).map(away).find(|&v| leaves(&wall, v) != Ordering::Less);
                 // Where that is not enough, the path back was free.
                 let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
                 Bounced { velocity, leaves: false, is_plain: false }
@@ -163,6 +194,31 @@ pub(crate) fn leaves(wall: &Wall, feature: Feature, at: Point, velocity: Vec2) -
             _ => Ordering::Less,
         },
     }
+}
+
+/// Which way a wall faces where a mover in a place touches it, exactly; where that is no direction, by the hit's rounded normal.
+///
+/// A side, of the wall or of the mover, faces square to itself. A corner of a mover that is round there and an end, or something round, face
+/// from the one to the other. Of two sharp ones nothing but the rounded normal is known.
+pub(crate) fn facing_of<M: Moving>(mover: &M, wall: &Wall, hit: &Hit, at: Point) -> Facing {
+    let (vertices, radius) = mover.core();
+    let vertex = |i: u16| vertices[usize::from(i) % vertices.len()];
+    let corner = match hit.mover {
+        MoverPart::Edge(i) => return Facing::beside([vertex(i), vertex((i + 1) % vertices.len() as u16)], hit.normal),
+        MoverPart::Vertex(i) => vertex(i),
+        MoverPart::Whole => vertex(0),
+    };
+    let is_point = mover.size() == 0.0;
+    let facing = match (wall.segment(), wall.circle(), hit.feature) {
+        (Some(_), _, _) if is_point && hit.contact == Contact::Along => Facing::along(hit.normal),
+        (Some(wall), _, feature) if is_point || feature == Feature::Side => Facing::beside(wall.ends(), hit.normal),
+        (Some(_), _, _) if radius == 0.0 => Facing::along(hit.normal),
+        (Some(wall), _, Feature::A) => Facing::away(wall.a(), at, corner),
+        (Some(wall), _, _) => Facing::away(wall.b(), at, corner),
+        (_, Some(circle), _) => Facing::away(circle.center(), at, corner),
+        _ => Facing::along(hit.normal),
+    };
+    if facing.is_nothing() { Facing::along(hit.normal) } else { facing }
 }
 
 /// A unit in the last place of a body's largest number.

@@ -17,7 +17,7 @@ pub enum Side {
 impl Side {
     /// The side on which a cross product has this sign.
     #[inline(always)]
-    pub(super) fn of(sign: Ordering) -> Side {
+    pub(crate) fn of(sign: Ordering) -> Side {
         match sign {
             Ordering::Greater => Side::Left,
             Ordering::Equal => Side::On,

@@ -2,7 +2,9 @@
 //!
 //! Whether, when and with which part is decided in `exact/motion/reach.rs`; here points and directions are made.
 
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::shaped;
 use crate::circle::Circle;
 use crate::exact::construct::{self, everywhere};
 use crate::exact::moment::{Moment, Round, ToSide};
@@ -36,7 +38,7 @@ impl Sweep {
             return self.side_hit_in_doubt(wall);
         }
         let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
-        Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses }
+        Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses, mover: MoverPart::Whole }
     }
 
     /// The hit of a disc that is certain to cross into an end of a wall; the same holds.
@@ -49,7 +51,7 @@ impl Sweep {
             return self.end_hit_in_doubt(end, feature);
         }
         let normal = Vec2::new(x.number(), y.number()).canonical();
-        Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses }
+        Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses, mover: MoverPart::Whole }
     }
 
     /// The hit of a disc that is certain to overlap a wall when it starts; the same holds.
@@ -75,7 +77,7 @@ impl Sweep {
                 &reach::Touch { contact: Contact::Overlaps, moment: Moment::Start, feature },
             );
         }
-        Hit { t: 0.0, point, normal, feature, contact: Contact::Overlaps }
+        Hit { t: 0.0, point, normal, feature, contact: Contact::Overlaps, mover: MoverPart::Whole }
     }
 
     #[cold]
@@ -86,7 +88,14 @@ impl Sweep {
         let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
         let normal = if from_left { -along.normal() } else { along.normal() };
         let point = self.at(t) - normal * self.radius;
-        Hit { t, point, normal: normal.canonical(), feature: Feature::Side, contact: Contact::Crosses }
+        Hit {
+            t,
+            point,
+            normal: normal.canonical(),
+            feature: Feature::Side,
+            contact: Contact::Crosses,
+            mover: MoverPart::Whole,
+        }
     }
 
     #[cold]
@@ -94,7 +103,14 @@ impl Sweep {
     fn end_hit_in_doubt(&self, end: Point, feature: Feature) -> Hit {
         let moment = Moment::Round(self.toward(end));
         let normal = direction(&self.toward(end), moment).unwrap_or_default().canonical();
-        Hit { t: moment.time_with::<One<false>>(), point: end, normal, feature, contact: Contact::Crosses }
+        Hit {
+            t: moment.time_with::<One<false>>(),
+            point: end,
+            normal,
+            feature,
+            contact: Contact::Crosses,
+            mover: MoverPart::Whole,
+        }
     }
 
     /// This disc and a point that stands still.
@@ -162,7 +178,7 @@ fn hit_at_an_end_of_the_frame(sweep: &Sweep, wall: &Segment, touch: &reach::Touc
             (end, direction(&sweep.toward(end), moment).unwrap_or_else(|| other.direction_to(end)))
         }
     };
-    Hit { t, point, normal: normal.canonical(), feature, contact }
+    Hit { t, point, normal: normal.canonical(), feature, contact, mover: MoverPart::Whole }
 }
 
 impl sealed::Sealed for Circle {}
@@ -172,6 +188,14 @@ impl Obstacle for Circle {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
         let standing = Sweep { start: self.center(), end: self.center(), radius: self.radius() };
         standing.first_touch_of(sweep)
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
+        shaped::touch_of_circle(self, sweep)
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_circle(&self.center(), self.radius()), sweep)
     }
 }
 
@@ -191,7 +215,15 @@ impl Obstacle for Sweep {
         let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
         // A point touches something round where it is, which is nearer to the truth than the edge of a circle much larger than its way.
         let point = if sweep.radius == 0.0 { sweep.at(t) } else { Point::new(within(edge.x), within(edge.y)) };
-        Some(Hit { t, point, normal, feature, contact })
+        Some(Hit { t, point, normal, feature, contact, mover: MoverPart::Whole })
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
+        shaped::touch_of_sweep(self, sweep)
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_sweep(self), sweep)
     }
 }
 

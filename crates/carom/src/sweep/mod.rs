@@ -10,15 +10,20 @@
 
 mod disc;
 pub mod methods;
+mod mover;
 mod notes;
 mod outline;
+mod outline_of_movers;
 mod path;
 mod segment;
+mod shaped;
 pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
+pub use mover::{Mover, MoverPart, MoverSweep, Overlap};
 pub(crate) use notes::Paper;
 pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};
+pub(crate) use shaped::{Meeting, hull_of_circle, hull_of_segment};

@@ -1,5 +1,7 @@
 //! A sweep and a polygon, as an outline or filled: which edge is touched first?
 
+use super::mover::{MoverPart, MoverSweep, Overlap};
+use super::outline_of_movers;
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::segment::{Touch, order_of_touches};
 use crate::exact::{Feature, Location, answers::Contact, nearest_feature};
@@ -64,6 +66,17 @@ impl Obstacle for Outline<'_> {
     fn first_touch_of(&self, sweep: &Sweep) -> Option<(usize, Hit)> {
         first_edge(self.0, sweep, |_| false)
     }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
+        match sweep.as_sweep() {
+            Some(disc) => self.first_touch_of(&disc),
+            None => outline_of_movers::touch_of_outline(self.0, sweep),
+        }
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        outline_of_movers::overlap_of_outline(self.0, sweep)
+    }
 }
 
 impl sealed::Sealed for Filled<'_> {}
@@ -76,6 +89,17 @@ impl Obstacle for Filled<'_> {
         }
         // A disc that starts outside may touch one edge and overlap another; both begin with the frame.
         first_edge(self.0, sweep, |touch| matches!(touch, Touch::Disc(touch) if touch.contact == Contact::Overlaps))
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<(usize, Hit)> {
+        match sweep.as_sweep() {
+            Some(disc) => self.first_touch_of(&disc),
+            None => outline_of_movers::touch_of_filled(self.0, sweep),
+        }
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        outline_of_movers::overlap_of_filled(self.0, sweep)
     }
 }
 
@@ -118,5 +142,8 @@ fn overlap(polygon: &Polygon, sweep: &Sweep) -> Option<(usize, Hit)> {
         Feature::B => out(edge.b()),
     };
     let point = if sweep.radius() == 0.0 { start } else { nearest };
-    Some((index, Hit { t: 0.0, point, normal: normal.canonical(), feature, contact: Contact::Overlaps }))
+    Some((
+        index,
+        Hit { t: 0.0, point, normal: normal.canonical(), feature, contact: Contact::Overlaps, mover: MoverPart::Whole },
+    ))
 }

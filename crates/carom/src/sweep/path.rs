@@ -1,5 +1,6 @@
 //! `Sweep`, the path of one frame; `Hit`, its first touch; `Obstacle`, what it can touch.
 
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use crate::aabb::Aabb;
 use crate::error::{Error, Name};
 use crate::exact::construct;
@@ -25,8 +26,8 @@ pub struct Sweep {
     pub(super) radius: f64,
 }
 
-/// Something that a [`Sweep`] can touch: a [`Segment`](crate::Segment), a [`Circle`](crate::Circle), the [`Outline`](crate::Outline) of a
-/// polygon, a [`Filled`](crate::Filled) polygon or another sweep.
+/// Something that a [`Sweep`] or a [`MoverSweep`] can touch: a [`Segment`](crate::Segment), a [`Circle`](crate::Circle), the
+/// [`Outline`](crate::Outline) of a polygon, a [`Filled`](crate::Filled) polygon or another sweep.
 pub trait Obstacle: sealed::Sealed {
     /// What a touch is: a [`Hit`], and for a polygon also the number of the edge.
     type Touch;
@@ -34,13 +35,21 @@ pub trait Obstacle: sealed::Sealed {
     /// How a sweep first touches it; ask [`Sweep::first_touch`].
     #[doc(hidden)]
     fn first_touch_of(&self, sweep: &Sweep) -> Option<Self::Touch>;
+
+    /// How a mover first touches it; ask [`MoverSweep::first_touch`].
+    #[doc(hidden)]
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Self::Touch>;
+
+    /// How deep a mover starts in it; ask [`MoverSweep::overlap`].
+    #[doc(hidden)]
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap>;
 }
 
 pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// The first touch of a [`Sweep`] and an obstacle: when, where and how.
+/// The first touch of a [`Sweep`] or a [`MoverSweep`] and an obstacle: when, where and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
@@ -67,6 +76,9 @@ pub struct Hit {
     pub feature: Feature,
     /// How the touch begins.
     pub contact: Contact,
+    /// Which part of the mover touches; `Whole` for points and discs.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub mover: MoverPart,
 }
 
 impl Sweep {
@@ -114,11 +126,6 @@ impl Sweep {
     #[inline]
     pub(crate) fn moving(start: Point, end: Point, radius: f64) -> Sweep {
         Sweep { start, end, radius }
-    }
-
-    /// The mover where it starts, at rest.
-    pub(crate) fn standing(&self) -> Sweep {
-        Sweep { end: self.start, ..*self }
     }
 
     /// Where it is when the frame starts.
@@ -236,6 +243,11 @@ impl fmt::Display for Hit {
             f,
             "hit at t = {}, point ({}, {}), normal ({}, {}): the path {contact}{feature}",
             self.t, point.x, point.y, normal.x, normal.y
-        )
+        )?;
+        match self.mover {
+            MoverPart::Whole => Ok(()),
+            MoverPart::Vertex(index) => write!(f, ", with vertex {index} of the mover"),
+            MoverPart::Edge(index) => write!(f, ", with edge {index} of the mover"),
+        }
     }
 }

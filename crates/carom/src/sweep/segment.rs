@@ -1,7 +1,9 @@
 //! A sweep and a segment: does it touch, when, and where; and which of two touches comes first.
 
 use super::disc;
+use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
+use super::shaped;
 use super::through::HitThrough;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
@@ -139,7 +141,7 @@ impl Sweep {
             Contact::Ends => 1.0,
             _ => touch.time(self.ends()),
         };
-        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact }
+        Hit { t, point, normal: self.normal(wall, sides, contact), feature, contact, mover: MoverPart::Whole }
     }
 
     /// Whether a point of the path's line is meant, and not one that only rounds to it.
@@ -273,5 +275,13 @@ impl Obstacle for Segment {
             };
         }
         Some(sweep.hit(self, Touch::Disc(reach::wall(sweep.ends(), self.ends(), sweep.radius)?)))
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
+        shaped::touch_of_segment(self, sweep)
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        shaped::overlap_of_hull(shaped::hull_of_segment(&self.ends()), sweep)
     }
 }

@@ -3,6 +3,7 @@
 //! The formulas are written once, for any number of lanes: time and point from one quotient in numbers of twice the digits, and the
 //! normal in plain ones. Each says whether it is certain; what is not is made again, from integers.
 
+use super::mover::MoverPart;
 use super::path::{Hit, Sweep};
 use crate::exact::construct::{self, Crosses, everywhere, in_lanes};
 use crate::exact::{Feature, answers::Contact, touch};
@@ -108,7 +109,7 @@ fn are_ordinary<N: Numbers>(squared: N) -> N::Truth {
 #[inline(always)]
 fn hit([t, x, y, nx, ny]: [f64; 5]) -> Hit {
     let (point, normal) = (Point::new(x, y), Vec2::new(nx, ny));
-    Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses }
+    Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses, mover: MoverPart::Whole }
 }
 
 /// [`Sweep::hit_through`] where the vectors are not known.

@@ -3,7 +3,6 @@
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
-use super::Walls;
 use super::search::Wanted;
 use super::turns::{Paths, Turns};
 use super::view::View;
@@ -41,7 +40,7 @@ type Answer = Option<(WallId, Hit)>;
 
 /// How far a batch has come; it can be read from another thread.
 #[derive(Debug, Default)]
-pub struct Progress(AtomicUsize);
+pub struct Progress(pub(super) AtomicUsize);
 
 impl Progress {
     /// A progress of which nothing is done yet.
@@ -57,31 +56,9 @@ impl Progress {
     }
 }
 
-impl Walls {
-    /// [`Walls::first_touch`] for many sweeps, in their order; quicker than one by one, and with the feature `rayon` on
-    /// all cores. The answers are the same bits for any number of threads.
-    #[must_use]
-    pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
-        self.all().first_touches(sweeps)
-    }
-
-    /// As [`Walls::first_touches`], with a [`Progress`] that another thread may look at.
-    #[must_use]
-    pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
-        self.all().first_touches_observed(sweeps, progress)
-    }
-}
-
 impl View<'_> {
-    /// As [`Walls::first_touches`], among the walls of this view.
-    #[must_use]
-    pub fn first_touches(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
-        self.first_touches_observed(sweeps, &Progress::new())
-    }
-
-    /// As [`Walls::first_touches_observed`], among the walls of this view.
-    #[must_use]
-    pub fn first_touches_observed(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+    /// The first touches of many sweeps, in their order.
+    pub(super) fn first_of_many(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
         #[cfg(feature = "rayon")]
         if 1 < rayon::current_num_threads() {
             use rayon::prelude::*;
@@ -108,7 +85,10 @@ impl View<'_> {
         let order = is_ordered.then(|| along_a_curve(sweeps));
         match self.only_grid() {
             Some(_) if sweeps.len() < TURNS_FROM_SWEEPS => {
-                sweeps.iter().zip(answers).for_each(|(sweep, answer)| *answer = self.first_touch(sweep));
+                sweeps
+                    .iter()
+                    .zip(answers)
+                    .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
             Some(grid) => {
                 let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };

@@ -30,7 +30,7 @@ impl<K: Keep> Search<'_, K> {
             return false;
         }
         self.tested += 1;
-        let Some(touch) = wall.touch(id, self.sweep).filter(|touch| touch.early <= self.limit) else {
+        let Some(touch) = self.keep.touch(wall, id, self.sweep).filter(|touch| touch.early <= self.limit) else {
             return false;
         };
         let before = self.limit;
@@ -82,6 +82,15 @@ impl<K: Keep> Search<'_, K> {
 pub(super) trait Keep {
     /// Whether of several touches only the first matters.
     const ONLY_FIRST: bool = false;
+
+    /// Whether the sweep only stands in for something within it: then what it touches has yet to be tested.
+    const IS_PROXY: bool = false;
+
+    /// How a wall is touched.
+    #[inline(always)]
+    fn touch(&self, wall: &StoredWall, id: u32, sweep: &Sweep) -> Option<WallTouch> {
+        wall.touch(id, sweep)
+    }
 
     /// Says up to which time touches still matter; below zero none does.
     fn keep(&mut self, touch: WallTouch) -> f64;

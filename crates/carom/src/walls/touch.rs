@@ -67,6 +67,11 @@ impl WallTouch {
         WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: false, disc }
     }
 
+    /// Something else than a point or disc touches a wall, at a time between these two.
+    pub(super) fn of_mover(id: u32, [early, late]: [f64; 2], stops: bool) -> WallTouch {
+        WallTouch { id, early, late, stops, is_through: false, disc: None }
+    }
+
     /// Whether it overlaps from the start, as one look has shown.
     #[inline(always)]
     fn is_overlap(&self) -> bool {

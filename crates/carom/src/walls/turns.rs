@@ -95,7 +95,7 @@ impl<P: Paths> Turns<'_, P> {
                     continue;
                 }
             }
-            if let Some((wall, hit)) = self.view.first_touch(sweep) {
+            if let Some((wall, hit)) = self.view.first(sweep, Wanted::Touch, &mut ()) {
                 self.paths.touch(path, wall, hit);
             }
         }

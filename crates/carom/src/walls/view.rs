@@ -1,8 +1,8 @@
-//! The questions to all walls or to some of them.
+//! The questions to all walls or to some of them, and the course of a point's or disc's.
 //!
 //! The course of a question, from the call to the hit:
 //!
-//! 1. [`Walls::first_touch`] goes to the view of all walls; [`View::first_touch`] switches to the widest vectors the machine has (`simd.rs`).
+//! 1. [`Walls::first_touch`] goes to the view of all walls, and [`View::first_touch`] (`moving.rs`) to `first`, which switches to the widest vectors the machine has (`simd.rs`).
 //! 2. `each_touch` goes through the indices. Each sees the sweep in its own numbers (`path.rs`) and walks its tree (`tree.rs`), which
 //!    leaves out only boxes and walls that are left out for certain.
 //! 3. The walls that are left are tested one by one (`search.rs`): does the sweep touch it, and when (`touch.rs`)?
@@ -13,7 +13,7 @@
 use super::Walls;
 use super::grid::Grid;
 use super::index::Index;
-use super::search::{All, Any, AnyStop, CostCounter, Counters, First, Keep, Search, Wanted};
+use super::search::{All, Any, AnyStop, CostCounter, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
 use crate::exact::Side;
@@ -23,7 +23,7 @@ use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
 use crate::simd::{self, Kernel, Machine};
-use crate::sweep::{Hit, Sweep};
+use crate::sweep::{Hit, MoverPart, Sweep};
 use alloc::vec::Vec;
 
 /// Some of the walls, to ask the same questions of: those whose mask shares a bit with the view's. See [`Walls::only`].
@@ -55,78 +55,6 @@ impl Walls {
 
     pub(crate) fn all(&self) -> View<'_> {
         View { walls: self, mask: None }
-    }
-
-    /// The wall that a sweep touches first, and how; of several touched at the same exact time, the one with the lowest id.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let (id, hit) = walls.first_touch(&Sweep::point([0, 0], [8, 0])?).unwrap();
-    /// assert_eq!((id.index(), hit.t), (1, 0.25));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.all().first_touch(sweep)
-    }
-
-    /// As [`Walls::first_touch`], counting how much work it was.
-    #[must_use]
-    pub fn first_touch_counted(&self, sweep: &Sweep) -> (Option<(WallId, Hit)>, Counters) {
-        let mut counters = Counters::default();
-        let first = self.all().first(sweep, Wanted::Touch, &mut counters);
-        (first, counters)
-    }
-
-    /// The wall that stops a sweep first: as [`Walls::first_touch`], but a disc that touches a wall and leaves, slides or
-    /// stays without going deeper is not stopped by it ([`Contact::stops`](crate::Contact::stops)).
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let walls = Walls::new([Segment::new([0, 0], [8, 0])?, Segment::new([8, 0], [8, 8])?]);
-    /// // A disc that rolls along the floor is stopped by the wall at its end.
-    /// let rolls = Sweep::disc([1, 1], [11, 1], 1.0)?;
-    /// assert_eq!(walls.first_touch(&rolls).unwrap().0.index(), 0);
-    /// assert_eq!(walls.first_stop(&rolls).unwrap().0.index(), 1);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.all().first_stop(sweep)
-    }
-
-    /// All walls that a sweep touches, in order of exact time, then of id.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// let touches = walls.touches(&Sweep::point([0, 0], [8, 0])?);
-    /// let ids: Vec<usize> = touches.iter().map(|(id, _)| id.index()).collect();
-    /// assert_eq!(ids, [1, 0]);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        self.all().touches(sweep)
-    }
-
-    /// Whether a sweep touches any wall.
-    ///
-    /// ```
-    /// use carom::{Segment, Sweep, Walls};
-    /// let wall = |x| Segment::new([x, -1], [x, 1]);
-    /// let walls = Walls::new([wall(4)?, wall(2)?, wall(30)?]);
-    /// assert!(walls.touches_any(&Sweep::point([0, 0], [8, 0])?));
-    /// assert!(!walls.touches_any(&Sweep::point([0, 5], [8, 5])?));
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        self.all().touches_any(sweep)
     }
 
     /// The walls that share a point with a shape, from the lowest id to the highest.
@@ -163,35 +91,6 @@ impl Walls {
 
 /// The same questions to the walls of a view.
 impl View<'_> {
-    /// As [`Walls::first_touch`], among the walls of this view.
-    #[inline]
-    #[must_use]
-    pub fn first_touch(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.first(sweep, Wanted::Touch, &mut ())
-    }
-
-    /// As [`Walls::first_stop`], among the walls of this view.
-    #[must_use]
-    pub fn first_stop(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
-        self.first(sweep, Wanted::Stop, &mut ())
-    }
-
-    /// As [`Walls::touches`], among the walls of this view.
-    #[must_use]
-    pub fn touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
-        let mut all = self.unordered_touches(sweep);
-        all.sort_by(|a, b| a.order(b, sweep, &self.walls.stored));
-        // A wall may have been met in several squares.
-        all.dedup_by_key(|touch| touch.id);
-        all.iter().filter_map(|touch| simd::run(HitOf { view: *self, sweep, touch })).collect()
-    }
-
-    /// As [`Walls::touches_any`], among the walls of this view.
-    #[must_use]
-    pub fn touches_any(&self, sweep: &Sweep) -> bool {
-        simd::run(EachTouch { view: *self, sweep, keep: Any(false) }).0
-    }
-
     /// As [`Walls::intersecting`], among the walls of this view.
     #[must_use]
     pub fn intersecting<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<WallId> {
@@ -260,8 +159,9 @@ impl View<'_> {
 
 /// The course of a question about a sweep.
 impl View<'_> {
+    /// The first touch, or the first that stops.
     #[inline]
-    fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    pub(super) fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
         match self.only_grid() {
             Some(grid) if sweep.radius() == 0.0 => {
                 simd::run(FirstInGrid::<_, false> { grid, view: *self, sweep, wanted, cost })
@@ -271,9 +171,36 @@ impl View<'_> {
         }
     }
 
+    /// All touches in order.
+    pub(super) fn ordered_touches(&self, sweep: &Sweep) -> Vec<(WallId, Hit)> {
+        let mut all = self.unordered_touches(sweep);
+        all.sort_by(|a, b| a.order(b, sweep, &self.walls.stored));
+        // A wall may have been met in several squares.
+        all.dedup_by_key(|touch| touch.id);
+        all.iter().filter_map(|touch| simd::run(HitOf { view: *self, sweep, touch })).collect()
+    }
+
+    /// Whether there is any touch.
+    pub(super) fn any_touch(&self, sweep: &Sweep) -> bool {
+        self.touches_kept(sweep, Any(false), &mut ()).0
+    }
+
     /// All touches, in any order, some of them more than once.
     pub(super) fn unordered_touches(&self, sweep: &Sweep) -> Vec<WallTouch> {
-        simd::run(EachTouch { view: *self, sweep, keep: All(Vec::new()) }).0
+        self.touches_kept(sweep, All(Vec::new()), &mut ()).0
+    }
+
+    /// What is kept of all touches.
+    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, keep: K, cost: &mut impl CostCounter) -> K {
+        simd::run(EachTouch { view: *self, sweep, keep, cost })
+    }
+
+    /// The same with every wall tested.
+    pub(super) fn touches_kept_of_all<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
+        let mut search = self.search(sweep, &mut keep);
+        search.test_all(self.walls.living_ids());
+        cost.exact(search.tested);
+        keep
     }
 
     /// The grid that all walls are in, if there is one.
@@ -332,8 +259,8 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn search<'s, K>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        let is_as_built = self.is_as_built();
+    fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
+        let is_as_built = !K::IS_PROXY && self.is_as_built();
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
     }
 
@@ -347,9 +274,9 @@ impl View<'_> {
     pub(super) fn hit<M: Machine>(&self, sweep: &Sweep, touch: &WallTouch) -> Option<(WallId, Hit)> {
         let wall = &self.walls.stored[touch.id as usize];
         // Number by number: copied as a whole, it would wait for numbers that were written just before.
-        let Hit { t, point: Point { x, y }, normal, feature, contact } = wall.hit::<M>(sweep, touch)?;
+        let Hit { t, point: Point { x, y }, normal, feature, contact, .. } = wall.hit::<M>(sweep, touch)?;
         let (point, normal) = (Point::new(x, y), Vec2::new(normal.x, normal.y));
-        Some((WallId(touch.id), Hit { t, point, normal, feature, contact }))
+        Some((WallId(touch.id), Hit { t, point, normal, feature, contact, mover: MoverPart::Whole }))
     }
 }
 
@@ -414,18 +341,19 @@ impl<C: CostCounter, const IS_DISC: bool> Kernel for FirstInGrid<'_, C, IS_DISC>
 }
 
 /// [`View::each_touch`] with wide vectors.
-struct EachTouch<'a, K> {
+struct EachTouch<'a, K, C> {
     view: View<'a>,
     sweep: &'a Sweep,
     keep: K,
+    cost: &'a mut C,
 }
 
-impl<K: Keep> Kernel for EachTouch<'_, K> {
+impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
     type Output = K;
 
     #[inline(always)]
     fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch(self.sweep, &mut self.keep, &mut ());
+        self.view.each_touch(self.sweep, &mut self.keep, self.cost);
         self.keep
     }
 }
@@ -449,7 +377,7 @@ impl View<'_> {
     /// The walls that leave no room for a body in a place. One that has one side only leaves room to what is behind it, and to a disc
     /// alone; from the front nobody gets so near.
     pub(crate) fn in_the_way_of(&self, at: Point, radius: f64) -> impl Iterator<Item = WallId> + use<> {
-        let touches = self.touches(&Sweep::moving(at, at, radius)).into_iter();
+        let touches = self.ordered_touches(&Sweep::moving(at, at, radius)).into_iter();
         touches.filter(move |(_, hit)| radius == 0.0 || hit.contact.stops()).map(|(wall, _)| wall)
     }
 
@@ -471,11 +399,11 @@ impl View<'_> {
         !any.0
     }
 
-    /// As [`View::first_stop`], in the same manner.
+    /// The first touch that stops, in the same manner.
     #[inline]
     pub(crate) fn first_stop_looking(&self, sweep: &Sweep) -> Option<(WallId, Hit)> {
         if !matches!(self.walls.index, Index::BruteForce) {
-            return self.first_stop(sweep);
+            return self.first(sweep, Wanted::Stop, &mut ());
         }
         let mut first = First { sweep, stored: &self.walls.stored, wanted: Wanted::Stop, best: None };
         self.search(sweep, &mut first).test_all(self.near(&self.walls.ids, sweep, sweep.radius()));

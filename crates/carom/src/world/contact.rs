@@ -11,7 +11,7 @@ use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max};
 use crate::response::{combined_restitution, reflect};
-use crate::sweep::{Contact, Hit};
+use crate::sweep::{Contact, Hit, MoverPart};
 use crate::walls::WallId;
 use core::cmp::Ordering;
 
@@ -257,7 +257,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             _ => within(ideal - normal * body.radius),
         };
         let (feature, contact) = (ahead.feature, Contact::Crosses);
-        (Hit { t: 0.0, point, normal: normal.canonical(), feature, contact }, ideal)
+        (Hit { t: 0.0, point, normal: normal.canonical(), feature, contact, mover: MoverPart::Whole }, ideal)
     }
 
     /// The velocity after a contact with a wall.

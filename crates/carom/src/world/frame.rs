@@ -22,6 +22,14 @@ const AT_ONCE: u32 = 512;
 /// A body for which there is no place.
 pub(super) struct NoPlace(pub(super) u32);
 
+/// Where to stop, the frame not being over: after so many events, gates not counted, and then at this time at the latest.
+#[derive(Clone, Copy)]
+pub(super) struct Stop {
+    pub(super) events: u64,
+    /// In seconds since the frame, or this part of it, began.
+    pub(super) until: f64,
+}
+
 /// A frame that is being spent.
 pub(super) struct FrameRun<'a, F> {
     pub(super) scenery: Scenery<'a>,
@@ -30,12 +38,16 @@ pub(super) struct FrameRun<'a, F> {
 }
 
 impl<F: FnMut(&Event)> FrameRun<'_, F> {
-    /// Spends the frame, or as much as so many events allow.
-    pub(super) fn spend(&mut self, max_events: u64) -> Result<FrameEnd, NoPlace> {
+    /// Spends the frame, or as much as so many events allow, or up to where it is to stop.
+    pub(super) fn spend(&mut self, max_events: u64, stop: Option<Stop>) -> Result<FrameEnd, NoPlace> {
         self.look_ahead()?;
         let whole = self.scenery.end;
         let (mut events, mut patience) = (0, max_events.saturating_mul(64));
         while let Some(due) = self.due(&mut patience)? {
+            if stop.is_some_and(|stop| self.log.happened >= stop.events) {
+                self.scenery.end = max(self.stage.now, due.time);
+                break;
+            }
             // A contact that goes on is no event, but work all the same.
             if events - self.log.silent >= max_events || self.log.silent >= max_events.saturating_mul(64) {
                 // What is left is for another step.
@@ -45,6 +57,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             events += 1;
             self.stage.now = max(self.stage.now, due.time);
             self.respond(&due)?;
+        }
+        if let Some(stop) = stop {
+            self.scenery.end = max(self.stage.now, min(stop.until, self.scenery.end));
         }
         if patience == 0 {
             self.scenery.end = max(

@@ -1,6 +1,6 @@
 //! What has been reported of a frame: its events, the figures and the gates' counts.
 
-use super::event::{Event, Tally};
+use super::event::{Event, EventKind, Tally};
 use super::gates::Gates;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -20,6 +20,8 @@ pub(super) struct Log<'a, F> {
     pub(super) has_shown: bool,
     /// How many contacts went on from the last frame, which are no events.
     pub(super) silent: u64,
+    /// How many events there were, gates not counted.
+    pub(super) happened: u64,
     pub(super) each: F,
 }
 
@@ -27,6 +29,7 @@ impl<F: FnMut(&Event)> Log<'_, F> {
     /// Events are shown when the frame is over, in order of time, and before that only if there are many.
     pub(super) fn record(&mut self, event: Event) {
         self.pending.push(event);
+        self.happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
         let most = if self.gates.is_empty() { MOST_PENDING } else { MOST_PENDING_WITH_GATES };
         if self.pending.len() >= most {
             self.show_all();

@@ -21,11 +21,13 @@ mod gates;
 mod log;
 mod meeting;
 mod near;
+mod now;
 mod occupancy;
 mod pairs;
 mod placing;
 mod plan;
 mod props;
+mod react;
 mod rest;
 mod report;
 mod slots;
@@ -52,6 +54,8 @@ use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
+pub use now::{Now, Thing};
+pub use react::Happening;
 pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
 
@@ -585,17 +589,39 @@ impl World {
         self.time
     }
 
+    /// The energy of all bodies but sensors, rounded: that of their motion, and under gravity that of their height above the
+    /// origin. So what falls freely keeps it, and what is lost is in [`Tally::lost`].
+    ///
+    /// ```
+    /// use carom::{Body, Settings, Vec2, Walls, World};
+    /// let settings = Settings { gravity: Vec2::new(0.0, -10.0), ..Settings::default() };
+    /// let mut world = World::with(Walls::default(), settings)?;
+    /// world.add(Body::point([0, 7]).velocity([3, 4]).mass(2.0))?;
+    /// assert_eq!((world.energy(), world.motion_energy()), (25.0 + 140.0, 25.0));
+    /// world.step(0.5);
+    /// assert_eq!((world.energy(), world.motion_energy()), (165.0, 10.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        let Vec2 { x, y, .. } = self.settings.gravity;
+        self.solid().fold(0.0, |sum, body| {
+            let height = -(x * body.position.x + y * body.position.y);
+            sum + body.energy() + body.mass * height
+        })
+    }
+
     /// The energy of motion of all bodies but sensors, rounded.
     ///
     /// ```
     /// use carom::{Body, World};
     /// let mut world = World::default();
     /// world.add(Body::point([0, 0]).velocity([3, 4]).mass(2.0))?;
-    /// assert_eq!(world.energy(), 25.0);
+    /// assert_eq!(world.motion_energy(), 25.0);
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn energy(&self) -> f64 {
+    pub fn motion_energy(&self) -> f64 {
         self.solid().fold(0.0, |sum, body| sum + body.energy())
     }
 

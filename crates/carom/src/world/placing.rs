@@ -15,7 +15,7 @@ use crate::exact::{Side, compare_distance_with_sum, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
-use crate::sweep::{Contact, Hit, Sweep};
+use crate::sweep::{Contact, Hit, MoverPart, Sweep};
 use core::cmp::Ordering;
 
 /// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding. This decides nothing: what is
@@ -107,7 +107,14 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             return at;
         }
         let view = self.scenery.walls.only(body.mask);
-        let hit = Hit { t: 1.0, point: ideal, normal, feature: ahead.feature, contact: Contact::Crosses };
+        let hit = Hit {
+            t: 1.0,
+            point: ideal,
+            normal,
+            feature: ahead.feature,
+            contact: Contact::Crosses,
+            mover: MoverPart::Whole,
+        };
         view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at
     }
 

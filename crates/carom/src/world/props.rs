@@ -126,7 +126,7 @@ fn is_beside(walls: &Walls, wall: WallId, at: Point) -> bool {
 mod tests {
     use super::*;
     use crate::point::max;
-    use crate::sweep::{Contact, Hit};
+    use crate::sweep::{Contact, Hit, MoverPart};
     use crate::{Feature, Segment};
     use carom_oracle::rng::Rng;
 
@@ -159,7 +159,14 @@ mod tests {
             let across = a.direction_to(b).normal();
             let normal = if before.dot(across) < 0.0 { across } else { -across };
             let at = a + (b - a) * 0.5 + normal;
-            let hit = Hit { t: 0.0, point: a, normal, feature: Feature::Side, contact: Contact::Crosses };
+            let hit = Hit {
+                t: 0.0,
+                point: a,
+                normal,
+                feature: Feature::Side,
+                contact: Contact::Crosses,
+                mover: MoverPart::Whole,
+            };
             // Twice: what is left of the first may lead in again.
             let wall = walls.ids().next().unwrap();
             let first = walls.all().bounced(before, wall, &hit, at, 0.0).velocity;

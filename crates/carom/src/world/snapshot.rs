@@ -38,13 +38,19 @@ impl World {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
+        let passing = if self.walls.has_one_sided() { self.all_passing() } else { Vec::new() };
+        Snapshot { passing, ..self.remember() }
+    }
+
+    /// A copy to come back to while the walls stay what they are.
+    pub(super) fn remember(&self) -> Snapshot {
         Snapshot {
             slots: self.slots.clone(),
             gates: self.gates.clone(),
             inside: self.inside.clone(),
             wedged: self.wedged.clone(),
             leans: self.leans.clone(),
-            passing: if self.walls.has_one_sided() { self.all_passing() } else { Vec::new() },
+            passing: Vec::new(),
             time: self.time,
             tally: self.tally,
         }
@@ -78,6 +84,11 @@ impl World {
                 return Err(Error::BodyOnWall { body: Name::Body(id as usize), at, wall: wall.index() });
             }
         }
+        self.go_back(snapshot);
+        Ok(())
+    }
+
+    pub(super) fn go_back(&mut self, snapshot: &Snapshot) {
         self.slots.clone_from(&snapshot.slots);
         self.living = self.slots.iter().flatten().count();
         self.gates = snapshot.gates.clone();
@@ -87,7 +98,6 @@ impl World {
         self.time = snapshot.time;
         self.tally = snapshot.tally;
         self.occupancy.forget();
-        Ok(())
     }
 
     fn all_passing(&self) -> Vec<(u32, Wall)> {

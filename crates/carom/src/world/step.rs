@@ -3,13 +3,14 @@
 use super::World;
 use super::body::{Body, BodyId, NEVER, Slot};
 use super::event::{Event, Frame, FrameEnd};
-use super::frame::{FrameRun, NoPlace};
+use super::frame::{FrameRun, NoPlace, Stop};
 use super::log::Log;
 use super::props::{On, Prop};
 use super::slots::NONE;
 use super::stage::Scenery;
 use crate::bounce::{Few, finite};
 use crate::exact::flight::Flight;
+use crate::float;
 use crate::point::{Vec2, max};
 use crate::sweep::Sweep;
 use alloc::collections::BTreeSet;
@@ -54,23 +55,36 @@ impl World {
     /// assert_eq!((count, end), (1, carom::FrameEnd::Completed));
     /// # Ok::<(), carom::Error>(())
     /// ```
-    pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
-        if !(dt > 0.0 && dt.is_finite()) {
-            return FrameEnd::Completed;
+    pub fn advance(&mut self, dt: f64, each: impl FnMut(&Event)) -> FrameEnd {
+        match Span::whole(dt, self.max_events()) {
+            Some(span) => self.spend(&span, &mut BTreeSet::new(), each),
+            None => FrameEnd::Completed,
         }
+    }
+
+    /// How many events a step may have.
+    pub(super) fn max_events(&self) -> u64 {
+        match self.settings.max_events {
+            0 => 1000 + 2000 * self.living as u64,
+            limit => limit,
+        }
+    }
+
+    /// Spends a frame, or what is left of it, and tells who was held in it.
+    pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, mut each: impl FnMut(&Event)) -> FrameEnd {
         self.occupancy.forget();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
         // Bodies that are held in their place, by their places in the list. With each more the frame is run again; when all
         // are held nothing moves, so this ends.
-        let mut held: BTreeSet<u32> =
+        *held =
             (0..).zip(self.living_slots()).filter(|(_, (id, _))| self.wedged.contains(id)).map(|(i, _)| i).collect();
         loop {
             // Where one after the other is wedged in, nobody moves in this frame; and lest that goes on for ever, those lose their speed.
             if held.len() > MOST_HELD && held.len() < self.living {
-                self.stop(&held);
-                held = (0..self.living as u32).collect();
+                self.stop(held);
+                *held = (0..self.living as u32).collect();
             }
-            let Failure { body: i, has_shown } = match self.run(dt, &held, &mut each) {
+            let Failure { body: i, has_shown } = match self.run(span, held, &mut each) {
                 Ok(end) => return end,
                 Err(failure) => failure,
             };
@@ -83,12 +97,12 @@ impl World {
             let are_all = held.len() == self.living;
             if has_shown || (!is_new && are_all) {
                 self.wedged = held.iter().map(|&i| self.stage.ids[i as usize]).collect();
-                return FrameEnd::Jammed { body: BodyId(self.stage.ids[i as usize]), remaining: dt };
+                return FrameEnd::Jammed { body: BodyId(self.stage.ids[i as usize]), remaining: span.left };
             }
             // One that is held and in the way all the same: nobody moves.
             if !is_new {
-                self.stop(&held);
-                held = (0..self.living as u32).collect();
+                self.stop(held);
+                *held = (0..self.living as u32).collect();
             }
         }
     }
@@ -112,12 +126,13 @@ impl World {
     }
 
     /// Runs a frame once, with some bodies held in their place.
-    fn run(&mut self, dt: f64, held: &BTreeSet<u32>, each: impl FnMut(&Event)) -> Result<FrameEnd, Failure> {
-        self.begin(dt, held);
-        let max_events = match self.settings.max_events {
-            0 => 1000 + 2000 * self.living as u64,
-            limit => limit,
-        };
+    pub(super) fn run(
+        &mut self,
+        span: &Span,
+        held: &BTreeSet<u32>,
+        each: impl FnMut(&Event),
+    ) -> Result<FrameEnd, Failure> {
+        self.begin(span, held);
         if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
             self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
         }
@@ -125,18 +140,18 @@ impl World {
             walls: &self.walls,
             around: if self.walls.is_empty() { None } else { self.walls.surroundings() },
             few: self.few.as_ref().and_then(|(_, few, bits)| Some((few.as_ref()?, *bits))),
-            end: dt,
-            contact_time: self.settings.contact_time.unwrap_or(dt / 1024.0),
-            rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * dt),
+            end: span.left,
+            contact_time: self.settings.contact_time.unwrap_or(span.frame / 1024.0),
+            rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * span.frame),
         };
         let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
-        let log = Log { gates, tally, pending, has_shown: false, silent: 0, each };
+        let log = Log { gates, tally, pending, has_shown: false, silent: 0, happened: 0, each };
         let mut run = FrameRun { scenery, stage: &mut self.stage, log };
-        match run.spend(max_events) {
+        match run.spend(span.max_events, span.stop) {
             Ok(end) => {
                 let elapsed = run.scenery.end;
                 run.log.show_all();
-                self.end(dt, elapsed, held);
+                self.end(span, elapsed, held);
                 Ok(end)
             }
             Err(NoPlace(body)) => Err(Failure { body, has_shown: run.log.has_shown }),
@@ -144,8 +159,9 @@ impl World {
     }
 
     /// Brings the bodies on the stage. Gravity acts in two halves, one before the frame and one after it: its chord.
-    fn begin(&mut self, dt: f64, held: &BTreeSet<u32>) {
+    fn begin(&mut self, span: &Span, held: &BTreeSet<u32>) {
         let asleep = self.asleep();
+        let first_half = if span.is_begun { 0.0 } else { span.frame };
         let World { stage, slots, settings, walls, revision, inside, leans, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
@@ -156,7 +172,7 @@ impl World {
             let rests = held.contains(&(stage.ids.len() as u32));
             let velocity = match rests {
                 true => Vec2::default(),
-                false => chord(body, settings.gravity, dt, asleep.contains(&id)),
+                false => chord(body, settings.gravity, first_half, asleep.contains(&id)),
             };
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             stage.add(id, slot, velocity, rests, meets_bodies);
@@ -171,11 +187,14 @@ impl World {
     }
 
     /// Takes the bodies' new places and velocities over.
-    fn end(&mut self, dt: f64, elapsed: f64, held: &BTreeSet<u32>) {
+    fn end(&mut self, span: &Span, elapsed: f64, held: &BTreeSet<u32>) {
         let ids = &self.stage.ids;
         let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
         self.inside = inside.map(|(&(i, j), _)| (ids[i as usize], ids[j as usize])).collect();
-        let kick = self.settings.gravity * (elapsed - dt / 2.0);
+        let kick = match span.stop {
+            None => self.settings.gravity * (span.spent + elapsed - span.frame / 2.0),
+            Some(_) => Vec2::default(),
+        };
         let asleep = self.asleep();
         for i in 0..self.stage.ids.len() as u32 {
             if held.contains(&i) { self.end_held(i) } else { self.end_of(i, elapsed, kick, &asleep) }
@@ -231,9 +250,44 @@ fn chord(body: &Body, gravity: Vec2, dt: f64, is_asleep: bool) -> Vec2 {
     finite(body.velocity + kick)
 }
 
+/// A frame, or what is left of it after something that happened in it has changed the world.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    /// The whole frame, in seconds, how much of it is spent, and how much is left.
+    pub(super) frame: f64,
+    pub(super) spent: f64,
+    pub(super) left: f64,
+    /// Whether this is not the first part: bodies have the velocities of their chords.
+    pub(super) is_begun: bool,
+    /// How many events there may be.
+    pub(super) max_events: u64,
+    /// Where to stop, the frame not being over.
+    pub(super) stop: Option<Stop>,
+}
+
+impl Span {
+    /// `None` if it is not a finite time above 0.
+    pub(super) fn whole(dt: f64, max_events: u64) -> Option<Span> {
+        let span = Span { frame: dt, spent: 0.0, left: dt, is_begun: false, max_events, stop: None };
+        (dt > 0.0 && dt.is_finite()).then_some(span)
+    }
+
+    /// What is left when so many seconds of it have passed.
+    pub(super) fn after(&self, elapsed: f64, max_events: u64) -> Span {
+        let (spent, left) = (sum_toward_zero(self.spent, elapsed), max(self.left - elapsed, 0.0));
+        Span { frame: self.frame, spent, left, is_begun: true, max_events, stop: None }
+    }
+}
+
+/// The sum of two times, rounded toward zero.
+pub(super) fn sum_toward_zero(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    if float::rounding_error(a, b) < 0.0 { max(float::next_down(sum), 0.0) } else { sum }
+}
+
 /// A frame that could not be run to its end: for this body there was no place.
-struct Failure {
-    body: u32,
+pub(super) struct Failure {
+    pub(super) body: u32,
     /// Whether events of it have been shown already.
     has_shown: bool,
 }

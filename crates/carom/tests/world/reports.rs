@@ -1,7 +1,7 @@
 //! What is wrong with a world: walls that do not close, bodies outside.
 
 use crate::{boxed, no_walls, ring, segment};
-use carom::{Body, Circle, Feature, Wall, Walls, World};
+use carom::{Body, BodyId, Circle, Feature, Now, Sweep, Thing, Vec2, Wall, Walls, World};
 
 #[test]
 fn closed_chambers() {
@@ -112,4 +112,39 @@ fn bodies_outside() {
     let expected: Vec<_> = ids.into_iter().filter_map(|(id, outside)| outside.then_some(id)).collect();
     assert_eq!(report.outside, expected);
     assert!(report.overlapping.is_empty(), "{report:?}");
+}
+
+/// A world as it is now knows who is met first, and forgets whom it is told to.
+#[test]
+fn bodies_can_be_asked_for() {
+    let mut world = World::new(Walls::new(boxed([0.0, 0.0], [100.0, 100.0])));
+    let enemies: Vec<BodyId> = (0..50)
+        .map(|k| world.add(Body::disc([10.0 + f64::from(k), 50.0], 0.25).layers(1 << (k % 2))).unwrap())
+        .collect();
+    world.add(Body::disc([5.0, 50.0], 2.0).sensor()).unwrap();
+    let shot = Sweep::point([1.0, 50.0], [99.0, 50.0]).unwrap();
+    let first = |now: &Now, mask: u32| {
+        let (id, _) = now.walls().only(mask).first_touch(&shot)?;
+        now.thing(id)
+    };
+    let mut now = world.now();
+    // Walls have all bits.
+    assert_eq!(
+        [1, 2, 4].map(|mask| first(&now, mask)),
+        [Some(Thing::Body(enemies[0])), Some(Thing::Body(enemies[1])), None]
+    );
+    assert!(now.remove(enemies[0]) && !now.remove(enemies[0]));
+    assert_eq!(first(&now, 1), Some(Thing::Body(enemies[2])));
+    assert_eq!(now.walls().touches(&shot).len(), 49);
+    let near = now.walls().intersecting(&Circle::new([20.0, 50.0], 1.0).unwrap());
+    assert_eq!(
+        near.iter().filter_map(|&id| now.thing(id)).collect::<Vec<_>>(),
+        [9, 10, 11].map(|k| Thing::Body(enemies[k]))
+    );
+    // It does not change with the world.
+    world.remove(enemies[1]);
+    assert_eq!(first(&now, 2), Some(Thing::Body(enemies[1])));
+    assert_eq!(first(&world.now(), 2), Some(Thing::Body(enemies[3])));
+    let beam = world.now().walls().scan([50.0, 10.0], &[Vec2::new(0.0, -1.0)], 90.0)[0].unwrap();
+    assert_eq!((world.now().thing(beam.wall), beam.distance), (world.walls().ids().next().map(Thing::Wall), 10.0));
 }

@@ -1,8 +1,12 @@
-//! What moves: points and discs along straight paths, exact times and their order, bodies in flight.
+//! What moves: points, discs and convex shapes along straight paths, exact times and their order, bodies in flight.
 
+pub(crate) mod convex;
 pub(crate) mod encounter;
 pub(crate) mod flight;
+pub(crate) mod inside;
 pub(crate) mod moment;
+pub(crate) mod outline;
 pub(crate) mod reach;
+pub(crate) mod relative;
 pub(crate) mod root;
 pub(crate) mod touch;

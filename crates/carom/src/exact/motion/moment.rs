@@ -14,7 +14,7 @@
 use super::root::{Root, root, scale, signed};
 use crate::exact::numbers::double::{Double, U, are_moderate, is_moderate, rest_of_division};
 use crate::exact::numbers::integer::{DEGREE_4, DEGREE_16, Grid, Int};
-use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
+use crate::exact::numbers::number::{Number, cross, minus, vector};
 use crate::exact::signs::construct::everywhere;
 use crate::exact::signs::filter::Estimate;
 use crate::float;
@@ -194,20 +194,11 @@ impl Moment {
             // A point against a wall is a disc of no radius.
             Moment::Side { path: [start, end], wall: [p, q], radius } => {
                 let (w, a, v) = (grid.vector(p, q), grid.vector(p, start), grid.vector(start, end));
-                let reach = grid.int(radius).squared();
-                let magnitude = |x: Int<N>| if x.sign() == Ordering::Less { x.negated() } else { x };
-                Root {
-                    p: magnitude(cross(&w, &a)),
-                    q: reach.times(&dot(&w, &w)),
-                    s: magnitude(cross(&w, &v)),
-                    is_later: false,
-                }
+                Root::to_side(&w, &a, &v, &grid.int(radius))
             }
             Moment::Round(round) => {
                 let (a, v) = round.vectors::<Int<N>>(grid);
-                let (c, s) = (cross(&a, &v), dot(&v, &v));
-                let reach = grid.sum(round.radii).squared();
-                Root { p: dot(&a, &v).negated(), q: reach.times(&s).minus(&c.squared()), s, is_later: false }
+                Root::to_round(&a, &v, &grid.sum(round.radii))
             }
         }
     }
@@ -290,7 +281,7 @@ pub(crate) struct ToSide<N: Numbers> {
     pub(crate) across: Double<N>,
     /// |w×v|.
     m: Double<N>,
-    radius: N,
+    reach: Double<N>,
     is_moderate: N::Truth,
 }
 
@@ -298,16 +289,22 @@ impl<N: Numbers> ToSide<N> {
     #[inline(always)]
     pub(crate) fn of(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ToSide<N> {
         let ([a, b], [p, q]) = (path, wall);
-        let (along, motion) = (Double::between(p, q), Double::between(a, b));
+        let is_moderate = are_moderate(&[a[0], a[1], b[0], b[1], p[0], p[1], q[0], q[1], radius]);
+        let (along, from, motion) = (Double::between(p, q), Double::between(p, a), Double::between(a, b));
+        ToSide::to(along, from, motion, Double::exactly(radius), is_moderate)
+    }
+
+    /// The same from w, a and v.
+    #[inline(always)]
+    pub(crate) fn to(
+        along: [Double<N>; 2],
+        from: [Double<N>; 2],
+        motion: [Double<N>; 2],
+        reach: Double<N>,
+        is_moderate: N::Truth,
+    ) -> ToSide<N> {
         let m = Double::cross(along, motion);
-        ToSide {
-            along,
-            motion,
-            across: Double::cross(along, Double::between(p, a)),
-            m: m.turned_by(m.value()),
-            radius,
-            is_moderate: are_moderate(&[a[0], a[1], b[0], b[1], p[0], p[1], q[0], q[1], radius]),
-        }
+        ToSide { along, motion, across: Double::cross(along, from), m: m.turned_by(m.value()), reach, is_moderate }
     }
 
     /// The largest `f64` not above the time, and whether this is certain. If it is, so is the side it comes from: the distance from
@@ -316,7 +313,7 @@ impl<N: Numbers> ToSide<N> {
     pub(crate) fn time(&self) -> (N, N::Truth) {
         let length = Double::dot(self.along, self.along).root_of_squares();
         let distance = self.across.turned_by(self.across.value());
-        let (t, is_certain) = distance.minus(Double::exactly(self.radius).times(length)).over(self.m).rounded_down();
+        let (t, is_certain) = distance.minus(self.reach.times(length)).over(self.m).rounded_down();
         (t, N::both(N::both(is_certain, self.m.is_firm()), self.is_moderate))
     }
 }

@@ -370,59 +370,89 @@ impl Round {
     fn touch<N: Number>(&self, scale: N::Scale, wall: Option<[Point; 2]>) -> Answer {
         let (a, v) = self.vectors::<N>(scale);
         let reach = N::sum(scale, self.radii[0], self.radii[1]);
+        let is_zero = self.radii == [0.0, 0.0];
+        let grazes = || {
+            if is_zero {
+                return Some(Contact::Crosses);
+            }
+            Some(if slides(scale, &v, wall)? { Contact::Along } else { Contact::Leaves })
+        };
         let one = |contact, moment| Some(Some(Touch { contact, moment, feature: Feature::Side }));
-        let toward = dot(&a, &v);
-        match against(&a, &reach)? {
-            Less => return one(Contact::Overlaps, Moment::Start),
-            Equal => {
-                let contact = match toward.sign()? {
-                    Less => Contact::Starts,
-                    Equal if slides(scale, &v, wall)? => Contact::Along,
+        match from_start(&a, &v, &reach)? {
+            Start::Apart => {}
+            Start::Overlaps => return one(Contact::Overlaps, Moment::Start),
+            Start::Touches(Less) => return one(Contact::Starts, Moment::Start),
+            Start::Touches(toward) => {
+                let contact = if toward == Equal && slides(scale, &v, wall)? {
+                    Contact::Along
+                } else if is_zero && dot(&v, &v).sign()? != Equal {
                     // Two points in one place have no room to leave each other without having met.
-                    _ if self.reach_is_zero() && dot(&v, &v).sign()? != Equal => Contact::Starts,
-                    _ => Contact::Leaves,
+                    Contact::Starts
+                } else {
+                    Contact::Leaves
                 };
                 return one(contact, Moment::Start);
             }
-            Greater => {}
         }
-        if toward.sign()? != Less {
-            return Some(None);
+        match later(&a, &v, &reach, grazes)? {
+            None => Some(None),
+            Some(Contact::Ends) => one(Contact::Ends, Moment::End),
+            Some(contact) => one(contact, Moment::Round(*self)),
         }
-        // How near does the line of the relative motion come? |a × v| against R|v|.
-        let (c, length) = (cross(&a, &v), dot(&v, &v).root());
-        let left = N::compare_root(&reach, &length, &c)?;
-        let right = N::compare_root(&reach, &length, &c.negated())?;
-        let nearest = core::cmp::min(left, right).reverse();
-        if nearest == Greater {
-            return Some(None);
-        }
-        let b = [a[0].plus(&v[0]), a[1].plus(&v[1])];
-        if dot(&b, &v).sign()? != Greater {
-            // The frame ends before the nearest point is passed.
-            return match against(&b, &reach)? {
-                Greater => Some(None),
-                Equal => one(Contact::Ends, Moment::End),
-                Less => one(Contact::Crosses, Moment::Round(*self)),
-            };
-        }
-        let contact = match nearest {
-            Equal if self.reach_is_zero() => Contact::Crosses,
-            Equal if slides(scale, &v, wall)? => Contact::Along,
-            Equal => Contact::Leaves,
-            _ => Contact::Crosses,
-        };
-        one(contact, Moment::Round(*self))
     }
+}
 
-    fn reach_is_zero(&self) -> bool {
-        self.radii == [0.0, 0.0]
+/// Where something round starts that is a from another and moves by v.
+pub(super) enum Start {
+    Overlaps,
+    /// They touch, and come closer (`Less`), part, or neither.
+    Touches(Ordering),
+    Apart,
+}
+
+#[inline(always)]
+pub(super) fn from_start<N: Number>(a: &[N; 2], v: &[N; 2], reach: &N) -> Option<Start> {
+    Some(match against(a, reach)? {
+        Less => Start::Overlaps,
+        Equal => Start::Touches(dot(a, v).sign()?),
+        Greater => Start::Apart,
+    })
+}
+
+/// How one that starts apart touches the other, if it does; `grazes` says what it is called if it comes no closer.
+#[inline(always)]
+pub(super) fn later<N: Number>(
+    a: &[N; 2],
+    v: &[N; 2],
+    reach: &N,
+    grazes: impl FnOnce() -> Option<Contact>,
+) -> Option<Option<Contact>> {
+    if dot(a, v).sign()? != Less {
+        return Some(None);
     }
+    // How near does the line of the relative motion come? |a × v| against R|v|.
+    let (c, length) = (cross(a, v), dot(v, v).root());
+    let left = N::compare_root(reach, &length, &c)?;
+    let right = N::compare_root(reach, &length, &c.negated())?;
+    let nearest = core::cmp::min(left, right).reverse();
+    if nearest == Greater {
+        return Some(None);
+    }
+    let b = [a[0].plus(&v[0]), a[1].plus(&v[1])];
+    if dot(&b, v).sign()? != Greater {
+        // The frame ends before the nearest point is passed.
+        return Some(match against(&b, reach)? {
+            Greater => None,
+            Equal => Some(Contact::Ends),
+            Less => Some(Contact::Crosses),
+        });
+    }
+    if nearest == Equal { grazes().map(Some) } else { Some(Some(Contact::Crosses)) }
 }
 
 /// The length of a vector against a radius.
 #[inline(always)]
-fn against<N: Number>(vector: &[N; 2], radius: &N) -> Option<Ordering> {
+pub(super) fn against<N: Number>(vector: &[N; 2], radius: &N) -> Option<Ordering> {
     dot(vector, vector).minus(&radius.times(radius)).sign()
 }
 

@@ -4,7 +4,7 @@
 //! Two of them are put in order here and nowhere else, without a root being taken.
 
 use crate::exact::numbers::integer::Int;
-use crate::exact::numbers::number::Number;
+use crate::exact::numbers::number::{Number, Pair, cross, dot};
 use crate::float;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -76,6 +76,20 @@ fn square<N: Number>(x: &N) -> N {
 }
 
 impl<const N: usize> Root<Int<N>> {
+    /// When something that is a from a point of a line along w, and moves by v, has come as near to the line as a radius.
+    pub(super) fn to_side(w: &Pair<Int<N>>, a: &Pair<Int<N>>, v: &Pair<Int<N>>, radius: &Int<N>) -> Root<Int<N>> {
+        let magnitude = |x: Int<N>| if x.sign() == Less { x.negated() } else { x };
+        let q = radius.squared().times(&dot(w, w));
+        Root { p: magnitude(cross(w, a)), q, s: magnitude(cross(w, v)), is_later: false }
+    }
+
+    /// When something that is a from a point, and moves by v, has come as near to it as a radius.
+    pub(super) fn to_round(a: &Pair<Int<N>>, v: &Pair<Int<N>>, radius: &Int<N>) -> Root<Int<N>> {
+        let s = dot(v, v);
+        let q = radius.squared().times(&s).minus(&cross(a, v).squared());
+        Root { p: dot(a, v).negated(), q, s, is_later: false }
+    }
+
     /// For a number between 0 and 1.
     pub(super) fn rounded_down(&self) -> f64 {
         float::round_down(self.estimate(), |t| t <= 1.0 && self.is_not_before(t))

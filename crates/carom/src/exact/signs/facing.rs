@@ -1,0 +1,142 @@
+//! Which way a surface faces, and whether it is too steep: exact signs of normals that are never rounded.
+
+use super::questions::{dot_sign, turn};
+use crate::exact::answers::Side;
+use crate::exact::numbers::dyadic::Dyadic;
+use crate::exact::numbers::tiers::{decide, in_integers};
+use crate::float::is_ordinary;
+use crate::point::{Point, Vec2};
+use core::cmp::Ordering;
+
+/// A normal of any length: the vector `to + by − from`, as it is or turned by a quarter. No sum is rounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Facing {
+    from: Point,
+    to: Point,
+    by: Point,
+    /// How many quarters it is turned left: 0, 1 or 3.
+    quarters: u8,
+}
+
+impl Facing {
+    /// In the direction of a vector.
+    pub(crate) fn along(vector: Vec2) -> Facing {
+        Facing::away(Point::default(), Point::new(vector.x, vector.y), Point::default())
+    }
+
+    /// Away from a point, toward the sum of two others.
+    pub(crate) fn away(from: Point, to: Point, by: Point) -> Facing {
+        Facing { from, to, by, quarters: 0 }
+    }
+
+    /// Square to a line, on the side to which a rounded normal of it points.
+    pub(crate) fn beside([from, to]: [Point; 2], normal: Vec2) -> Facing {
+        let is_left = from.direction_to(to).cross(normal) > 0.0;
+        Facing { from, to, by: Point::default(), quarters: if is_left { 1 } else { 3 } }
+    }
+
+    /// Whether it has no direction at all.
+    pub(crate) fn is_nothing(&self) -> bool {
+        let is_zero = |number: &Dyadic| number.sign() == Ordering::Equal;
+        if self.by == Point::default() { self.from == self.to } else { self.vector().iter().all(is_zero) }
+    }
+
+    /// Whether it faces upward (`Greater`), sideways or downward: the sign of its dot product with `up`.
+    pub(crate) fn height(&self, up: Vec2) -> Ordering {
+        self.cross_sign(&Facing { quarters: 1, ..Facing::along(up) })
+    }
+
+    /// Whether a surface with this normal rises no more than `rise` for each `run`, measured against `up`: |n×u|·run ≤ |n·u|·rise.
+    pub(crate) fn is_within(&self, up: Vec2, [rise, run]: [f64; 2]) -> bool {
+        let steepness =
+            decide(self.steepness_in_floats(up, rise, run), || in_integers(false, || self.steepness(up, rise, run)));
+        steepness != Ordering::Greater
+    }
+
+    /// Whether a vector that faces up by as much as this one goes no further up than one length less another: v·u ≤ (plus − minus)·|u|,
+    /// and it faces up against a direction that there is, or sideways or down.
+    pub(crate) fn is_no_higher(&self, up: Vec2, [plus, minus]: [f64; 2]) -> bool {
+        let ([x, y], [ux, uy]) = (self.turned(), [up.x, up.y].map(Dyadic::of));
+        let height = x.times(&ux).plus(&y.times(&uy));
+        let most = Dyadic::of(plus).minus(&Dyadic::of(minus));
+        let squares = || height.squared().compare(&most.squared().times(&ux.squared().plus(&uy.squared())));
+        in_integers(false, || match (height.sign(), most.sign()) {
+            (Ordering::Greater, Ordering::Less | Ordering::Equal) | (Ordering::Equal, Ordering::Less) => false,
+            (Ordering::Less | Ordering::Equal, Ordering::Greater | Ordering::Equal) => true,
+            (Ordering::Less, Ordering::Less) => squares() != Ordering::Less,
+            _ => squares() != Ordering::Greater,
+        })
+    }
+
+    /// The sign of the cross product with another one.
+    pub(crate) fn cross_sign(&self, other: &Facing) -> Ordering {
+        let origin = Point::default();
+        if self.by != origin || other.by != origin {
+            let ([a, b], [c, d]) = (self.turned(), other.turned());
+            return in_integers(false, || a.times(&d).compare(&b.times(&c)));
+        }
+        let ends = [self.from, self.to, other.from, other.to];
+        let cross = |[a, b, c, d]: [Point; 4]| match turn(a, b, c, d) {
+            Side::Left => Ordering::Greater,
+            Side::On => Ordering::Equal,
+            Side::Right => Ordering::Less,
+        };
+        let dot = |[a, b, c, d]: [Point; 4]| dot_sign(a, b, c, d);
+        // Turned by q and r, it is the cross product with the other one turned by r − q.
+        match (4 + other.quarters - self.quarters) % 4 {
+            0 => cross(ends),
+            1 => dot(ends),
+            2 => cross(ends).reverse(),
+            _ => dot(ends).reverse(),
+        }
+    }
+
+    /// |n×u|·run against |n·u|·rise.
+    ///
+    /// With δ = 2⁻⁵³: a difference of coordinates is off by a factor of 1 ± δ, each of the two products of a cross or dot product by two
+    /// more, their sum by one more, and the product with rise or run by another: five in all, so each side by less than 5.01 δ times
+    /// its sum with all signs positive, which is itself off by less than as much. 8 δ of both are more than what both sides are off.
+    /// Numbers that are zero or ordinary neither overflow nor vanish in products of three.
+    fn steepness_in_floats(&self, up: Vec2, rise: f64, run: f64) -> Option<Ordering> {
+        let w = self.to - self.from;
+        let are_plain = [w.x, w.y, up.x, up.y, rise, run].iter().all(|x| *x == 0.0 || is_ordinary(x.abs()));
+        if !are_plain || self.by != Point::default() {
+            return None;
+        }
+        let across = [w.x * up.y, w.y * up.x];
+        let along = [w.x * up.x, w.y * up.y];
+        let (across_size, along_size) = (across[0].abs() + across[1].abs(), along[0].abs() + along[1].abs());
+        let (cross, dot) = ((across[0] - across[1]).abs(), (along[0] + along[1]).abs());
+        let ([beside, height], [beside_size, height_size]) = match self.quarters {
+            0 => ([cross, dot], [across_size, along_size]),
+            _ => ([dot, cross], [along_size, across_size]),
+        };
+        let difference = beside * run - height * rise;
+        let error = 4.0 * f64::EPSILON * (beside_size * run + height_size * rise);
+        let is_certain = difference.abs() > error || error == 0.0;
+        if is_certain { difference.partial_cmp(&0.0) } else { None }
+    }
+
+    #[cold]
+    fn steepness(&self, up: Vec2, rise: f64, run: f64) -> Ordering {
+        let ([x, y], [ux, uy]) = (self.turned(), [up.x, up.y].map(Dyadic::of));
+        let beside = x.times(&uy).minus(&y.times(&ux));
+        let height = x.times(&ux).plus(&y.times(&uy));
+        let (beside, height) = (beside.times(&Dyadic::of(run)), height.times(&Dyadic::of(rise)));
+        beside.squared().compare(&height.squared())
+    }
+
+    fn vector(&self) -> [Dyadic; 2] {
+        let sum = |to: f64, by: f64, from: f64| Dyadic::of(to).plus(&Dyadic::of(by)).minus(&Dyadic::of(from));
+        [sum(self.to.x, self.by.x, self.from.x), sum(self.to.y, self.by.y, self.from.y)]
+    }
+
+    fn turned(&self) -> [Dyadic; 2] {
+        let [x, y] = self.vector();
+        match self.quarters {
+            0 => [x, y],
+            1 => [y.negated(), x],
+            _ => [y, x.negated()],
+        }
+    }
+}

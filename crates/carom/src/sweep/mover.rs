@@ -1,0 +1,389 @@
+//! `Mover`, a shape that moves without turning, and `MoverSweep`, its path in one frame.
+
+use crate::aabb::Aabb;
+use crate::decompose::PartEdge;
+use crate::error::{Error, Name};
+use crate::exact::convex::Hull;
+use crate::exact::inside::Rings;
+use crate::exact::{Side, construct, orient};
+use crate::float;
+use crate::point::{Point, Vec2, max};
+use crate::polygon::Polygon;
+use alloc::vec::Vec;
+
+/// A shape that moves: a box, a capsule or a polygon, grown by a radius or not, that does not turn.
+///
+/// Its numbers are around its position: a box from (−1, 0) to (1, 3) that is at (10, 5) lies between (9, 5) and (11, 8). It is checked once, when it is made, and
+/// can then be [swept](Mover::sweep) along any number of paths.
+///
+/// ```
+/// use carom::{Aabb, Mover, MoverPart, Segment};
+/// let hero = Mover::aabb(&Aabb::new([-1, 0], [1, 3])?);
+/// let floor = Segment::new([-9, 0], [9, 0])?;
+/// let falls = hero.sweep([0, 4], [0, -4])?;
+/// let hit = falls.first_touch(&floor).unwrap();
+/// assert_eq!((hit.t, hit.mover), (0.5, MoverPart::Edge(0)));
+/// assert_eq!(falls.at(hit.t), [0, 0].into());
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mover {
+    /// The core, counter-clockwise.
+    vertices: Vec<Point>,
+    radius: f64,
+    /// The convex parts of a core that is not convex.
+    pieces: Vec<Piece>,
+    /// A point amid the core, and how far all of the mover is from there at most, rounded up.
+    middle: Point,
+    reach: f64,
+}
+
+/// A convex part of a core.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) vertices: Vec<Point>,
+    /// Of each vertex its number in the core, and whether the edge that starts there is an edge of the core.
+    corners: Vec<(u16, bool)>,
+}
+
+/// Which part of a [`Mover`] touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum MoverPart {
+    /// All there is of it: it is a point or a disc.
+    #[default]
+    Whole,
+    /// A vertex, by its number in [`Mover::vertices`], or the round corner around it.
+    Vertex(u16),
+    /// An edge, or the side that runs beside it: from the vertex of this number to the next.
+    Edge(u16),
+}
+
+/// How deep a mover starts in an obstacle, and the shortest way out of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// How far it has to be moved until they merely touch, rounded.
+    pub depth: f64,
+    /// In which direction: a vector of length 1, rounded.
+    pub out: Vec2,
+}
+
+/// The straight path of a [`Mover`] during one frame. It may stand still.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverSweep<'a> {
+    mover: &'a Mover,
+    start: Point,
+    end: Point,
+}
+
+/// A mover has at most so many vertices, so that a part of it is two bytes.
+const MAX_VERTICES: usize = 65_535;
+
+impl Mover {
+    /// A point, which is its position.
+    #[must_use]
+    pub fn point() -> Mover {
+        Mover::of(alloc::vec![Point::default()], 0.0)
+    }
+
+    /// A disc around its position. A radius of 0 makes it a point.
+    ///
+    /// # Errors
+    /// If the radius is negative or not finite.
+    pub fn disc(radius: f64) -> Result<Mover, Error> {
+        Mover::point().grown(radius)
+    }
+
+    /// All within a radius of the segment from `a` to `b`; of one point, if they are the same.
+    ///
+    /// # Errors
+    /// If a number is not finite or the radius is negative.
+    ///
+    /// ```
+    /// use carom::{Mover, Segment};
+    /// let hero = Mover::capsule([0, 1], [0, 2], 1.0)?; // three high, on its position
+    /// let wall = Segment::new([5, -9], [5, 9])?;
+    /// assert_eq!(hero.sweep([0, 0], [8, 0])?.first_touch(&wall).unwrap().t, 0.5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: f64) -> Result<Mover, Error> {
+        let ends = [a.into(), b.into()];
+        for (what, value) in [Name::CapsuleA, Name::CapsuleB].into_iter().zip(ends) {
+            if !value.is_finite() {
+                return Err(Error::NotFinite { what, value });
+            }
+        }
+        Mover::of(distinct(&ends.map(Point::canonical)), 0.0).grown(radius)
+    }
+
+    /// A box around its position.
+    #[must_use]
+    pub fn aabb(aabb: &Aabb) -> Mover {
+        Mover::of(distinct(&aabb.vertices()), 0.0)
+    }
+
+    /// A polygon around its position. It need not be convex, but has no holes. Vertices on a straight run of edges of a convex one are left out.
+    ///
+    /// # Errors
+    /// If it has holes or more than 65,535 vertices.
+    ///
+    /// ```
+    /// use carom::{Mover, Polygon};
+    /// let ship = Mover::polygon(&Polygon::new([[-2, -1], [0, -1], [2, -1], [0, 3]])?)?;
+    /// assert_eq!(ship.vertices().len(), 3);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn polygon(polygon: &Polygon) -> Result<Mover, Error> {
+        let rings = polygon.rings().len();
+        if rings > 1 {
+            return Err(Error::MoverWithHoles { holes: rings - 1 });
+        }
+        let all = polygon.vertices();
+        let count = all.len();
+        let is_corner = |&i: &usize| orient(all[(i + count - 1) % count], all[i], all[(i + 1) % count]) != Side::On;
+        let vertices: Vec<Point> =
+            if polygon.is_convex() { (0..count).filter(is_corner).map(|i| all[i]).collect() } else { all.to_vec() };
+        if vertices.len() > MAX_VERTICES {
+            return Err(Error::TooManyVertices { found: vertices.len(), allowed: MAX_VERTICES });
+        }
+        let mut mover = Mover::of(vertices, 0.0);
+        if !polygon.is_convex() {
+            mover.pieces = pieces(polygon);
+        }
+        Ok(mover)
+    }
+
+    /// The same with all within a distance of it: with round corners, or a larger radius.
+    ///
+    /// # Errors
+    /// If the distance, or the radius that it makes, is negative or not finite.
+    ///
+    /// ```
+    /// use carom::{Aabb, Mover};
+    /// let cushion = Mover::aabb(&Aabb::new([-2, -2], [2, 2])?).grown(1.0)?;
+    /// assert_eq!((cushion.vertices().len(), cushion.radius()), (4, 1.0));
+    /// assert!(cushion.grown(-1.0).is_err());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn grown(self, by: f64) -> Result<Mover, Error> {
+        let radius = self.radius + by;
+        if !(by.is_finite() && 0.0 <= by && radius.is_finite()) {
+            return Err(Error::Radius { what: Name::MoverRadius, value: by });
+        }
+        let pieces = self.pieces;
+        Ok(Mover { pieces, ..Mover::of(self.vertices, radius + 0.0) })
+    }
+
+    /// A disc of a radius that is known to be one.
+    pub(crate) fn around_position(radius: f64) -> Mover {
+        Mover::of(alloc::vec![Point::default()], radius)
+    }
+
+    /// The mover of a core and a radius.
+    fn of(vertices: Vec<Point>, radius: f64) -> Mover {
+        let (mut low, mut high) = (vertices[0], vertices[0]);
+        for p in &vertices {
+            low = Point::new(crate::point::min(low.x, p.x), crate::point::min(low.y, p.y));
+            high = Point::new(max(high.x, p.x), max(high.y, p.y));
+        }
+        let middle = construct::midpoint(low, high);
+        // Both differences, the root of their squares and the sum are off by less than 8u together; what is tiny, or overflows in squares, is left to
+        // the sum of both, which is never less.
+        let distance = |p: &Point| {
+            let (x, y) = ((p.x - middle.x).abs(), (p.y - middle.y).abs());
+            let (squared, most) = (x * x + y * y, x + y);
+            if f64::MIN_POSITIVE / f64::EPSILON < squared && squared < f64::INFINITY {
+                float::sqrt(squared)
+            } else {
+                most
+            }
+        };
+        let farthest = vertices.iter().map(distance).fold(0.0, max);
+        let reach = outward((farthest + radius) * (1.0 + 8.0 * f64::EPSILON));
+        Mover { vertices, radius, pieces: Vec::new(), middle, reach }
+    }
+
+    /// The vertices of its core, counter-clockwise: one of a point or a disc, two of a capsule, four of a box.
+    #[must_use]
+    pub fn vertices(&self) -> &[Point] {
+        &self.vertices
+    }
+
+    /// The radius around its core; 0 if its corners are sharp.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Whether it is convex.
+    #[must_use]
+    pub fn is_convex(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Its path from one position to another during one frame.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite.
+    pub fn sweep(&self, start: impl Into<Point>, end: impl Into<Point>) -> Result<MoverSweep<'_>, Error> {
+        let (start, end) = (start.into(), end.into());
+        for (what, value) in [(Name::SweepStart, start), (Name::SweepEnd, end)] {
+            if !value.is_finite() {
+                return Err(Error::NotFinite { what, value });
+            }
+        }
+        Ok(MoverSweep { mover: self, start: start.canonical(), end: end.canonical() })
+    }
+
+    /// The largest number of its shape.
+    pub(crate) fn size(&self) -> f64 {
+        self.vertices.iter().fold(self.radius, |all, p| max(all, max(p.x.abs(), p.y.abs())))
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+}
+
+impl Piece {
+    /// What a part of this is of the whole; an edge inside is told by the vertex where it starts.
+    pub(crate) fn part_of_whole(&self, part: MoverPart) -> MoverPart {
+        match part {
+            MoverPart::Whole => MoverPart::Whole,
+            MoverPart::Vertex(i) => MoverPart::Vertex(self.corners[usize::from(i)].0),
+            MoverPart::Edge(i) => match self.corners[usize::from(i)] {
+                (vertex, true) => MoverPart::Edge(vertex),
+                (vertex, false) => MoverPart::Vertex(vertex),
+            },
+        }
+    }
+
+    /// Whether an edge is one of the whole, and not a cut inside of it.
+    pub(crate) fn is_edge(&self, index: u16) -> bool {
+        self.corners[usize::from(index)].1
+    }
+}
+
+/// Points in a row without those that repeat the one before.
+fn distinct(points: &[Point]) -> Vec<Point> {
+    let mut vertices: Vec<Point> = Vec::with_capacity(points.len());
+    for &point in points {
+        if !vertices.contains(&point) {
+            vertices.push(point);
+        }
+    }
+    vertices
+}
+
+/// The convex parts of a polygon.
+fn pieces(polygon: &Polygon) -> Vec<Piece> {
+    let decomposition = polygon.decompose();
+    let piece = |part: crate::decompose::Part<'_>| Piece {
+        vertices: part.vertices().collect(),
+        corners: part
+            .indices()
+            .zip(part.edges())
+            .map(|(vertex, edge)| (vertex as u16, matches!(edge, PartEdge::Original(_))))
+            .collect(),
+    };
+    decomposition.parts().map(piece).collect()
+}
+
+fn outward(x: f64) -> f64 {
+    if x.is_finite() { float::next_up(x) } else { x }
+}
+
+impl<'a> MoverSweep<'a> {
+    /// A mover's path between places that are known to be finite.
+    pub(crate) fn between(mover: &'a Mover, start: Point, end: Point) -> MoverSweep<'a> {
+        MoverSweep { mover, start, end }
+    }
+
+    /// What moves.
+    #[inline]
+    #[must_use]
+    pub fn mover(&self) -> &'a Mover {
+        self.mover
+    }
+
+    /// Its position when the frame starts.
+    #[inline]
+    #[must_use]
+    pub fn start(&self) -> Point {
+        self.start
+    }
+
+    /// Its position when the frame ends, if nothing is in the way.
+    #[inline]
+    #[must_use]
+    pub fn end(&self) -> Point {
+        self.end
+    }
+
+    /// Its positions at the start and at the end.
+    #[inline]
+    #[must_use]
+    pub fn ends(&self) -> [Point; 2] {
+        [self.start, self.end]
+    }
+
+    /// The vector from the start to the end, rounded; for constructing, not for deciding.
+    #[inline]
+    #[must_use]
+    pub fn motion(&self) -> Vec2 {
+        self.end - self.start
+    }
+
+    /// Its position at a time from 0, the frame's start, to 1, its end; rounded.
+    #[must_use]
+    pub fn at(&self, t: f64) -> Point {
+        construct::between(self.ends(), t)
+    }
+
+    /// The same mover between places that are known to be finite.
+    #[inline]
+    pub(crate) fn on(&self, start: Point, end: Point) -> MoverSweep<'a> {
+        MoverSweep { start, end, ..*self }
+    }
+
+    /// The mover where it starts, at rest.
+    pub(crate) fn standing(&self) -> MoverSweep<'a> {
+        self.on(self.start, self.start)
+    }
+
+    /// The edges of its core around where it starts.
+    pub(crate) fn rings(&self) -> Rings<impl Iterator<Item = [Point; 2]> + Clone + use<'a>> {
+        let vertices: &'a [Point] = &self.mover.vertices;
+        let ends = vertices.iter().skip(1).chain(vertices.first());
+        Rings { at: self.start, edges: vertices.iter().zip(ends).map(|(&p, &q)| [p, q]) }
+    }
+
+    /// All of a convex mover.
+    #[inline]
+    pub(crate) fn hull(&self) -> Hull<'a> {
+        Hull { vertices: &self.mover.vertices, path: self.ends(), radius: self.mover.radius }
+    }
+
+    /// One of its convex parts.
+    pub(crate) fn hull_of(&self, piece: &'a Piece) -> Hull<'a> {
+        Hull { vertices: &piece.vertices, path: self.ends(), radius: self.mover.radius }
+    }
+
+    /// Its radius and its path if it is a point or a disc around its position.
+    #[inline]
+    pub(crate) fn as_disc(&self) -> Option<([Point; 2], f64)> {
+        (self.mover.vertices[..] == [Point::default()]).then(|| (self.ends(), self.mover.radius))
+    }
+
+    /// The path of a disc that contains it at all times, and that disc's radius; infinite where that is too large for numbers.
+    ///
+    /// At each end of the path the disc's centre is off by half a unit in the last place of itself, and in between by no more than at one of the ends.
+    pub(crate) fn proxy(&self) -> ([Point; 2], f64) {
+        let Mover { middle, reach, .. } = self.mover;
+        let by = Vec2::new(middle.x, middle.y);
+        let ends = [self.start + by, self.end + by].map(Point::canonical);
+        let size = ends.iter().fold(0.0, |all, p| max(all, max(p.x.abs(), p.y.abs())));
+        // Half a unit on each axis, and twice that for the roundings here.
+        (ends, outward(reach + 2.0 * f64::EPSILON * size))
+    }
+}

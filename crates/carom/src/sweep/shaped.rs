@@ -1,0 +1,477 @@
+//! A mover's hit: where it touches, with which part, and in which direction it is pushed back.
+//!
+//! Whether, when and with which parts is decided in `exact/motion/convex.rs`; here points and directions are made, in plain numbers.
+
+use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
+use super::path::{Hit, Obstacle, Sweep, sealed};
+use crate::circle::Circle;
+use crate::exact::convex::{self, Hull, Place, Touch};
+use crate::exact::inside::Spot;
+use crate::exact::outline::{Corner, differences};
+use crate::exact::relative::Instant;
+use crate::exact::{Feature, answers::Contact, construct};
+use crate::point::{Point, Vec2, max, min};
+use crate::segment::Segment;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// How two things first touch: which convex parts of them, and how these do.
+#[derive(Clone, Copy)]
+pub(crate) struct Meeting<'a> {
+    pub(crate) touch: Touch,
+    hulls: [Hull<'a>; 2],
+    /// Which pieces of the two, if they are not convex.
+    pieces: [Option<&'a Piece>; 2],
+}
+
+impl<'a> MoverSweep<'a> {
+    /// The first touch of this path and a wall, a circle, a polygon or another sweep; `None` if they do not touch. As [`Sweep::first_touch`], with
+    /// [`Hit::mover`] saying which part of the mover touches.
+    ///
+    /// Of another mover that is touched, [`Hit::feature`] is `Side`; which part of it that is, the same question asked the other way round tells.
+    /// Where an edge of the mover lies along a side of the obstacle, [`Hit::point`] is in the middle of what they share.
+    ///
+    /// ```
+    /// use carom::{Aabb, Circle, Feature, Mover, MoverPart, Segment, Vec2};
+    /// let crate_ = Mover::aabb(&Aabb::new([-1, -1], [1, 1])?);
+    /// let slides = crate_.sweep([0, 0], [8, 0])?;
+    ///
+    /// let post = Circle::new([6, 0], 1.0)?;
+    /// let hit = slides.first_touch(&post).unwrap();
+    /// assert_eq!((hit.t, hit.mover, hit.normal), (0.5, MoverPart::Edge(1), Vec2::new(-1.0, 0.0)));
+    ///
+    /// let shelf = Segment::new([3.0, 0.5], [9.0, 0.5])?;
+    /// let hit = slides.first_touch(&shelf).unwrap();
+    /// assert_eq!((hit.t, hit.feature, hit.point), (0.25, Feature::A, [3.0, 0.5].into()));
+    ///
+    /// let other = crate_.sweep([8.0, 0.5], [0.0, 0.5])?;
+    /// assert_eq!(slides.first_touch(&other).unwrap().t, 0.375);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first_touch<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<O::Touch> {
+        obstacle.first_touch_of_mover(self)
+    }
+
+    /// This as the sweep of a point or disc, if it is one around its position.
+    pub(crate) fn as_sweep(&self) -> Option<Sweep> {
+        self.as_disc().map(|([start, end], radius)| Sweep::moving(start, end, radius))
+    }
+
+    /// If it overlaps an obstacle where it starts, how deep it is in it and which way is out; `None` if they are apart or merely touch.
+    ///
+    /// Of two shapes of which one is not convex, each convex part is looked at by itself, and the deepest tells. An outline is all its edges, and the
+    /// deepest tells; out of a filled polygon that is not convex it is over the edge nearest to the middle of the mover.
+    ///
+    /// ```
+    /// use carom::{Aabb, Mover, Segment, Vec2};
+    /// let hero = Mover::aabb(&Aabb::new([-1, 0], [1, 3])?);
+    /// let floor = Segment::new([-9, 0], [9, 0])?;
+    /// let overlap = hero.sweep([0.0, -0.25], [0.0, 5.0])?.overlap(&floor).unwrap();
+    /// assert_eq!((overlap.depth, overlap.out), (0.25, Vec2::new(0.0, 1.0)));
+    /// assert_eq!(hero.sweep([0, 0], [5, 0])?.overlap(&floor), None);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn overlap<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<Overlap> {
+        obstacle.overlap_of(self)
+    }
+
+    /// Its convex parts.
+    pub(super) fn hulls(&self) -> impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone + use<'a> {
+        let sweep = *self;
+        let all = self.mover().is_convex().then(|| (self.hull(), None));
+        all.into_iter().chain(self.mover().pieces().iter().map(move |piece| (sweep.hull_of(piece), Some(piece))))
+    }
+
+    /// How it first touches something convex.
+    pub(crate) fn meeting(&self, other: Hull<'a>) -> Option<Meeting<'a>> {
+        if self.mover().is_convex() {
+            let hulls = [self.hull(), other];
+            return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, pieces: [None; 2] });
+        }
+        let first = first_meeting(self.hulls(), core::iter::once((other, None)))?;
+        Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
+    }
+
+    /// How it first touches another.
+    fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
+        let first = first_meeting(self.hulls(), other.hulls())?;
+        let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
+            !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
+        };
+        Some(first.unless_inside(|| is_inside(self, other) || is_inside(other, self)))
+    }
+}
+
+/// The first meeting of any two of some convex parts. What goes deepest comes first of those at one time.
+fn first_meeting<'a>(
+    parts: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)>,
+    others: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone,
+) -> Option<Meeting<'a>> {
+    let pairs = parts.flat_map(|part| others.clone().map(move |other| [part, other]));
+    let meetings = pairs.filter_map(|[(hull, piece), (other, other_piece)]| {
+        let touch = convex::touch(&hull, &other)?;
+        Some(Meeting { touch, hulls: [hull, other], pieces: [piece, other_piece] }.through_cuts())
+    });
+    meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
+}
+
+/// What there is of something that has neither radius nor inside; nothing of other things.
+fn spots(hull: &Hull<'_>) -> Vec<Spot> {
+    let is_flat = hull.radius == 0.0 && hull.vertices.len() <= 2;
+    if is_flat { hull.vertices.iter().map(|&offset| [hull.path[0], offset]).collect() } else { Vec::new() }
+}
+
+/// Parts of shapes that are not convex have cuts between them, which are inside: what lies or runs along one meets no part's inside, but that of the whole.
+/// Only what has neither radius nor breadth can.
+impl Meeting<'_> {
+    /// The same, going in if it moves along a cut.
+    fn through_cuts(self) -> Self {
+        let is_cut = |side: usize| {
+            let Some((corner, piece)) = self.touch.along.zip(self.pieces[side]) else { return false };
+            corner.of[side] != corner.next[side] && !piece.is_edge(corner.of[side])
+        };
+        if self.touch.is_flat || !(is_cut(0) || is_cut(1)) {
+            return self;
+        }
+        let at_start = matches!(self.touch.instant, Instant::Start);
+        let contact = if at_start { Contact::Starts } else { Contact::Crosses };
+        Meeting { touch: Touch { contact, ..self.touch }, ..self }
+    }
+
+    /// The same, overlapping if it starts without going deeper into any part but is inside of the whole.
+    fn unless_inside(self, is_inside: impl FnOnce() -> bool) -> Self {
+        let Touch { instant, contact, .. } = self.touch;
+        let is_open = matches!(instant, Instant::Start) && contact != Contact::Overlaps;
+        let reach = self.hulls[0].radius + self.hulls[1].radius;
+        if is_open && reach == 0.0 && is_inside() {
+            return Meeting { touch: Touch { contact: Contact::Overlaps, ..self.touch }, ..self };
+        }
+        self
+    }
+}
+
+impl Meeting<'_> {
+    /// By exact time; of two at one time that which goes deeper comes first.
+    fn order(&self, other: &Meeting<'_>) -> Ordering {
+        let depth = |meeting: &Meeting<'_>| match meeting.touch.contact {
+            Contact::Overlaps => 0,
+            Contact::Starts | Contact::Crosses => 1,
+            Contact::Along => 2,
+            Contact::Ends | Contact::Leaves => 3,
+        };
+        self.touch.instant.order(&other.touch.instant).then(depth(self).cmp(&depth(other)))
+    }
+
+    /// Whether the mover would go into the other if nothing stopped it; a point has no room to do otherwise.
+    pub(crate) fn stops(&self) -> bool {
+        self.touch.is_flat || self.touch.contact.stops()
+    }
+
+    /// The hit that begins with it. The feature is that of a segment.
+    pub(crate) fn hit(&self) -> Hit {
+        let Touch { contact, instant, .. } = self.touch;
+        let t = instant.time();
+        let (place, normal, gap) = self.way();
+        let normal = normal.canonical();
+        let point = self.point(place, normal, gap, t);
+        Hit { t, point, normal, feature: self.feature(place), contact, mover: self.part(place) }
+    }
+
+    /// Where they touch, in which direction the second pushes the first away, and how far the cores are apart along it; of what overlaps, the shortest way out.
+    fn way(&self) -> (Place, Vec2, f64) {
+        match self.touch.place {
+            Place::Inside => self.way_out(),
+            Place::Edge(corner) => {
+                let overlaps = self.touch.contact == Contact::Overlaps;
+                let gap = if overlaps { -self.depth_behind(&corner) } else { self.reach() };
+                (self.touch.place, self.normal_of_edge(&corner, gap), gap)
+            }
+            Place::Vertex(of) => (self.touch.place, self.normal_of_vertex(of), self.reach()),
+        }
+    }
+
+    /// How deep the two overlap at the start, if they do.
+    pub(super) fn overlap(&self) -> Option<Overlap> {
+        if self.touch.contact != Contact::Overlaps {
+            return None;
+        }
+        let (place, normal, gap) = self.way();
+        let apart = match place {
+            Place::Vertex([i, j]) => (at(&self.hulls[0], i, 0.0) - at(&self.hulls[1], j, 0.0)).length(),
+            Place::Edge(_) | Place::Inside => gap,
+        };
+        Some(Overlap { depth: max(self.reach() - apart, 0.0), out: normal.canonical() })
+    }
+
+    /// The radii together.
+    fn reach(&self) -> f64 {
+        self.hulls[0].radius + self.hulls[1].radius
+    }
+
+    /// Where on the obstacle it touches; `gap` is how far apart the cores are along the normal.
+    fn point(&self, place: Place, normal: Vec2, gap: f64, t: f64) -> Point {
+        let [first, second] = &self.hulls;
+        let on_second = |j: u16| at(second, j, t) + normal * second.radius;
+        let point = match place {
+            Place::Edge(corner) if corner.of[0] == corner.next[0] => {
+                at(first, corner.of[0], t) - normal * (gap - second.radius)
+            }
+            Place::Edge(corner) if corner.of[1] != corner.next[1] => self.shared(&corner, t) + normal * second.radius,
+            Place::Edge(corner) => on_second(corner.of[1]),
+            Place::Vertex([_, j]) => on_second(j),
+            Place::Inside => at(second, 0, t),
+        };
+        // What is large may lie beyond all numbers.
+        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX) + 0.0;
+        Point::new(within(point.x), within(point.y))
+    }
+
+    /// The middle of what two sides share that lie side on side, on the second's core.
+    fn shared(&self, corner: &Corner, t: f64) -> Point {
+        let [first, second] = &self.hulls;
+        let (p, q) = (at(second, corner.of[1], t), at(second, corner.next[1], t));
+        let along = p.direction_to(q);
+        let place = |at: Point| along.dot(at - p);
+        // As seen along the second's side, the first's runs the other way.
+        let (low, high) = (place(at(first, corner.next[0], t)), place(at(first, corner.of[0], t)));
+        let (low, high) = (max(low, 0.0), min(high, place(q)));
+        p + along * ((low + high) / 2.0)
+    }
+
+    /// What is touched of a segment.
+    fn feature(&self, place: Place) -> Feature {
+        let vertex = match place {
+            Place::Edge(corner) if corner.of[1] == corner.next[1] => corner.of[1],
+            Place::Vertex([_, j]) => j,
+            _ => return Feature::Side,
+        };
+        match (self.hulls[1].vertices.len(), vertex) {
+            (2, 0) => Feature::A,
+            (2, _) => Feature::B,
+            _ => Feature::Side,
+        }
+    }
+
+    /// What of the mover touches.
+    fn part(&self, place: Place) -> MoverPart {
+        let part = match place {
+            _ if self.hulls[0].vertices.len() == 1 => MoverPart::Whole,
+            // A capsule has one edge.
+            Place::Edge(corner) if corner.of[0] != corner.next[0] => {
+                MoverPart::Edge(if self.hulls[0].vertices.len() == 2 { 0 } else { corner.of[0] })
+            }
+            Place::Edge(Corner { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
+            Place::Inside => MoverPart::Whole,
+        };
+        self.pieces[0].map_or(part, |piece| piece.part_of_whole(part))
+    }
+}
+
+/// Directions.
+impl Meeting<'_> {
+    /// From the second to the first, square to an edge of all differences.
+    fn normal_of_edge(&self, corner: &Corner, gap: f64) -> Vec2 {
+        let normal = corner.along[0].direction_to(corner.along[1]).normal();
+        let is_on_line = gap == 0.0;
+        match self.touch.contact {
+            // Where there is no way out but back: a core that starts on a wall, or a point that runs along one.
+            Contact::Along if self.touch.is_flat => self.back().unwrap_or(normal),
+            Contact::Overlaps if is_on_line && self.has_no_inside() => self.back().unwrap_or(normal),
+            Contact::Starts if self.touch.is_flat && normal.dot(self.motion()) < 0.0 => -normal,
+            _ => normal,
+        }
+    }
+
+    /// From a vertex of the second to one of the first.
+    fn normal_of_vertex(&self, of: [u16; 2]) -> Vec2 {
+        if self.reach() == 0.0 {
+            return self.normal_of_point(of);
+        }
+        let between = self.between(of);
+        let direction = match &self.touch.instant {
+            Instant::Start => between(0.0),
+            Instant::Round(round) => round.direction().unwrap_or_else(|| between(self.touch.instant.time())),
+            Instant::End | Instant::Side(..) => between(1.0),
+        };
+        if direction == Vec2::default() { self.back().unwrap_or(Vec2::new(0.0, 1.0)) } else { direction }
+    }
+
+    /// The direction from a vertex of the second to one of the first at a time.
+    fn between(&self, [i, j]: [u16; 2]) -> impl Fn(f64) -> Vec2 + '_ {
+        let [first, second] = &self.hulls;
+        move |t| at(second, j, t).direction_to(at(first, i, t))
+    }
+
+    /// The same where sharp vertices meet: square to one of the edges there. Into a corner it is the one that is met more squarely, else the one that it
+    /// moves along or away from.
+    fn normal_of_point(&self, of: [u16; 2]) -> Vec2 {
+        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let motion = self.motion();
+        let is_along = self.touch.contact == Contact::Along;
+        if corners.len() == 1 || (is_along && self.touch.is_flat) {
+            return self.back().unwrap_or(Vec2::new(0.0, 1.0));
+        }
+        let goes_in = matches!(self.touch.contact, Contact::Crosses | Contact::Starts | Contact::Ends);
+        let there = corners.iter().filter(|corner| corner.of == of || corner.next == of);
+        let normals = there.map(|corner| corner.along[0].direction_to(corner.along[1]).normal());
+        let better = |one: Vec2, other: Vec2| {
+            let (a, b) = (one.dot(motion), other.dot(motion));
+            if (goes_in && b < a) || (!goes_in && a < b) { other } else { one }
+        };
+        normals.reduce(better).unwrap_or(Vec2::new(0.0, 1.0))
+    }
+
+    fn has_no_inside(&self) -> bool {
+        differences(self.hulls[0].vertices, self.hulls[1].vertices).len() < 3
+    }
+
+    /// The motion of the first as the second sees it.
+    fn motion(&self) -> Vec2 {
+        let [[a, b], [c, d]] = [self.hulls[0].path, self.hulls[1].path];
+        (b - a) - (d - c)
+    }
+
+    /// Back along that, if there is one.
+    fn back(&self) -> Option<Vec2> {
+        let back = -self.motion().normalized();
+        (back != Vec2::default()).then_some(back)
+    }
+
+    /// How far the first's position is behind an edge of all differences when it starts; negative if it is in front.
+    fn depth_behind(&self, corner: &Corner) -> f64 {
+        let from = at(&self.hulls[0], corner.of[0], 0.0) - at(&self.hulls[1], corner.of[1], 0.0);
+        corner.along[0].direction_to(corner.along[1]).cross(from)
+    }
+
+    /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
+    fn way_out(&self) -> (Place, Vec2, f64) {
+        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let mut best: Option<(Corner, f64)> = None;
+        for corner in corners {
+            let depth = max(self.depth_behind(&corner), 0.0);
+            if best.as_ref().is_none_or(|(_, least)| depth < *least) {
+                best = Some((corner, depth));
+            }
+        }
+        let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
+        (Place::Edge(corner), corner.along[0].direction_to(corner.along[1]).normal(), -depth)
+    }
+}
+
+/// Where a vertex of something is at a time, rounded.
+fn at(hull: &Hull<'_>, index: u16, t: f64) -> Point {
+    let offset = hull.vertices[usize::from(index)];
+    construct::between(hull.path, t) + Vec2::new(offset.x, offset.y)
+}
+
+/// What stands still, and a disc's only vertex.
+const STANDING: [Point; 2] = [Point::new(0.0, 0.0); 2];
+const CENTER: &[Point] = &[Point::new(0.0, 0.0)];
+
+/// All of a segment.
+pub(crate) fn hull_of_segment(ends: &[Point; 2]) -> Hull<'_> {
+    Hull { vertices: ends, path: STANDING, radius: 0.0 }
+}
+
+/// All of a circle.
+pub(crate) fn hull_of_circle(center: &Point, radius: f64) -> Hull<'_> {
+    Hull { vertices: core::slice::from_ref(center), path: STANDING, radius }
+}
+
+/// All of a moving point or disc.
+pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
+    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius() }
+}
+
+/// How a mover first touches a segment.
+pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(segment),
+        None => Some(mover.meeting(hull_of_segment(&segment.ends()))?.hit()),
+    }
+}
+
+/// How a mover first touches a circle.
+pub(super) fn touch_of_circle(circle: &Circle, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(circle),
+        None => Some(mover.meeting(hull_of_circle(&circle.center(), circle.radius()))?.hit()),
+    }
+}
+
+/// How a mover first touches a moving point or disc.
+pub(super) fn touch_of_sweep(other: &Sweep, mover: &MoverSweep<'_>) -> Option<Hit> {
+    match mover.as_sweep() {
+        Some(sweep) => sweep.first_touch(other),
+        None => Some(mover.meeting(hull_of_sweep(other))?.hit()),
+    }
+}
+
+/// How deep a mover starts in something convex.
+pub(super) fn overlap_of_hull(hull: Hull<'_>, mover: &MoverSweep<'_>) -> Option<Overlap> {
+    let (standing, hull) = (mover.standing(), Hull { path: [hull.path[0]; 2], ..hull });
+    // Where it is inside without being deep in any part of it, that is all there is to say.
+    let overlap = standing.meeting(hull)?.overlap()?;
+    deepest(standing.hulls().map(|(part, _)| (part, hull))).or(Some(overlap))
+}
+
+/// The deepest overlap of any two of some convex shapes.
+pub(super) fn deepest<'a>(pairs: impl Iterator<Item = (Hull<'a>, Hull<'a>)>) -> Option<Overlap> {
+    let overlaps = pairs.filter_map(|(one, other)| {
+        let touch = convex::touch(&one, &other)?;
+        Meeting { touch, hulls: [one, other], pieces: [None; 2] }.overlap()
+    });
+    overlaps.reduce(|deepest, next| if deepest.depth < next.depth { next } else { deepest })
+}
+
+impl Sweep {
+    /// If it overlaps an obstacle where it starts, how deep it is in it and which way is out: as [`MoverSweep::overlap`].
+    ///
+    /// ```
+    /// use carom::{Segment, Sweep, Vec2};
+    /// let floor = Segment::new([-9, 0], [9, 0])?;
+    /// let ball = Sweep::disc([0.0, 0.75], [5.0, 0.75], 1.0)?;
+    /// let overlap = ball.overlap(&floor).unwrap();
+    /// assert_eq!((overlap.depth, overlap.out), (0.25, Vec2::new(0.0, 1.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn overlap<O: Obstacle + ?Sized>(&self, obstacle: &O) -> Option<Overlap> {
+        let mover = Mover::around_position(self.radius());
+        obstacle.overlap_of(&MoverSweep::between(&mover, self.start(), self.end()))
+    }
+}
+
+impl sealed::Sealed for MoverSweep<'_> {}
+impl Obstacle for MoverSweep<'_> {
+    type Touch = Hit;
+
+    fn first_touch_of(&self, sweep: &Sweep) -> Option<Hit> {
+        if let Some(other) = self.as_sweep() {
+            return sweep.first_touch(&other);
+        }
+        let mover = Mover::around_position(sweep.radius());
+        let disc = MoverSweep::between(&mover, sweep.start(), sweep.end());
+        Some(Hit { feature: Feature::Side, ..disc.meeting_with(self)?.hit() })
+    }
+
+    fn first_touch_of_mover(&self, sweep: &MoverSweep<'_>) -> Option<Hit> {
+        if let Some(disc) = sweep.as_sweep() {
+            return self.first_touch_of(&disc);
+        }
+        if let Some(disc) = self.as_sweep() {
+            return touch_of_sweep(&disc, sweep);
+        }
+        Some(Hit { feature: Feature::Side, ..sweep.meeting_with(self)?.hit() })
+    }
+
+    fn overlap_of(&self, sweep: &MoverSweep<'_>) -> Option<Overlap> {
+        let (one, other) = (sweep.standing(), self.standing());
+        let overlap = one.meeting_with(&other)?.overlap()?;
+        let deepest = deepest(one.hulls().flat_map(|(part, _)| other.hulls().map(move |(other, _)| (part, other))));
+        deepest.or(Some(overlap))
+    }
+}

@@ -1,0 +1,269 @@
+//! Movers of any shape among walls.
+//!
+//! A disc that contains the mover at all times goes the way of discs through the index, and each wall that it comes near is tested with the mover itself. The
+//! disc is never later anywhere than the mover, so leaving out what it enters after the first touch leaves out nothing that matters.
+
+use super::batch::Progress;
+use super::moving::{Moving, sealed};
+use super::search::{CostCounter, Counters, Keep, Wanted};
+use super::touch::WallTouch;
+use super::view::View;
+use super::wall::{StoredWall, WallId};
+use crate::exact::Side;
+use crate::exact::relative::{Vertex, side_at_start};
+use crate::point::Point;
+use crate::sweep::{Contact, Hit, Meeting, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::sync::atomic;
+
+impl sealed::Sealed for MoverSweep<'_> {}
+impl Moving for MoverSweep<'_> {
+    #[inline]
+    fn start(&self) -> Point {
+        self.start()
+    }
+
+    #[inline]
+    fn end(&self) -> Point {
+        self.end()
+    }
+
+    #[inline]
+    fn at(&self, t: f64) -> Point {
+        self.at(t)
+    }
+
+    #[inline]
+    fn on(&self, start: Point, end: Point) -> Self {
+        self.on(start, end)
+    }
+
+    #[inline]
+    fn size(&self) -> f64 {
+        self.mover().size()
+    }
+
+    fn first_touch_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        first(self, view, Wanted::Touch, &mut ())
+    }
+
+    fn first_touch_counted_among(&self, view: View<'_>) -> (Option<(WallId, Hit)>, Counters) {
+        let mut counters = Counters::default();
+        (first(self, view, Wanted::Touch, &mut counters), counters)
+    }
+
+    fn first_touches_among(all: &[Self], view: View<'_>, progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+        let answer = |sweep: &Self| {
+            let first = sweep.first_touch_among(view);
+            progress.0.fetch_add(1, atomic::Ordering::Relaxed);
+            first
+        };
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            return all.par_iter().map(answer).collect();
+        }
+        #[cfg(not(feature = "rayon"))]
+        all.iter().map(answer).collect()
+    }
+
+    fn first_stop_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        first(self, view, Wanted::Stop, &mut ())
+    }
+
+    fn touches_among(&self, view: View<'_>) -> Vec<(WallId, Hit)> {
+        if let Some(disc) = self.as_sweep() {
+            return view.ordered_touches(&disc);
+        }
+        let mut all = kept(view, AllOf { sweep: self, touches: Vec::new() }, &mut ()).touches;
+        all.sort_by(|a, b| order(a, b, self, &view.walls.stored));
+        // A wall may have been met in several squares.
+        all.dedup_by_key(|touch| touch.id);
+        all.iter().filter_map(|touch| hit(self, view, touch.id)).collect()
+    }
+
+    fn touches_any_among(&self, view: View<'_>) -> bool {
+        match self.as_sweep() {
+            Some(disc) => view.any_touch(&disc),
+            None => kept(view, AnyOf { sweep: self, stops: false, found: false }, &mut ()).found,
+        }
+    }
+
+    fn is_clear_among(&self, view: View<'_>) -> bool {
+        match self.as_sweep() {
+            Some(disc) => view.is_clear_looking(&disc),
+            None => !kept(view, AnyOf { sweep: self, stops: true, found: false }, &mut ()).found,
+        }
+    }
+
+    fn first_stop_looking_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {
+        match self.as_sweep() {
+            Some(disc) => view.first_stop_looking(&disc),
+            None => self.first_stop_among(view),
+        }
+    }
+
+    fn place_of(&self, hit: &Hit) -> Point {
+        self.as_sweep().map_or_else(|| self.at(hit.t), |disc| disc.place_of(hit))
+    }
+
+    fn as_sweep(&self) -> Option<Sweep> {
+        self.as_sweep()
+    }
+
+    fn core(&self) -> (&[Point], f64) {
+        (self.mover().vertices(), self.mover().radius())
+    }
+}
+
+/// The first touch, or the first that stops.
+fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    if let Some(disc) = sweep.as_sweep() {
+        return view.first(&disc, wanted, cost);
+    }
+    let best = kept(view, FirstOf { sweep, stored: &view.walls.stored, wanted, best: None }, cost).best?;
+    hit(sweep, view, best.id)
+}
+
+fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32) -> Option<(WallId, Hit)> {
+    let wall = &view.walls.stored[id as usize];
+    Some((WallId(id), meeting(sweep, wall, |meeting| meeting.hit())?))
+}
+
+/// What is kept of all touches of a mover.
+fn kept<'a, K: Of<'a>>(view: View<'_>, keep: K, cost: &mut impl CostCounter) -> K {
+    let ([start, end], radius) = keep.sweep().proxy();
+    let proxy = Sweep::moving(start, end, radius);
+    if start.is_finite() && end.is_finite() && radius.is_finite() {
+        view.touches_kept(&proxy, keep, cost)
+    } else {
+        view.touches_kept_of_all(&proxy, keep, cost)
+    }
+}
+
+/// How a mover first touches a wall, whichever side it comes from.
+fn meeting<T>(sweep: &MoverSweep<'_>, wall: &StoredWall, what: impl FnOnce(&Meeting<'_>) -> T) -> Option<T> {
+    let ends = wall.segment.ends();
+    let other = if wall.is_segment() { hull_of_segment(&ends) } else { hull_of_circle(&ends[0], wall.radius) };
+    sweep.meeting(other).as_ref().map(what)
+}
+
+/// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
+fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<WallTouch> {
+    let (t, contact, stops) =
+        meeting(sweep, wall, |meeting| (meeting.touch.instant.time(), meeting.touch.contact, meeting.stops()))?;
+    let is_one_sided = wall.is_one_sided() && wall.is_segment();
+    if is_one_sided && is_behind(sweep, wall) {
+        return None;
+    }
+    let lets_out = is_one_sided && contact == Contact::Overlaps;
+    Some(WallTouch::of_mover(id, [t, t], stops && !lets_out))
+}
+
+/// Whether nothing of a mover's core starts in front of a wall that has one side only.
+fn is_behind(sweep: &MoverSweep<'_>, wall: &StoredWall) -> bool {
+    let is_in_front =
+        |&offset: &Point| side_at_start(wall.segment.ends(), Vertex { offset, path: sweep.ends() }) == wall.side;
+    wall.side != Side::On && !sweep.mover().vertices().iter().any(is_in_front)
+}
+
+/// Which touch comes first: by exact time, then by id.
+fn order(one: &WallTouch, other: &WallTouch, sweep: &MoverSweep<'_>, stored: &[StoredWall]) -> Ordering {
+    let [first, second] = [one, other].map(|touch| (touch.id, [touch.early, touch.late]));
+    order_of_touches(first, second, || {
+        let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.touch.instant);
+        match (instant(one), instant(other)) {
+            (Some(one), Some(other)) => one.order(&other),
+            _ => Ordering::Equal,
+        }
+    })
+}
+
+/// What keeps touches of a mover.
+trait Of<'a>: Keep {
+    fn sweep(&self) -> &MoverSweep<'a>;
+}
+
+/// Keeps the first.
+struct FirstOf<'a, 's> {
+    sweep: &'s MoverSweep<'a>,
+    stored: &'s [StoredWall],
+    wanted: Wanted,
+    best: Option<WallTouch>,
+}
+
+impl<'a> Of<'a> for FirstOf<'a, '_> {
+    fn sweep(&self) -> &MoverSweep<'a> {
+        self.sweep
+    }
+}
+
+impl Keep for FirstOf<'_, '_> {
+    const ONLY_FIRST: bool = true;
+    const IS_PROXY: bool = true;
+
+    fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
+        touch(self.sweep, wall, id)
+    }
+
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        let counts = self.wanted == Wanted::Touch || touch.stops;
+        let is_first = |best: &WallTouch| order(&touch, best, self.sweep, self.stored) == Ordering::Less;
+        if counts && self.best.as_ref().is_none_or(is_first) {
+            self.best = Some(touch);
+        }
+        self.best.as_ref().map_or(1.0, |best| best.late)
+    }
+}
+
+/// Keeps all.
+struct AllOf<'a, 's> {
+    sweep: &'s MoverSweep<'a>,
+    touches: Vec<WallTouch>,
+}
+
+impl<'a> Of<'a> for AllOf<'a, '_> {
+    fn sweep(&self) -> &MoverSweep<'a> {
+        self.sweep
+    }
+}
+
+impl Keep for AllOf<'_, '_> {
+    const IS_PROXY: bool = true;
+
+    fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
+        touch(self.sweep, wall, id)
+    }
+
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        self.touches.push(touch);
+        1.0
+    }
+}
+
+/// Only notes that there is one, or one that stops.
+struct AnyOf<'a, 's> {
+    sweep: &'s MoverSweep<'a>,
+    stops: bool,
+    found: bool,
+}
+
+impl<'a> Of<'a> for AnyOf<'a, '_> {
+    fn sweep(&self) -> &MoverSweep<'a> {
+        self.sweep
+    }
+}
+
+impl Keep for AnyOf<'_, '_> {
+    const IS_PROXY: bool = true;
+
+    fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
+        touch(self.sweep, wall, id)
+    }
+
+    fn keep(&mut self, touch: WallTouch) -> f64 {
+        self.found |= touch.stops || !self.stops;
+        if self.found { -1.0 } else { 1.0 }
+    }
+}

@@ -1,0 +1,82 @@
+//! Everything that is in a world at one moment, to ask questions of: its walls, and its bodies as pillars.
+
+use super::World;
+use super::body::BodyId;
+use crate::circle::Circle;
+use crate::walls::{Wall, WallId, Walls};
+use alloc::vec::Vec;
+
+/// The walls and bodies of a [`World`] as they are now, to ask questions of. See [`World::now`].
+#[derive(Clone, Debug)]
+pub struct Now {
+    walls: Walls,
+    /// By the ids in `walls`.
+    things: Vec<Thing>,
+}
+
+/// What a question to a [`Now`] has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Thing {
+    /// A wall of the world.
+    Wall(WallId),
+    /// A body of the world.
+    Body(BodyId),
+}
+
+impl World {
+    /// All walls and bodies as they are now, and every question that [`Walls`] answer: the first touch of a sweep, all that is within a shape,
+    /// the nearest, the beams of a lidar, batches of them.
+    ///
+    /// Bodies stand still in it, as pillars with the body's layers for a mask; sensors are not in it. It does not change with the world: make one a frame.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Sweep, Thing, Vec2, Walls, World};
+    /// let mut world = World::new(Walls::new([Segment::new([9, -5], [9, 5])?]));
+    /// let hero = world.add(Body::disc([0, 0], 1.0))?;
+    /// let enemy = world.add(Body::disc([5, 0], 1.0))?;
+    ///
+    /// let mut now = world.now();
+    /// now.remove(hero); // who asks does not see itself
+    /// let shot = Sweep::point([0, 0], [10, 0])?;
+    /// let (id, hit) = now.walls().first_touch(&shot).unwrap();
+    /// assert_eq!((now.thing(id), hit.t), (Some(Thing::Body(enemy)), 0.4));
+    ///
+    /// let beams = now.walls().scan([0, 0], &[Vec2::new(1.0, 0.0), Vec2::new(1.0, 0.5)], 20.0);
+    /// let seen = beams.iter().flatten().map(|beam| (now.thing(beam.wall).unwrap(), beam.distance > 9.0));
+    /// assert_eq!(seen.map(|(thing, far)| (thing == Thing::Body(enemy), far)).collect::<Vec<_>>(), [(true, false), (false, true)]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn now(&self) -> Now {
+        let walls = self.walls.ids().filter_map(|id| Some((Thing::Wall(id), self.walls.get(id)?)));
+        let bodies = self.bodies().filter(|(_, body)| !body.sensor).map(|(id, body)| {
+            let circle = Circle::around(body.position, body.radius);
+            (Thing::Body(id), Wall::from(circle).with_mask(body.layers))
+        });
+        let (things, walls): (Vec<Thing>, Vec<Wall>) = walls.chain(bodies).unzip();
+        Now { walls: Walls::new(walls), things }
+    }
+}
+
+impl Now {
+    /// The walls, and after them the bodies as pillars, to ask; [`Now::thing`] tells what an id of theirs stands for.
+    #[must_use]
+    pub fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
+    /// What an id in [`Now::walls`] stands for; `None` if there is no such wall.
+    #[must_use]
+    pub fn thing(&self, id: WallId) -> Option<Thing> {
+        self.walls.get(id).and(self.things.get(id.index()).copied())
+    }
+
+    /// Leaves a body out from now on. Whether it was there.
+    pub fn remove(&mut self, body: BodyId) -> bool {
+        // In order of id, behind the walls.
+        let Ok(place) = self.things.binary_search(&Thing::Body(body)) else { return false };
+        let id = self.walls.ids().find(|id| id.index() == place);
+        id.is_some_and(|id| self.walls.remove(id).is_some())
+    }
+}

@@ -155,7 +155,7 @@ impl Environment {
     }
 
     fn pip(&self, what: &[&str]) -> Command {
-        let quietly = words("install --quiet --disable-pip-version-check --no-input");
+        let quietly = words("install --quiet --no-compile --disable-pip-version-check --no-input");
         self.module("pip").args(&quietly).args(&what.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 

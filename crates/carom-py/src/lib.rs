@@ -9,12 +9,14 @@ mod arrays;
 mod boundaries;
 mod bounce;
 mod explain;
+mod movers;
 mod noise;
 mod picture;
 #[expect(unsafe_code, reason = "NumPy is told where the fields of a record are")]
 mod records;
 mod refusal;
 mod scan;
+mod slide;
 mod touch;
 mod tracks;
 mod walls;
@@ -28,6 +30,8 @@ mod _core {
     use crate::boundaries::PyBoundaries;
     #[pymodule_export]
     use crate::explain::PyExplanation;
+    #[pymodule_export]
+    use crate::movers::PyMover;
     #[pymodule_export]
     use crate::picture::PyPicture;
     #[pymodule_export]

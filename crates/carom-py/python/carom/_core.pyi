@@ -76,6 +76,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -85,6 +86,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -94,11 +96,12 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
     def touches(
-        self, start: npt.ArrayLike, end: npt.ArrayLike, radius: float = 0.0, *, mask: int | None = None
+        self, start: npt.ArrayLike, end: npt.ArrayLike, radius: float = 0.0, *, mover: Mover | None = None, mask: int | None = None
     ) -> _Records: ...
     def touches_any(
         self,
@@ -106,6 +109,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -118,10 +122,25 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         time: float = 1.0,
         length: float = ...,
         bounces: int = 1000,
         restitution: float = 1.0,
+        mask: int | None = None,
+        threads: int = 1,
+    ) -> tuple[_Records, Any]: ...
+    def slide(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        mover: Mover | None = None,
+        up: _Pair = (0.0, 1.0),
+        max_slope: float | _Pair = 1.0,
+        step_height: float = 0.0,
+        snap: float = 0.0,
         mask: int | None = None,
         threads: int = 1,
     ) -> tuple[_Records, Any]: ...
@@ -192,6 +211,24 @@ class Walls:
     ) -> Picture: ...
     def __len__(self) -> int: ...
     def _repr_svg_(self) -> str | None: ...
+
+@final
+class Mover:
+    @classmethod
+    def disc(cls, radius: float) -> Mover: ...
+    @classmethod
+    def capsule(cls, a: npt.ArrayLike, b: npt.ArrayLike, radius: float) -> Mover: ...
+    @classmethod
+    def box(cls, min: npt.ArrayLike, max: npt.ArrayLike) -> Mover: ...
+    @classmethod
+    def polygon(cls, corners: npt.ArrayLike) -> Mover: ...
+    def grown(self, by: float) -> Mover: ...
+    @property
+    def vertices(self) -> _Floats: ...
+    @property
+    def radius(self) -> float: ...
+    @property
+    def is_convex(self) -> bool: ...
 
 @final
 class World:

@@ -11,6 +11,7 @@ mod gas;
 mod growth;
 mod ladder;
 mod memory;
+mod mover;
 mod moves;
 mod outline;
 mod overlap;
@@ -18,12 +19,14 @@ mod peers;
 mod race;
 mod record;
 mod rng;
+mod shapes;
 mod side;
 mod sweep;
 mod table;
 mod tiling;
 mod walls;
 mod wrong;
+mod wrong_movers;
 
 use race::Effort;
 use std::process::ExitCode;
@@ -38,8 +41,9 @@ Options:
   --quick       a short run with smaller or fewer inputs, for a first impression
   --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
                 wrong (answers where rounding decides), sweep (a moving point), disc (a moving disc),
+                mover (a moving box, capsule or polygon),
                 walls (a moving point among many walls), \"wall scenes\" (among walls as they come in practice),
-                \"wall discs\" (a moving disc among them),
+                \"wall discs\" (a moving disc among them), \"wall movers\" (other shapes among them),
                 \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan),
                 \"wall threads\" (a batch on two threads), bounce (one body, bounce by bounce),
                 chamber (balls that bounce for a while), gas (many discs that collide) or
@@ -55,7 +59,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 20] = [
+const QUESTIONS: [Question; 22] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -63,12 +67,14 @@ const QUESTIONS: [Question; 20] = [
     ("overlap", &[overlap::run]),
     ("decompose", &[decompose::run]),
     ("build", &[build::run]),
-    ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls]),
+    ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls, wrong_movers::run]),
     ("sweep", &[sweep::run]),
     ("disc", &[disc::run]),
+    ("mover", &[mover::run]),
     ("walls", &[walls::points::run]),
     ("wall scenes", &[walls::scenes::run]),
     ("wall discs", &[walls::discs::run]),
+    ("wall movers", &[walls::movers::run]),
     ("wall build", &[walls::build::time, walls::build::bytes]),
     ("wall growth", &[walls::growth::run, walls::scan::run]),
     ("wall threads", &[walls::threads::run]),

@@ -15,7 +15,7 @@ pub enum Precision {
 
 impl Precision {
     /// The number next to `x`, or one at most two places from that.
-    fn beside(self, rng: &mut Rng, x: f64) -> f64 {
+    pub fn beside(self, rng: &mut Rng, x: f64) -> f64 {
         let places = rng.whole(-2, 2);
         let mut near = self.round(x);
         for _ in 0..places.abs() {
@@ -29,7 +29,7 @@ impl Precision {
         near
     }
 
-    fn round(self, x: f64) -> f64 {
+    pub fn round(self, x: f64) -> f64 {
         match self {
             Precision::F32 => (x as f32).into(),
             Precision::F64 => x,
@@ -129,6 +129,6 @@ fn left([x, y]: [f64; 2]) -> [f64; 2] {
     [-y, x]
 }
 
-fn plus(point: [f64; 2], length: f64, direction: [f64; 2]) -> [f64; 2] {
+pub fn plus(point: [f64; 2], length: f64, direction: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|axis| point[axis] + length * direction[axis])
 }

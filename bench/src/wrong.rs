@@ -11,10 +11,10 @@ use std::cmp::Ordering;
 
 const COUNT: usize = 200_000;
 
-const INPUTS: [(&str, Precision); 2] = [("f64 inputs", Precision::F64), ("f32 inputs", Precision::F32)];
+pub const INPUTS: [(&str, Precision); 2] = [("f64 inputs", Precision::F64), ("f32 inputs", Precision::F32)];
 
 /// The judge: integers of any length, and no code shared with carom.
-const JUDGE: &str = "carom-oracle";
+pub const JUDGE: &str = "carom-oracle";
 
 struct Case {
     path: Ends,
@@ -161,7 +161,7 @@ fn every<T, A>(all: &[T], ask: impl Fn(&T) -> A) -> Vec<A> {
     all.iter().map(ask).collect()
 }
 
-fn share(input: &str, yes: &[bool], what: &str) -> String {
+pub fn share(input: &str, yes: &[bool], what: &str) -> String {
     format!("{input}: {} of {} {what}.", yes.iter().filter(|yes| **yes).count(), yes.len())
 }
 
@@ -170,13 +170,15 @@ fn errors((_, finest, touches): Peer, precision: Precision, cases: &[Case], verd
     if finest == Precision::F32 && precision == Precision::F64 {
         return "-".to_string();
     }
-    let (mut missed, mut ghosts) = (0, 0);
-    for (case, verdict) in cases.iter().zip(verdicts) {
-        let answer = touches(case);
-        missed += usize::from(*verdict == Some(true) && !answer);
-        ghosts += usize::from(*verdict == Some(false) && answer);
-    }
-    let percent = 100.0 * (missed + ghosts) as f64 / cases.len() as f64;
+    verdict(&every(cases, touches), verdicts)
+}
+
+/// How many answers are wrong; either is right where the verdict is `None`.
+pub fn verdict(answers: &[bool], verdicts: &[Option<bool>]) -> String {
+    let both = || answers.iter().zip(verdicts);
+    let missed = both().filter(|(answer, verdict)| **verdict == Some(true) && !**answer).count();
+    let ghosts = both().filter(|(answer, verdict)| **verdict == Some(false) && **answer).count();
+    let percent = 100.0 * (missed + ghosts) as f64 / answers.len() as f64;
     let decimals = if percent == 0.0 { 0 } else { 1 + usize::from(percent < 1.0) };
     format!("{missed} / {ghosts} / {percent:.decimals$} %")
 }

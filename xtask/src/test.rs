@@ -17,7 +17,7 @@ const OLDEST_COMPILER: &str = "1.85.0";
 const FEATURES_WITHOUT_STD: &str = "serde,mint,glam_0_27,glam_0_29,glam_0_30,glam_0_31,glam_0_32,glam_0_33,glam_0_34";
 
 /// What runs without features too: whatever decides, bounces or moves. `cargo xtask soak tests` runs everything so.
-const BARE_TESTS: [&str; 8] = ["bounce", "cases", "discs", "exactness", "shapes", "sweeps", "walls", "world"];
+const BARE_TESTS: [&str; 9] = ["bounce", "cases", "discs", "exactness", "shapes", "sweeps", "walls", "world", "zones"];
 
 /// The steps that this program does itself.
 const ORDER: &str = "order of files";

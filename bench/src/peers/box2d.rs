@@ -1,8 +1,10 @@
 //! Box2D, a C library, through `boxdd-sys`: everything in `f32`.
 
 use crate::moves::Ends;
+use crate::shapes::Shaped;
 use boxdd_sys::ffi::{
-    self, b2Capsule, b2Pos, b2QueryFilter, b2Segment, b2ShapeCastInput, b2ShapeId, b2ShapeProxy, b2Vec2, b2WorldId,
+    self, b2Capsule, b2Pos, b2QueryFilter, b2Rot, b2Segment, b2ShapeCastInput, b2ShapeCastPairInput, b2ShapeId,
+    b2ShapeProxy, b2Transform, b2Vec2, b2WorldId,
 };
 use std::ffi::c_void;
 
@@ -37,6 +39,34 @@ pub fn disc([start, end]: Ends, radius: f64) -> b2ShapeCastInput {
 pub fn cast_disc(disc: &b2ShapeCastInput, wall: &b2Segment) -> b2CastOutput {
     // SAFETY: both are plain values that the function only reads.
     unsafe { ffi::b2ShapeCastSegment(wall, disc) }
+}
+
+/// A shape around its position.
+pub fn shape(shape: &Shaped) -> b2ShapeProxy {
+    let points: Vec<b2Vec2> = shape.core().iter().map(|p| vector(*p)).collect();
+    // SAFETY: the count is that of the points, and it copies them.
+    unsafe { ffi::b2MakeProxy(points.as_ptr(), points.len() as i32, shape.radius() as f32) }
+}
+
+/// A moving shape and a wall. Both keep their own numbers: a shape that is first put where it starts would be rounded there.
+pub fn shape_and_wall([start, end]: Ends, shape: &b2ShapeProxy, [a, b]: Ends) -> b2ShapeCastPairInput {
+    let ends = [vector(a), vector(b)];
+    // SAFETY: the count is that of the points, and it copies them.
+    let wall = unsafe { ffi::b2MakeProxy(ends.as_ptr(), 2, 0.0) };
+    b2ShapeCastPairInput {
+        proxyA: wall,
+        proxyB: *shape,
+        transform: b2Transform { p: vector(start), q: b2Rot { c: 1.0, s: 0.0 } },
+        translationB: motion(start, end),
+        maxFraction: 1.0,
+        canEncroach: false,
+    }
+}
+
+/// How a moving shape touches the wall.
+pub fn cast_shape(input: &b2ShapeCastPairInput) -> b2CastOutput {
+    // SAFETY: it is a plain value that the function only reads.
+    unsafe { ffi::b2ShapeCast(input) }
 }
 
 /// The wall grown by a radius.
@@ -95,21 +125,25 @@ pub fn first_touch(ray: &b2RayCastInput, world: &World) -> b2RayResult {
     unsafe { ffi::b2World_CastRayClosest(world.id, ray.origin, ray.translation, world.filter) }
 }
 
-/// A disc around the place it starts from, and how far it moves.
+/// A disc or another shape around the place it starts from, and how far it moves.
 pub struct Mover {
     start: b2Pos,
-    disc: b2ShapeProxy,
+    shape: b2ShapeProxy,
     motion: b2Vec2,
 }
 
 pub fn mover([start, end]: Ends, radius: f64) -> Mover {
     let center = vector([0.0, 0.0]);
     // SAFETY: the count is that of the points, and it copies them.
-    let disc = unsafe { ffi::b2MakeProxy(&center, 1, radius as f32) };
-    Mover { start: vector(start), disc, motion: motion(start, end) }
+    let shape = unsafe { ffi::b2MakeProxy(&center, 1, radius as f32) };
+    Mover { start: vector(start), shape, motion: motion(start, end) }
 }
 
-/// When, where and how a disc touches.
+pub fn shape_mover([start, end]: Ends, shape: &b2ShapeProxy) -> Mover {
+    Mover { start: vector(start), shape: *shape, motion: motion(start, end) }
+}
+
+/// When, where and how it touches.
 #[expect(dead_code, reason = "an answer is kept whole, and nobody here asks for more than that there is one")]
 pub struct Touch {
     t: f32,
@@ -117,13 +151,13 @@ pub struct Touch {
     normal: b2Vec2,
 }
 
-/// How a moving disc touches the first of the walls.
-pub fn first_disc_touch(mover: &Mover, world: &World) -> Option<Touch> {
+/// How a mover touches the first of the walls.
+pub fn first_mover_touch(mover: &Mover, world: &World) -> Option<Touch> {
     let mut first: Option<Touch> = None;
     let context = (&raw mut first).cast::<c_void>();
     // SAFETY: the world is alive, and `keep` gets the address of what it expects, which nobody uses meanwhile.
     unsafe {
-        ffi::b2World_CastShape(world.id, mover.start, &mover.disc, mover.motion, world.filter, Some(keep), context);
+        ffi::b2World_CastShape(world.id, mover.start, &mover.shape, mover.motion, world.filter, Some(keep), context);
     }
     first
 }

@@ -1,9 +1,10 @@
 //! `parry2d`: ray casts in closed form, shape casts by iteration, in `f32`.
 
 use crate::moves::Ends;
+use crate::shapes::Shaped;
 use parry2d::math::{Pose, Vector};
 use parry2d::query::{RayCast, RayIntersection, ShapeCastHit, ShapeCastOptions, cast_shapes};
-use parry2d::shape::{Ball, Shape};
+use parry2d::shape::{Ball, Cuboid, Shape, SharedShape};
 
 pub use parry2d::query::Ray;
 pub use parry2d::shape::{Capsule, Polyline, Segment};
@@ -54,6 +55,35 @@ pub fn cast_disc(disc: &Disc, wall: &impl Shape) -> Option<ShapeCastHit> {
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
     cast_shapes(&disc.start, disc.motion, &disc.ball, &Pose::IDENTITY, Vector::ZERO, wall, options)
         .expect("parry casts a ball against segments")
+}
+
+/// A shape around its position: a box, a capsule or a convex polygon.
+pub fn shape(shape: &Shaped) -> SharedShape {
+    let points = |core: &[[f64; 2]]| core.iter().map(|p| vector(*p)).collect::<Vec<Vector>>();
+    match shape {
+        Shaped::Box([x, y]) => SharedShape::new(Cuboid::new(vector([*x, *y]))),
+        Shaped::Capsule(ends, radius) => SharedShape::new(capsule(*ends, *radius)),
+        Shaped::Polygon(core) => {
+            SharedShape::convex_polyline(points(core)).expect("the generators make convex polygons")
+        }
+    }
+}
+
+/// Where a shape starts and how far it moves.
+pub struct Path {
+    start: Pose,
+    motion: Vector,
+}
+
+pub fn path([start, end]: Ends) -> Path {
+    Path { start: Pose::from_translation(vector(start)), motion: vector(end) - vector(start) }
+}
+
+/// How a moving shape touches the wall, or the first of the walls.
+pub fn cast_shape(path: &Path, shape: &SharedShape, wall: &impl Shape) -> Option<ShapeCastHit> {
+    let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+    cast_shapes(&path.start, path.motion, &**shape, &Pose::IDENTITY, Vector::ZERO, wall, options)
+        .expect("parry casts convex shapes against segments")
 }
 
 /// The wall grown by a radius.

@@ -58,7 +58,7 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], moves: &[Ends], effort: E
     let peers = [
         (parry::NAME, every(&discs, |disc| parry::cast_disc(disc, &polyline).is_some())),
         (parry_f64::NAME, every(&discs_f64, |disc| parry_f64::cast_disc(disc, &polyline_f64).is_some())),
-        (box2d::NAME, every(&movers, |mover| box2d::first_disc_touch(mover, &world).is_some())),
+        (box2d::NAME, every(&movers, |mover| box2d::first_mover_touch(mover, &world).is_some())),
     ];
     for (peer, theirs) in &peers {
         table.may_differ(input, peer, &hits, theirs);
@@ -68,7 +68,7 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], moves: &[Ends], effort: E
         runner("carom", &paths, &tree, |path, walls| walls.first_stop(path)),
         runner(parry::NAME, &discs, &polyline, parry::cast_disc),
         runner(parry_f64::NAME, &discs_f64, &polyline_f64, parry_f64::cast_disc),
-        runner(box2d::NAME, &movers, &world, box2d::first_disc_touch),
+        runner(box2d::NAME, &movers, &world, box2d::first_mover_touch),
     ];
     table.push(input, race(runners, moves.len(), effort), &TARGETS);
 }

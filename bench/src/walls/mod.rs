@@ -3,6 +3,7 @@
 pub mod build;
 pub mod discs;
 pub mod growth;
+pub mod movers;
 pub mod points;
 pub mod scan;
 pub mod scenes;

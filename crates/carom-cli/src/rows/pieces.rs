@@ -336,11 +336,10 @@ mod tests {
     fn the_first_character_tells_the_format() {
         assert_eq!(text("\u{feff} {\"x\": 1}\n", b',', 99).format, RowFormat::Ndjson);
         assert_eq!(text("1,2\n", b',', 99).format, RowFormat::Csv);
-        assert!(
-            is_parquet(b"PAR1\x15\x04")
-                && !is_parquet(b"PAR1,0,1,2\n")
-                && !is_parquet(b"PAR1\t0")
-                && !is_parquet(b"PAR1")
-        );
+        let (parquet, arrow) = (Some(ColumnForm::Parquet), Some(ColumnForm::Arrow));
+        assert_eq!((columns_begin(b"PAR1\x15\x04"), columns_begin(b"ARROW1\0\0")), (parquet, arrow));
+        for text in ["PAR1,0,1,2\n", "PAR1\t0", "PAR1", "ARROW1,0,1,2\n", "ARROW1"] {
+            assert_eq!(columns_begin(text.as_bytes()), None, "{text}");
+        }
     }
 }

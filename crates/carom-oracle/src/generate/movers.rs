@@ -231,6 +231,7 @@ fn placed(against: Against, points: &[Xy], radius: f64) -> Moving {
 fn fitted(kind: Kind, points: &[Xy], radius: f64) -> Shape {
     match kind {
         Kind::Box => Shape { core: box_around(points), radius: 0.0 },
+        Kind::Polygon => Shape { core: hull(points), radius: 0.0 },
         _ => Shape { core: hull(points), radius },
     }
 }

@@ -29,7 +29,7 @@ pub(crate) use bounces::PATIENCE;
 pub use bounces::{Bounce, Bounces, Ending, Limits};
 pub(crate) use few::{Few, Met};
 pub(crate) use stop::{
-    Aside, HARDLY_MOVED, STEPS_ASIDE, Slides, facing_of, finite, has_moved, place_around, unit_of, within,
+    Aside, HARDLY_MOVED, STEPS_ASIDE, Slides, facing_of, felt, finite, has_moved, place_around, unit_of, within,
 };
 
 impl Walls {

@@ -3,7 +3,7 @@
 use super::bounces::{Bounce, Bounces, Ending, Limits, PATIENCE};
 use super::few::Few;
 use super::quick::Ball;
-use super::stop::{Bounced, Slides, Stop, facing_of, finite, has_moved, leaves, within};
+use super::stop::{Bounced, Slides, Stop, facing_of, felt, finite, has_moved, leaves, within};
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
 use crate::sweep::Hit;
@@ -164,7 +164,7 @@ impl<'a, M: Moving> BouncePath<'a, M> {
     /// Whether a velocity leads away from a wall that is touched in a place, by its exact sign.
     fn leaves(&self, wall: &Wall, hit: &Hit, at: Point, velocity: Vec2) -> Ordering {
         match self.mover.as_sweep() {
-            Some(_) => leaves(wall, hit.feature, at, velocity),
+            Some(sweep) => leaves(wall, felt(hit.feature, sweep.radius()), at, velocity),
             None => facing_of(&self.mover, wall, hit, at).height(velocity),
         }
     }

@@ -82,7 +82,7 @@ impl View<'_> {
         Stop { at: path.start(), ideal: path.start() }
     }
 
-    /// The velocity of a point or disc after a bounce.
+    /// The velocity of a point or disc after a bounce; `hit` says what of the wall it [feels](felt).
     #[inline]
     pub(crate) fn bounced(&self, before: Vec2, wall: WallId, hit: &Hit, at: Point, restitution: f64) -> Bounced {
         self.bounced_by(before, wall, hit, restitution, |wall, velocity| leaves(wall, hit.feature, at, velocity))
@@ -174,6 +174,12 @@ fn with_speed_of(before: Vec2, after: Vec2, restitution: f64) -> Vec2 {
     // Where squares overflow or vanish there is nothing to mend with.
     let is_near = (kept.x - after.x).abs() + (kept.y - after.y).abs() <= 1e-9 * (after.x.abs() + after.y.abs());
     if restitution == 1.0 && is_near { kept } else { after }
+}
+
+/// What of a wall turns a point or disc. An end turns a disc as something round does. A point has no room to be turned by one: the direction
+/// from the end to where it stops is made of roundings, and the wall's side is what it feels.
+pub(crate) fn felt(feature: Feature, radius: f64) -> Feature {
+    if radius == 0.0 { Feature::Side } else { feature }
 }
 
 /// Whether a velocity leads away from the part of a wall that is touched (`Greater`) or toward it (`Less`), by its exact sign.

@@ -1,9 +1,9 @@
 //! `Mover`, a shape that moves without turning, and `MoverSweep`, its path in one frame.
 
 use crate::aabb::Aabb;
-use crate::decompose::PartEdge;
+use crate::decompose::{Part, PartEdge};
 use crate::error::{Error, Name};
-use crate::exact::convex::Hull;
+use crate::exact::hull::{Extent, Hull};
 use crate::exact::inside::Rings;
 use crate::exact::{Side, construct, orient};
 use crate::float;
@@ -31,6 +31,7 @@ pub struct Mover {
     /// The core, counter-clockwise.
     vertices: Vec<Point>,
     radius: f64,
+    extent: Extent,
     /// The convex parts of a core that is not convex.
     pieces: Vec<Piece>,
     /// A point amid the core, and how far all of the mover is from there at most, rounded up.
@@ -41,7 +42,8 @@ pub struct Mover {
 /// A convex part of a core.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece {
-    pub(crate) vertices: Vec<Point>,
+    vertices: Vec<Point>,
+    extent: Extent,
     /// Of each vertex its number in the core, and whether the edge that starts there is an edge of the core.
     corners: Vec<(u16, bool)>,
 }
@@ -181,12 +183,8 @@ impl Mover {
 
     /// The mover of a core and a radius.
     fn of(vertices: Vec<Point>, radius: f64) -> Mover {
-        let (mut low, mut high) = (vertices[0], vertices[0]);
-        for p in &vertices {
-            low = Point::new(crate::point::min(low.x, p.x), crate::point::min(low.y, p.y));
-            high = Point::new(max(high.x, p.x), max(high.y, p.y));
-        }
-        let middle = construct::midpoint(low, high);
+        let extent = Extent::of(&vertices);
+        let middle = construct::midpoint(extent.low, extent.high);
         // Both differences, the root of their squares and the sum are off by less than 8u together; what is tiny, or overflows in squares, is left to
         // the sum of both, which is never less.
         let distance = |p: &Point| {
@@ -200,7 +198,7 @@ impl Mover {
         };
         let farthest = vertices.iter().map(distance).fold(0.0, max);
         let reach = outward((farthest + radius) * (1.0 + 8.0 * f64::EPSILON));
-        Mover { vertices, radius, pieces: Vec::new(), middle, reach }
+        Mover { vertices, radius, extent, pieces: Vec::new(), middle, reach }
     }
 
     /// The vertices of its core, counter-clockwise: one of a point or a disc, two of a capsule, four of a box.
@@ -278,13 +276,11 @@ fn distinct(points: &[Point]) -> Vec<Point> {
 /// The convex parts of a polygon.
 fn pieces(polygon: &Polygon) -> Vec<Piece> {
     let decomposition = polygon.decompose();
-    let piece = |part: crate::decompose::Part<'_>| Piece {
-        vertices: part.vertices().collect(),
-        corners: part
-            .indices()
-            .zip(part.edges())
-            .map(|(vertex, edge)| (vertex as u16, matches!(edge, PartEdge::Original(_))))
-            .collect(),
+    let piece = |part: Part<'_>| {
+        let vertices: Vec<Point> = part.vertices().collect();
+        let is_edge = |edge: PartEdge| matches!(edge, PartEdge::Original(_));
+        let corners = part.indices().zip(part.edges()).map(|(vertex, edge)| (vertex as u16, is_edge(edge))).collect();
+        Piece { extent: Extent::of(&vertices), vertices, corners }
     };
     decomposition.parts().map(piece).collect()
 }
@@ -361,12 +357,14 @@ impl<'a> MoverSweep<'a> {
     /// All of a convex mover.
     #[inline]
     pub(crate) fn hull(&self) -> Hull<'a> {
-        Hull { vertices: &self.mover.vertices, path: self.ends(), radius: self.mover.radius }
+        let Mover { vertices, radius, extent, .. } = self.mover;
+        Hull { vertices, path: self.ends(), radius: *radius, extent: Some(extent) }
     }
 
     /// One of its convex parts.
     pub(crate) fn hull_of(&self, piece: &'a Piece) -> Hull<'a> {
-        Hull { vertices: &piece.vertices, path: self.ends(), radius: self.mover.radius }
+        let Piece { vertices, extent, .. } = piece;
+        Hull { vertices, path: self.ends(), radius: self.mover.radius, extent: Some(extent) }
     }
 
     /// Its radius and its path if it is a point or a disc around its position.

@@ -5,7 +5,7 @@ use super::path::Hit;
 use super::segment::order_of_touches;
 use super::shaped::{Meeting, deepest, hull_of_segment};
 use crate::aabb::Aabb;
-use crate::exact::convex::Hull;
+use crate::exact::hull::Hull;
 use crate::exact::inside::{Rings, Spot};
 use crate::exact::{Feature, Location, answers::Contact};
 use crate::nearest::{foot, nearest_edge};

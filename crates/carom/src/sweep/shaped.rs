@@ -5,9 +5,9 @@
 use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
-use crate::exact::convex::{self, Hull, Place, Touch};
+use crate::exact::convex;
+use crate::exact::hull::{Corner, Hull, Place, Touch, differences};
 use crate::exact::inside::Spot;
-use crate::exact::outline::{Corner, differences};
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
 use crate::point::{Point, Vec2, max, min};
@@ -293,7 +293,7 @@ impl Meeting<'_> {
         let between = self.between(of);
         let direction = match &self.touch.instant {
             Instant::Start => between(0.0),
-            Instant::Round(round) => round.direction().unwrap_or_else(|| between(self.touch.instant.time())),
+            Instant::Round(round) => round.direction(),
             Instant::End | Instant::Side(..) => between(1.0),
         };
         if direction == Vec2::default() { self.back().unwrap_or(Vec2::new(0.0, 1.0)) } else { direction }
@@ -373,17 +373,17 @@ const CENTER: &[Point] = &[Point::new(0.0, 0.0)];
 
 /// All of a segment.
 pub(crate) fn hull_of_segment(ends: &[Point; 2]) -> Hull<'_> {
-    Hull { vertices: ends, path: STANDING, radius: 0.0 }
+    Hull { vertices: ends, path: STANDING, radius: 0.0, extent: None }
 }
 
 /// All of a circle.
 pub(crate) fn hull_of_circle(center: &Point, radius: f64) -> Hull<'_> {
-    Hull { vertices: core::slice::from_ref(center), path: STANDING, radius }
+    Hull { vertices: core::slice::from_ref(center), path: STANDING, radius, extent: None }
 }
 
 /// All of a moving point or disc.
 pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
-    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius() }
+    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius(), extent: None }
 }
 
 /// How a mover first touches a segment.

@@ -5,7 +5,7 @@ use super::event::{Event, EventKind, OtherBody};
 use super::frame::{FrameRun, NoPlace};
 use super::props::{On, Prop};
 use super::stage::Ahead;
-use crate::bounce::{PATIENCE, Slides, finite, has_moved, within};
+use crate::bounce::{PATIENCE, Slides, felt, finite, has_moved, within};
 use crate::exact::encounter::Blocker;
 use crate::exact::{Feature, Side, orient};
 use crate::float;
@@ -23,6 +23,10 @@ const TIRED: u32 = 256;
 
 /// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.
 const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
+
+/// Two that meet are parted by up to this part of their speeds, 2⁻²⁰, where rounding left them approaching; discs part with far less. Two points
+/// that are so near that rounding alone says where each of them is are not parted by any: they go on as they are.
+const MOST_NUDGE: f64 = 1.0 / 1_048_576.0;
 
 /// One that is slower than the rest speed counts for so many.
 const SLOW: u32 = 8;
@@ -73,6 +77,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             self.log.lose(0.5 * reduced * (1.0 - restitution * restitution) * speed * speed);
         }
         let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let most = MOST_NUDGE * (size(flying[0]) + size(flying[1]));
         let mut nudge = f64::EPSILON * (size(flying[0]) + size(flying[1]));
         loop {
             let pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
@@ -83,7 +88,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 self.stage.states[k as usize].low = rest;
             }
             // Rounding may leave them approaching, by next to nothing: a little more parts them.
-            if self.are_parting(i, j) || !(nudge > 0.0 && nudge < f64::INFINITY) {
+            if self.are_parting(i, j) || !(nudge > 0.0 && nudge <= most) {
                 break;
             }
             change += nudge;
@@ -273,7 +278,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
                 finite(at_walls.arrived.normalized() * (-before.length() * kept)).canonical()
             }
-            _ => self.scenery.walls.all().bounced(before, wall, hit, flight.at, restitution).velocity,
+            _ => {
+                let hit = Hit { feature: felt(hit.feature, self.stage.flying[i as usize].radius), ..*hit };
+                self.scenery.walls.all().bounced(before, wall, &hit, flight.at, restitution).velocity
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::stage::{Ahead, Stage};
 use crate::bounce::{place_around, unit_of, within};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
-use crate::exact::{Side, compare_distance_with_sum, turn};
+use crate::exact::{Side, compare_distance_with_sum, dot_sign, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
@@ -70,12 +70,15 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         Ok(normal)
     }
 
-    /// The least part of some steps that leaves two bodies apart.
+    /// The least part of some steps that leaves two bodies apart, and two points on the sides that they come from.
     fn least_part(&self, [i, j]: [u32; 2], [at, other_at]: [Point; 2], steps: [Vec2; 2]) -> f64 {
-        let radii = [i, j].map(|k| self.stage.flying[k as usize].radius);
+        let bodies = [i, j].map(|k| self.stage.flying[k as usize]);
+        let radii = bodies.map(|body| body.radius);
+        let tips = bodies.map(|body| Point::new(body.flight.velocity.x, body.flight.velocity.y));
         let are_apart = |part: &f64| {
             let (first, second) = (within(at + steps[0] * *part), within(other_at + steps[1] * *part));
-            compare_distance_with_sum(first, second, radii) != Ordering::Less
+            let have_passed = || dot_sign(second, first, tips[1], tips[0]) == Ordering::Greater;
+            compare_distance_with_sum(first, second, radii) != Ordering::Less && (radii != [0.0; 2] || !have_passed())
         };
         [0.0, 1.0 / 64.0, 1.0 / 8.0].into_iter().find(are_apart).unwrap_or(1.0)
     }
@@ -103,7 +106,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if stays {
             return from;
         }
-        if let Some(at) = ahead.stop.filter(|&at| fits(at)) {
+        // It was found on the path as it was to be; where that meets the wall at next to no angle, its flight may do so elsewhere.
+        if let Some(at) = ahead.stop.filter(|&at| !is_far_off(body, self.stage.now, at) && fits(at)) {
             return at;
         }
         let view = self.scenery.walls.only(body.mask);

@@ -13,52 +13,31 @@
 //!
 //! Vectors are linear in the given numbers (`relative.rs`), so degrees are those of `reach.rs`, and integers have two bits more than there.
 
-use super::outline::{Corner, differences};
+use super::glance::glance;
+use super::hull::{Corner, Hull, Place, Touch, differences};
 use super::reach::{Start, against, from_start, later};
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::Contact;
 use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
 use crate::exact::numbers::number::{Bounded, Number, cross, dot, vector};
-use crate::exact::numbers::tiers::{decide, in_integers};
+use crate::exact::numbers::tiers::{decide, in_floats, in_integers};
 use crate::point::Point;
 use crate::simd::{self, Kernel, Machine};
 use alloc::vec::Vec;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// Something convex that moves: vertices around a position, counter-clockwise and no three in a row on one line, grown by a radius.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hull<'a> {
-    pub(crate) vertices: &'a [Point],
-    pub(crate) path: [Point; 2],
-    pub(crate) radius: f64,
-}
-
-/// The first touch of two such.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
-    pub(crate) contact: Contact,
-    pub(crate) instant: Instant,
-    /// Where on K; of one that starts inside nothing is said.
-    pub(crate) place: Place,
-    /// The edge of K along which it moves.
-    pub(crate) along: Option<Corner>,
-    /// Whether K has no inside and there is no radius: to touch is to be stopped.
-    pub(crate) is_flat: bool,
-}
-
-/// A place on the edge of K.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
-    Inside,
-    /// From a corner to the next.
-    Edge(Corner),
-    /// One vertex of each.
-    Vertex([u16; 2]),
-}
-
 /// The first touch of two convex shapes.
 pub(crate) fn touch(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
+    match glance(first, second) {
+        Some(touch) => in_floats(touch),
+        None => touch_in_doubt(first, second),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn touch_in_doubt(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
     let corners = differences(first.vertices, second.vertices);
     let case = Case { first, second, corners: &corners };
     let filter =

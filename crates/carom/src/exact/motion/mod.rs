@@ -3,9 +3,10 @@
 pub(crate) mod convex;
 pub(crate) mod encounter;
 pub(crate) mod flight;
+pub(crate) mod glance;
 pub(crate) mod inside;
 pub(crate) mod moment;
-pub(crate) mod outline;
+pub(crate) mod hull;
 pub(crate) mod reach;
 pub(crate) mod relative;
 pub(crate) mod root;

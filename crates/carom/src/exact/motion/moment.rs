@@ -22,9 +22,6 @@ use crate::point::{ORDINARY, Point, Vec2};
 use crate::simd::{self, Kernel, Machine, Numbers, One, Single};
 use core::cmp::Ordering;
 
-/// The order of two moments is of degree 16.
-type Exact = Int<DEGREE_16>;
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment {
     /// When the frame starts.
@@ -258,16 +255,21 @@ impl Round {
         let moment = Moment::Round(*self);
         let Some(grid) = moment.grid(&moment) else { return Vec2::default() };
         let Root { q, .. } = moment.root::<DEGREE_16>(grid);
-        let (a, v) = self.vectors::<Exact>(grid);
-        let across = cross(&v, &a);
-        let ((along, along_power), (across, across_power)) = (root(&q), signed(&across));
-        let [(x, x_power), (y, y_power)] = [signed(&v[0]), signed(&v[1])];
-        // In units of the larger part of each; what vanishes beside it does not count.
-        let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
-        let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
-        let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
-        Vec2::new(along * x - across * y, along * y + across * x).normalized()
+        let (a, v) = self.vectors::<Int<DEGREE_16>>(grid);
+        direction_at(&a, &v, &q)
     }
+}
+
+/// The direction from something round to what was a from there, moves by v and has just come as near as a radius; q is as in [`Root`].
+pub(super) fn direction_at<const N: usize>(a: &[Int<N>; 2], v: &[Int<N>; 2], q: &Int<N>) -> Vec2 {
+    let across = cross(v, a);
+    let ((along, along_power), (across, across_power)) = (root(q), signed(&across));
+    let [(x, x_power), (y, y_power)] = [signed(&v[0]), signed(&v[1])];
+    // In units of the larger part of each; what vanishes beside it does not count.
+    let (power, size) = (core::cmp::max(along_power, across_power), core::cmp::max(x_power, y_power));
+    let (along, across) = (-along * scale(along_power - power), across * scale(across_power - power));
+    let (x, y) = (x * scale(x_power - size), y * scale(y_power - size));
+    Vec2::new(along * x - across * y, along * y + across * x).normalized()
 }
 
 /// Discs that come to the sides of walls, in numbers of twice the digits: the same products as in [`Moment::root`], without squaring what

@@ -8,7 +8,7 @@
 //! (a×v)² has 141 and 13, q 168 and 14, its root 95 and 2, and the time 203 and 14: within [`ERROR`](crate::exact::numbers::double::ERROR), with the same
 //! factor of four left. Sums of four moderate numbers are below 2¹⁵², as differences of differences are.
 
-use super::moment::{Approach, ToSide};
+use super::moment::{Approach, ToSide, direction_at};
 use super::root::Root;
 use crate::exact::answers::Side;
 use crate::exact::numbers::double::{Double, is_moderate};
@@ -69,10 +69,17 @@ impl Between {
     }
 
     /// The direction from the second to the first, of length 1, when they are first as near as the radii together; rounded.
-    pub(crate) fn direction(&self) -> Option<Vec2> {
-        let approach = self.approach::<One<false>>();
-        let ([x, y], is_known) = approach.direction();
-        is_known.then(|| Vec2::new(x.0, y.0))
+    pub(crate) fn direction(&self) -> Vec2 {
+        let ([x, y], is_known) = self.approach::<One<false>>().direction();
+        if is_known { Vec2::new(x.0, y.0) } else { self.direction_in_integers() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn direction_in_integers(&self) -> Vec2 {
+        let Some(grid) = Grid::of_values(Instant::Round(*self).numbers()) else { return Vec2::default() };
+        let Root { q, .. } = Instant::Round(*self).root::<DEGREE_6>(grid);
+        direction_at(&self.from(grid), &self.motion(grid), &q)
     }
 
     #[inline(always)]

@@ -1,14 +1,70 @@
-//! The differences of two convex shapes: all vectors from a point of the first to one of the second.
+//! Convex shapes in motion, and the differences of two of them: all vectors from a point of the first to one of the second.
 //!
 //! They fill a convex polygon. Its vertices are differences of a vertex of each, and its edges are those of the second and, turned round, those of the first, in
 //! the order of their directions; two in the same direction are one edge, where the shapes meet side on side. The order is decided exactly, so nothing
 //! of it is rounded. (This is the merge that makes Minkowski sums.)
 
-use crate::exact::answers::Side;
+use super::relative::Instant;
+use crate::exact::answers::{Contact, Side};
+use crate::exact::numbers::double::is_moderate;
 use crate::exact::signs::questions::turn;
-use crate::point::Point;
+use crate::point::{Point, max, min};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+
+/// Something convex that moves: vertices around a position, counter-clockwise and no three in a row on one line, grown by a radius.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hull<'a> {
+    pub(crate) vertices: &'a [Point],
+    pub(crate) path: [Point; 2],
+    pub(crate) radius: f64,
+    /// What is known of it beforehand; nothing if it is not worth it.
+    pub(crate) extent: Option<&'a Extent>,
+}
+
+/// The first touch of two such.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub(crate) contact: Contact,
+    pub(crate) instant: Instant,
+    /// Where on K; of one that starts inside nothing is said.
+    pub(crate) place: Place,
+    /// The edge of K along which it moves.
+    pub(crate) along: Option<Corner>,
+    /// Whether K has no inside and there is no radius: to touch is to be stopped.
+    pub(crate) is_flat: bool,
+}
+
+/// A place on the edge of K.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Inside,
+    /// From a corner to the next.
+    Edge(Corner),
+    /// One vertex of each.
+    Vertex([u16; 2]),
+}
+
+/// What is known of a core before any question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    /// The corners of its box.
+    pub(crate) low: Point,
+    pub(crate) high: Point,
+    /// Whether all its numbers are moderate.
+    pub(crate) is_moderate: bool,
+}
+
+impl Extent {
+    pub(crate) fn of(vertices: &[Point]) -> Extent {
+        let (mut low, mut high) = (vertices[0], vertices[0]);
+        for p in vertices {
+            (low, high) =
+                (Point::new(min(low.x, p.x), min(low.y, p.y)), Point::new(max(high.x, p.x), max(high.y, p.y)));
+        }
+        Extent { low, high, is_moderate: vertices.iter().all(|&p| is_moderate([p])) }
+    }
+}
 
 /// A corner of the polygon of differences, and the edge from there to the next.
 #[derive(Clone, Copy, Debug)]

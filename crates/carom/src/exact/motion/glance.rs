@@ -1,0 +1,326 @@
+//! A glance at a convex mover and a wall or pillar, in plain floats: are they clearly apart, or where does the mover clearly go in?
+//!
+//! In the words of `convex.rs`: it is certain where the path enters all that is within R of K if one place is found where it does. That is so where the
+//! first's position comes to R from the line of an edge of K and its foot lies on the edge, or where it comes to R from a corner of K and no other point of K is as near: the distance
+//! from K is R there and shrinks, and as it is a convex function of time it was more before. Nothing has to be known of other edges. And they are apart if K lies on one side of a line that the path
+//! stays on the other side of, further away than R: an edge's, an axis' or the path's own.
+//!
+//! **Errors.** With F a bound for |s − b| + |a| on each axis, a vector s + a − b is off by 2uF, rounded twice. The vector z of an edge is off by u of itself, and v too. So the cross and dot
+//! products of z and such a vector are off by 5u of the sum of |z|F over the axes they pair, those of z and v by 4u of the sum of their products' sizes, and R|z| by 5u of itself. 8u of all
+//! that together is allowed, which leaves enough for putting two of them together, and for its own rounding. All numbers are moderate, so nothing overflows or underflows.
+//!
+//! **Corners.** With |a×v| below 0.999 R|v| for certain, q = R²v² − (a×v)² is above 2⁻⁹R²v². It is off by less than 10u·R·F·v² + 16u·R²v², where F is now the sum over both axes, so its root is off by
+//! 184u(F + R)|v| at most, p = −a·v by 5uF|v|, and with the rounding of t the place at that time is off by less than 256u(F + R), both axes together.
+
+use super::hull::{Corner, Extent, Hull, Place, Touch};
+use super::relative::{Between, Instant, Vertex};
+use crate::exact::answers::Contact;
+use crate::exact::numbers::double::is_moderate;
+use crate::exact::signs::look::ERROR;
+use crate::float;
+use crate::point::{Point, Vec2, max, min};
+
+/// The first touch if it is clear; `None` if it is in doubt.
+#[inline]
+pub(super) fn glance(first: &Hull<'_>, second: &Hull<'_>) -> Option<Option<Touch>> {
+    let extent = first.extent?;
+    let [p, q] = match *second.vertices {
+        [p] => [p, p],
+        [p, q] => [p, q],
+        _ => return None,
+    };
+    let [s, e] = first.path;
+    let stands = second.path == [Point::default(); 2];
+    if !(stands & extent.is_moderate & is_moderate([s, e, p, q, Point::new(first.radius, second.radius)])) {
+        return None;
+    }
+    let (from, v, reach) = ([s - p, s - q], e - s, first.radius + second.radius);
+    let far = |low: f64, high: f64, a: f64, b: f64| max(a.abs(), b.abs()) + max(low.abs(), high.abs());
+    let size = Vec2::new(
+        far(extent.low.x, extent.high.x, from[0].x, from[1].x),
+        far(extent.low.y, extent.high.y, from[0].y, from[1].y),
+    );
+    let glance = Glance { first, second, extent, from, v, w: q - p, reach, size };
+    if glance.is_beside_box() { Some(None) } else { glance.look() }
+}
+
+struct Glance<'a> {
+    first: &'a Hull<'a>,
+    second: &'a Hull<'a>,
+    extent: &'a Extent,
+    /// From both ends of the wall to the first's position at the start.
+    from: [Vec2; 2],
+    v: Vec2,
+    /// From one end of the wall to the other; zero for a pillar.
+    w: Vec2,
+    /// R.
+    reach: f64,
+    /// F.
+    size: Vec2,
+}
+
+/// What is seen of one edge of K.
+enum Seen {
+    Apart,
+    Enters,
+    /// The path comes to R from its line, early or late, beyond the corner where it starts, or the next.
+    Beyond {
+        early: f64,
+        corner: [u16; 2],
+    },
+    Nothing,
+}
+
+impl Glance<'_> {
+    /// Whether the boxes around both, all of the motion included, are apart.
+    #[inline(always)]
+    fn is_beside_box(&self) -> bool {
+        let Extent { low, high, .. } = self.extent;
+        let is_apart = |a: f64, b: f64, v: f64, low: f64, high: f64, size: f64| {
+            let more = self.reach + ERROR * (size + v.abs() + self.reach);
+            // The wall lies between −a and −b as seen from the position.
+            (high + max(v, 0.0) + more < min(-a, -b)) | (max(-a, -b) < low + min(v, 0.0) - more)
+        };
+        let [a, b] = self.from;
+        is_apart(a.x, b.x, self.v.x, low.x, high.x, self.size.x)
+            | is_apart(a.y, b.y, self.v.y, low.y, high.y, self.size.y)
+    }
+
+    #[inline(always)]
+    fn look(&self) -> Option<Option<Touch>> {
+        let (vertices, w, v) = (self.first.vertices, self.w, self.v);
+        let (mut least, mut most) = ((f64::INFINITY, 0), (f64::NEG_INFINITY, 0));
+        let (mut right, mut left) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (i, a) in vertices.iter().enumerate() {
+            let from = self.from[0] + Vec2::new(a.x, a.y);
+            let (across, beside) = (w.cross(from), v.cross(from));
+            least = if across < least.0 { (across, i) } else { least };
+            most = if most.0 < across { (across, i) } else { most };
+            (right, left) = (min(right, beside), max(left, beside));
+        }
+        // All of K beside the path's line: the corners at the wall's other end are v×w further.
+        let turn = v.cross(w);
+        let bound = {
+            let length = self.reach * float::sqrt(v.length_squared());
+            length + ERROR * (pairs(v, self.size) + pairs(v, w) + length)
+        };
+        if (bound < right - max(turn, 0.0)) | (left - min(turn, 0.0) < -bound) {
+            return Some(None);
+        }
+        let mut best = Beyond { early: f64::NEG_INFINITY, corner: None };
+        let is_wall = self.second.vertices.len() == 2;
+        if is_wall {
+            // The side of the wall that the mover is on.
+            let side = if 0.0 < least.0 {
+                Some((least.1, [1, 0]))
+            } else if most.0 < 0.0 {
+                Some((most.1, [0, 1]))
+            } else {
+                None
+            };
+            if let Some((i, ends)) = side {
+                if let Some(answer) = self.side_of_wall(i, ends, &mut best) {
+                    return Some(answer);
+                }
+            }
+        }
+        if 1 < vertices.len() {
+            for i in 0..vertices.len() {
+                if let Some(answer) = self.side_of_mover(i, &mut best) {
+                    return Some(answer);
+                }
+            }
+        }
+        if self.reach == 0.0 {
+            return None;
+        }
+        match best.corner {
+            Some(corner) => self.corner(corner),
+            None if vertices.len() == 1 && !is_wall => self.corner([0, 0]),
+            None => None,
+        }
+    }
+
+    /// Through the side of the wall that runs from one end to the other, with vertex i of the mover, or with an edge there that runs along it.
+    #[inline(always)]
+    fn side_of_wall(&self, i: usize, [j, k]: [u16; 2], best: &mut Beyond) -> Option<Option<Touch>> {
+        let vertices = self.first.vertices;
+        let along = [self.second.vertices[usize::from(j)], self.second.vertices[usize::from(k)]];
+        let count = vertices.len();
+        let (before, after) = (if i == 0 { count - 1 } else { i - 1 }, if i + 1 == count { 0 } else { i + 1 });
+        let (mut of, mut next) = (i, i);
+        if 1 < count {
+            // The neighbours are further away, or exactly as far.
+            let z = along[1] - along[0];
+            for neighbour in [before, after] {
+                let g = vertices[neighbour] - vertices[i];
+                if are_parallel(z, g) {
+                    // In K the mover's edges run the other way.
+                    (of, next) = if z.dot(g) < 0.0 { (of, after) } else { (before, next) };
+                } else if z.cross(g) > -ERROR * pairs(z, g) {
+                    return None;
+                }
+            }
+        }
+        let corner = Corner { of: [of as u16, j], next: [next as u16, k], along };
+        self.edge(&corner, best)
+    }
+
+    /// Through an edge of the mover, with an end of the wall.
+    #[inline(always)]
+    fn side_of_mover(&self, i: usize, best: &mut Beyond) -> Option<Option<Touch>> {
+        let vertices = self.first.vertices;
+        let next = if i + 1 == vertices.len() { 0 } else { i + 1 };
+        let along = [vertices[next], vertices[i]];
+        let z = along[1] - along[0];
+        // Only edges that it moves into, and starts on the right of.
+        let leads = z.cross(self.v);
+        if leads <= ERROR * pairs(z, self.v) {
+            // What leads nowhere toward K is not entered; it may lie apart.
+            return self.is_left_behind(i, z, leads).then_some(None);
+        }
+        let turn = z.cross(self.w);
+        let is_wall = self.second.vertices.len() == 2;
+        if is_wall && turn.abs() <= ERROR * pairs(z, self.w) {
+            return None;
+        }
+        let j = u16::from(is_wall && turn < 0.0);
+        self.edge(&Corner { of: [i as u16, j], next: [next as u16, j], along }, best)
+    }
+
+    /// Whether all of K is on the left of an edge, further than R away from where the path is, which does not come nearer.
+    #[inline(always)]
+    fn is_left_behind(&self, i: usize, z: Vec2, leads: f64) -> bool {
+        let a = self.first.vertices[i];
+        let a = Vec2::new(a.x, a.y);
+        let across = min(-z.cross(self.from[0] + a), -z.cross(self.from[1] + a));
+        let reach = self.reach * (z.x.abs() + z.y.abs());
+        let error = ERROR * (pairs(z, self.size) + pairs(z, self.v) + reach);
+        reach + error < min(across, across - leads)
+    }
+
+    /// Whether the path clearly enters through an edge of K, or stays beside it.
+    #[inline(always)]
+    fn edge(&self, corner: &Corner, best: &mut Beyond) -> Option<Option<Touch>> {
+        match self.seen(corner) {
+            Seen::Apart => Some(None),
+            Seen::Enters => {
+                let instant = Instant::Side(self.between(corner.of), corner.along);
+                Some(Some(self.touch(instant, Place::Edge(*corner))))
+            }
+            Seen::Beyond { early, corner } => {
+                if best.early < early {
+                    *best = Beyond { early, corner: Some(corner) };
+                }
+                None
+            }
+            Seen::Nothing => None,
+        }
+    }
+
+    #[inline(always)]
+    fn seen(&self, corner: &Corner) -> Seen {
+        let z = corner.along[1] - corner.along[0];
+        let (from, next) = (self.from_corner(corner.of), self.from_corner(corner.next));
+        let reach = self.reach * float::sqrt(z.length_squared());
+        let (gap, speed) = (-z.cross(from) - reach, z.cross(self.v));
+        let (e, f) = (ERROR * (pairs(z, self.size) + reach), ERROR * pairs(z, self.v));
+        if gap <= e {
+            return Seen::Nothing;
+        }
+        if e + f < gap - speed {
+            return Seen::Apart;
+        }
+        if !((gap - speed < -(e + f)) & (2.0 * f < speed)) {
+            return Seen::Nothing;
+        }
+        let (early, late) = ((gap - e) / (speed + f) * (1.0 - ERROR), (gap + e) / (speed - f) * (1.0 + ERROR));
+        let (start, end, along) = (z.dot(from), z.dot(next), z.dot(self.v));
+        let error =
+            2.0 * ERROR * (z.x.abs() * (self.size.x + self.v.x.abs()) + z.y.abs() * (self.size.y + self.v.y.abs()));
+        let (low, high) = (min(early * along, late * along), max(early * along, late * along));
+        if (error < start + low) & (end + high < -error) {
+            Seen::Enters
+        } else if start + high < -error {
+            Seen::Beyond { early, corner: corner.of }
+        } else if error < end + low {
+            Seen::Beyond { early, corner: corner.next }
+        } else {
+            Seen::Nothing
+        }
+    }
+
+    /// Whether the path clearly enters the disc around a corner of K where nothing else of K is as near, or clearly misses it.
+    #[inline(always)]
+    fn corner(&self, of: [u16; 2]) -> Option<Option<Touch>> {
+        let (a, v) = (self.from_corner(of), self.v);
+        let (squared, length) = (v.length_squared(), float::sqrt(v.length_squared()));
+        let (across, reach) = (a.cross(v), self.reach * length);
+        let size = self.size.x + self.size.y;
+        if 0.999 * reach <= across.abs() + ERROR * (pairs(v, self.size) + reach) {
+            return None;
+        }
+        let t = (-a.dot(v) - float::sqrt(reach * reach - across * across)) / squared;
+        let off = 32.0 * ERROR * (size + self.reach);
+        let is_in_frame = (off < t * length) & (off < (1.0 - t) * length);
+        let n = a + v * t;
+        // Clearly behind the corner, as seen in the direction n.
+        let is_behind = |z: Vec2| z.dot(n) < -2.0 * off * (z.x.abs() + z.y.abs());
+        let [i, j] = of.map(usize::from);
+        let (vertices, count) = (self.first.vertices, self.first.vertices.len());
+        let (before, after) = (if i == 0 { count - 1 } else { i - 1 }, if i + 1 == count { 0 } else { i + 1 });
+        let is_wall = self.second.vertices.len() == 2;
+        let is_alone = (!is_wall || is_behind(if j == 0 { self.w } else { -self.w }))
+            && (count == 1 || is_behind(vertices[i] - vertices[before]) && is_behind(vertices[i] - vertices[after]));
+        let instant = Instant::Round(self.between(of));
+        (is_in_frame && is_alone).then(|| Some(self.touch(instant, Place::Vertex(of))))
+    }
+
+    /// From a corner of K to the position at the start.
+    #[inline(always)]
+    fn from_corner(&self, [i, j]: [u16; 2]) -> Vec2 {
+        let a = self.first.vertices[usize::from(i)];
+        self.from[usize::from(j) & 1] + Vec2::new(a.x, a.y)
+    }
+
+    #[inline(always)]
+    fn between(&self, [i, j]: [u16; 2]) -> Between {
+        let vertex =
+            |hull: &Hull<'_>, index: u16| Vertex { offset: hull.vertices[usize::from(index)], path: hull.path };
+        Between {
+            first: vertex(self.first, i),
+            second: vertex(self.second, j),
+            radii: [self.first.radius, self.second.radius],
+        }
+    }
+
+    #[inline(always)]
+    fn touch(&self, instant: Instant, place: Place) -> Touch {
+        let is_side_on_side = matches!(place, Place::Edge(Corner { of: [i, j], next: [k, l], .. }) if i != k && j != l);
+        let has_no_inside = match (self.first.vertices.len(), self.second.vertices.len()) {
+            (1, _) | (2, 1) => true,
+            (2, _) => is_side_on_side,
+            _ => false,
+        };
+        let is_flat = self.reach == 0.0 && has_no_inside;
+        Touch { contact: Contact::Crosses, instant, place, along: None, is_flat }
+    }
+}
+
+/// The corner beyond which the path comes last to R from an edge's line.
+struct Beyond {
+    early: f64,
+    corner: Option<[u16; 2]>,
+}
+
+/// |x₁y₂| + |y₁x₂| and more: what a cross product is made of.
+#[inline(always)]
+fn pairs(one: Vec2, other: Vec2) -> f64 {
+    one.x.abs() * other.y.abs() + one.y.abs() * other.x.abs()
+}
+
+/// Whether two vectors are parallel because they run along one axis.
+#[inline(always)]
+fn are_parallel(one: Vec2, other: Vec2) -> bool {
+    ((one.x == 0.0) & (other.x == 0.0)) | ((one.y == 0.0) & (other.y == 0.0))
+}

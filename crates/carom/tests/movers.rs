@@ -1,0 +1,43 @@
+//! Moving boxes, capsules, convex and rounded polygons that just touch, or just do not: is every decision, time and part right?
+//!
+//! [`made`] makes the library's movers of the oracle's, [`judged`] compares each kind of question with the oracle, [`related`] the
+//! answers to related questions with each other, [`among`] walls with each other under every strategy, and [`by_hand`] has
+//! cases whose answers can be seen without any working.
+
+#[path = "movers/among.rs"]
+mod among;
+#[path = "movers/by_hand.rs"]
+mod by_hand;
+#[path = "movers/judged.rs"]
+mod judged;
+#[path = "movers/made.rs"]
+mod made;
+#[path = "movers/related.rs"]
+mod related;
+
+use carom_oracle::rng::{self, Rng};
+
+/// All of these cases are for soak; the test command runs few of them, as the oracle takes a long time for each.
+const fn cases(all: u64) -> u64 {
+    let share = carom_oracle::share_of(all);
+    if share < all { share.div_ceil(30) } else { all }
+}
+
+/// Makes so many cases of a name on two threads; the first one that is wrong is told with its number.
+#[track_caller]
+fn assert_right(name: &str, count: u64, check: impl Fn(&mut Rng) -> Result<(), String> + Sync) {
+    let count = count * rng::rounds();
+    let wrong = std::thread::scope(|scope| {
+        let check = &check;
+        let halves = [0..count / 2, count / 2..count].map(|mut half| {
+            scope.spawn(move || {
+                half.find_map(|index| {
+                    let answer = check(&mut Rng::for_case(0, name, index));
+                    answer.err().map(|message| format!("{name}, case {index}: {message}"))
+                })
+            })
+        });
+        halves.map(|half| half.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    assert_eq!(wrong, [None, None]);
+}

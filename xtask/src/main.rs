@@ -30,6 +30,7 @@ Commands:
   browser       the playground's specs in Chromium, which is installed where it can be; arguments go to Playwright
   letters FONT  the letters of pictures anew, from a TrueType font: crates/carom-draw/src/letters.txt
   python        the package for Python: builds the wheel, installs it in a fresh virtual environment, and runs tests, types, examples
+  engines       the same with Spark, which takes longer to install: executors of their own, one of them killed
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
@@ -76,10 +77,11 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
-        "python" | "wheels" if asks_for_help(rest) => help(),
+        "python" | "engines" | "wheels" if asks_for_help(rest) => help(),
         "python" if rest.is_empty() => python::check(),
+        "engines" if rest.is_empty() => python::engines(),
         "wheels" if rest.is_empty() => python::wheels(),
-        "python" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
+        "python" | "engines" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
@@ -93,7 +95,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -185,7 +187,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, wheels, soak, bench or tracks (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 

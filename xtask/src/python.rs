@@ -16,8 +16,18 @@ const CRATE: &str = "crates/carom-py";
 /// The oldest Python that the wheel is for.
 const OLDEST_PYTHON: (u32, u32) = (3, 9);
 
-/// What the tests need beside the wheel.
-const TOOLS: [&str; 5] = ["maturin>=1.9.4,<2", "numpy", "pytest", "mypy", "gymnasium"];
+/// What the wheel is built by.
+const MATURIN: &str = "maturin>=1.9.4,<2";
+
+/// What the tests need beside the wheel: what it works with, and engines that are soon installed.
+const TOOLS: [&str; 9] =
+    [MATURIN, "numpy", "pytest", "mypy", "gymnasium", "pyarrow", "dask[dataframe,distributed]", "duckdb", "polars"];
+
+/// What the tests of the engine need that takes long to install.
+const SPARK: [&str; 5] = [MATURIN, "numpy", "pytest", "pyarrow", "pyspark>=4,<5"];
+
+/// The oldest Java that it runs on.
+const OLDEST_JAVA: u32 = 17;
 
 /// Wheels are built for these machines.
 const TARGETS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
@@ -32,7 +42,7 @@ pub(crate) fn check() -> Result<(), String> {
     let tests = root().join(CRATE).join("tests");
     let told = |what: &str, start: Instant| println!("    {:>5.1} s  {what}", start.elapsed().as_secs_f64());
     let start = Instant::now();
-    let environment = Environment::new(&python, &TOOLS)?;
+    let environment = Environment::new(&python, "environment", &TOOLS)?;
     told("virtual environment", start);
 
     let start = Instant::now();
@@ -48,12 +58,15 @@ pub(crate) fn check() -> Result<(), String> {
     told("cases of the library, lints", start);
 
     let start = Instant::now();
+    // As the tests of the workspace build it, so that it is there already where they have run.
+    Command::cargo("build --quiet --workspace --all-features --profile checked --bin carom").run()?;
+    let command = root().join("target/checked").join(format!("carom{}", std::env::consts::EXE_SUFFIX));
+    told("the command", start);
+
+    let start = Instant::now();
     environment.pip(&["--no-deps", &shown(&wheel)]).run()?;
-    let pytest = environment
-        .module("pytest")
-        .args(&words("--quiet --config-file"))
-        .args(&[shown(&root().join(CRATE).join("pyproject.toml"))]);
-    pytest.args(&[shown(&tests)]).variable("CAROM_CORPUS", &shown(&corpus)).run()?;
+    let pytest = environment.pytest().args(&[shown(&tests)]).variable("CAROM_CORPUS", &shown(&corpus));
+    pytest.variable("CAROM_COMMAND", &shown(&command)).run()?;
     told("tests", start);
 
     let start = Instant::now();
@@ -62,16 +75,47 @@ pub(crate) fn check() -> Result<(), String> {
         .args(&words("--strict --no-incremental"))
         .args(&[shown(&tests.join("use_of_types.py"))])
         .run()?;
-    let allowed = shown(&tests.join("stubtest-allowed.txt"));
-    environment.module("mypy.stubtest").args(&words("carom --allowlist")).args(&[allowed]).run()?;
+    let (allowed, settings) = (shown(&tests.join("stubtest-allowed.txt")), settings());
+    let stubtest = environment.module("mypy.stubtest").args(&words("carom --allowlist")).args(&[allowed]);
+    stubtest.args(&["--mypy-config-file".to_string(), settings]).run()?;
     told("types", start);
+    Ok(())
+}
+
+/// The tests with engines that take long to install, in an environment of their own. What is not checked is told.
+pub(crate) fn engines() -> Result<(), String> {
+    let Some(python) = python() else {
+        println!("{}", not_checked());
+        return Ok(());
+    };
+    let Some(java) = java() else {
+        println!(
+            "{NOT_CHECKED}: crossings by Spark, {CRATE}/tests/test_spark.py. There is no Java {OLDEST_JAVA} or later on the PATH; on \
+             Debian install openjdk-{OLDEST_JAVA}-jre-headless."
+        );
+        return Ok(());
+    };
+    let told = |what: &str, start: Instant| println!("    {:>5.1} s  {what}", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let environment = Environment::new(&python, "engines", &SPARK)?;
+    told("virtual environment", start);
+
+    let start = Instant::now();
+    let wheel = environment.wheel(&["--profile", "quick"], &root().join(FOLDER).join("wheels"))?;
+    environment.pip(&["--no-deps", &shown(&wheel)]).run()?;
+    told("wheel", start);
+
+    let start = Instant::now();
+    let test = root().join(CRATE).join("tests/test_spark.py");
+    environment.pytest().args(&[shown(&test)]).run()?;
+    told(&format!("tests with Spark on Java {java}"), start);
     Ok(())
 }
 
 /// Portable wheels, for every machine in the list.
 pub(crate) fn wheels() -> Result<(), String> {
     let python = python().ok_or_else(not_checked)?;
-    let environment = Environment::new(&python, &["maturin>=1.9.4,<2", "ziglang"])?;
+    let environment = Environment::new(&python, "environment", &[MATURIN, "ziglang"])?;
     let mut lines = Vec::new();
     for target in TARGETS {
         rustup::ensure_target(target)?;
@@ -92,8 +136,8 @@ struct Environment {
 }
 
 impl Environment {
-    fn new(python: &str, tools: &[&str]) -> Result<Environment, String> {
-        let folder = root().join(FOLDER).join("environment");
+    fn new(python: &str, name: &str, tools: &[&str]) -> Result<Environment, String> {
+        let folder = root().join(FOLDER).join(name);
         Command::at(python).args(&words("-m venv --clear")).args(&[shown(&folder)]).run()?;
         let bin = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
         let environment = Environment { python: folder.join(bin) };
@@ -106,8 +150,12 @@ impl Environment {
         Command::at(&shown(&self.python)).args(&words("-I -m")).args(&[name.to_string()]).within(FOLDER)
     }
 
+    fn pytest(&self) -> Command {
+        self.module("pytest").args(&words("--quiet --config-file")).args(&[settings()])
+    }
+
     fn pip(&self, what: &[&str]) -> Command {
-        let quietly = words("install --quiet --disable-pip-version-check --no-input");
+        let quietly = words("install --quiet --no-compile --disable-pip-version-check --no-input");
         self.module("pip").args(&quietly).args(&what.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
@@ -147,6 +195,11 @@ print({62: 'x86-64', 183: 'aarch64'}.get(machine, machine))";
     }
 }
 
+/// Where the tools' settings are.
+fn settings() -> String {
+    shown(&root().join(CRATE).join("pyproject.toml"))
+}
+
 /// Cargo within the crate; what it builds goes where the wheel's parts go.
 fn cargo(what: &str) -> Command {
     Command::cargo(what).within(CRATE).variable("CARGO_TARGET_DIR", &shown(&root().join(FOLDER)))
@@ -158,6 +211,15 @@ fn python() -> Option<String> {
     let test = format!("import sys, venv, ensurepip; sys.exit(sys.version_info < ({major}, {minor}))");
     let works = |name: &&&str| Command::at(name).args(&["-c".to_string(), test.clone()]).output().is_ok();
     ["python3", "python"].iter().find(works).map(ToString::to_string)
+}
+
+/// The version of a Java that is new enough.
+fn java() -> Option<u32> {
+    // It tells its version as in: openjdk version "17.0.15" 2025-04-15.
+    let (said, done) = Command::at("java").args(&words("-version")).run_quietly();
+    done.ok()?;
+    let version: u32 = said.split('"').nth(1)?.split(['.', '-', '+']).next()?.parse().ok()?;
+    Some(version).filter(|version| *version >= OLDEST_JAVA)
 }
 
 fn not_checked() -> String {

@@ -1,7 +1,8 @@
 //! Paths from bounce to bounce.
 
+use crate::movers::{PyMover, Shape, of_either, sweeps};
 use crate::records::{self, BounceRecord, PathRecord};
-use crate::touch::{ask, one_or_all, sweeps};
+use crate::touch::{ask, one_or_all};
 use crate::walls::PyWalls;
 use crate::work::{Cut, Threads, in_pieces, room};
 use carom::Limits;
@@ -17,7 +18,7 @@ impl PyWalls {
     /// Follows many points or discs from bounce to bounce. None ever leaves a closed chamber.
     ///
     /// Args:
-    ///     starts, ends, radius, mask, threads: as of `first_touch`. Each starts with a velocity of its sweep's motion a frame.
+    ///     starts, ends, radius, mover, mask, threads: as of `first_touch`. Each starts with a velocity of its sweep's motion a frame.
     ///     time: for how long it goes on, in frames, up to infinity. length: how far, along its path. bounces: how many bounces it may
     ///         have. It ends at what is reached first.
     ///     restitution: how much of its speed into a wall is left after a bounce, from 0 to 1; the smaller of this and the wall's counts.
@@ -33,10 +34,10 @@ impl PyWalls {
     /// >>> bounces["point"], path["end"]
     /// (array([[0. , 0.8]]), array([-3., -1.]))
     #[pyo3(signature = (
-        starts, ends, radius=None, *, time=1.0, length=f64::INFINITY, bounces=1000, restitution=1.0, mask=None, threads=1
+        starts, ends, radius=None, *, mover=None, time=1.0, length=f64::INFINITY, bounces=1000, restitution=1.0, mask=None, threads=1
     ))]
     #[pyo3(
-        text_signature = "($self, starts, ends, radius=0.0, *, time=1.0, length=..., bounces=1000, restitution=1.0, \
+        text_signature = "($self, starts, ends, radius=0.0, *, mover=None, time=1.0, length=..., bounces=1000, restitution=1.0, \
         mask=None, threads=1)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -46,6 +47,7 @@ impl PyWalls {
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
         radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         time: f64,
         length: f64,
         bounces: u32,
@@ -53,14 +55,14 @@ impl PyWalls {
         mask: Option<u32>,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyArray1<BounceRecord>>, Bound<'py, PyAny>)> {
-        let (sweeps, is_one) = sweeps(starts, ends, radius)?;
+        let (sweeps, is_one) = sweeps(starts, ends, Shape { radius, mover })?;
         let limits = checked(Limits { time, length, bounces, restitution })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
         let mut paths = room(PathRecord::NOWHERE, sweeps.len())?;
         let bounces = in_pieces(py, threads, &mut paths, PATHS, |first, paths| {
             let mut all = Vec::new();
-            for (number, (path, sweep)) in (first..).zip(paths.iter_mut().zip(&sweeps[first..])) {
-                let found = ask!(walls, mask, bounce(sweep, limits));
+            for (number, path) in (first..).zip(paths) {
+                let found = of_either!(&sweeps, list => ask!(walls, mask, bounce(&list[number], limits)));
                 all.extend(found.bounces.iter().map(|bounce| BounceRecord::new(number, bounce)));
                 *path = PathRecord::new(&found);
             }

@@ -6,16 +6,19 @@
 
 #[expect(unsafe_code, reason = "numbers are loaded from memory that others may write to")]
 mod arrays;
+mod boundaries;
 mod bounce;
-mod crossings;
 mod explain;
+mod movers;
 mod noise;
 mod picture;
 #[expect(unsafe_code, reason = "NumPy is told where the fields of a record are")]
 mod records;
 mod refusal;
 mod scan;
+mod slide;
 mod touch;
+mod tracks;
 mod walls;
 mod work;
 mod world;
@@ -24,13 +27,17 @@ mod world;
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
-    use crate::crossings::{_between, _crossings};
+    use crate::boundaries::PyBoundaries;
     #[pymodule_export]
     use crate::explain::PyExplanation;
+    #[pymodule_export]
+    use crate::movers::PyMover;
     #[pymodule_export]
     use crate::picture::PyPicture;
     #[pymodule_export]
     use crate::scan::beam_angles;
+    #[pymodule_export]
+    use crate::tracks::PyTracks;
     #[pymodule_export]
     use crate::walls::PyWalls;
     #[pymodule_export]

@@ -1,6 +1,9 @@
 //! Structured arrays: one record an answer, with named fields.
 
-use carom::{Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, Response, WallId};
+use carom::{
+    Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, MoverPart, Response, WallId,
+};
+use carom::{Slid, SlideContact, SlideEnding, Surface};
 use numpy::{Element, PyArray1, PyArrayDescr};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -58,6 +61,9 @@ record! {
         normal: [f64; 2] = "(2,)f8",
         feature: i32 = "i4",
         contact: i32 = "i4",
+        /// Of a mover, what of it touches: one of both, or neither.
+        vertex: i32 = "i4",
+        edge: i32 = "i4",
     }
 }
 
@@ -86,6 +92,30 @@ record! {
         bounces: i64 = "i8",
         wall: i64 = "i8",
         ending: i64 = "i8",
+    }
+}
+
+record! {
+    /// A wall that a body met as it slid.
+    SlideContactRecord {
+        path: i64 = "i8",
+        wall: i64 = "i8",
+        at: [f64; 2] = "(2,)f8",
+        point: [f64; 2] = "(2,)f8",
+        normal: [f64; 2] = "(2,)f8",
+        kind: i64 = "i8",
+    }
+}
+
+record! {
+    /// Where a body slid to.
+    SlidRecord {
+        end: [f64; 2] = "(2,)f8",
+        velocity: [f64; 2] = "(2,)f8",
+        ground: i64 = "i8",
+        contacts: i64 = "i8",
+        ending: i64 = "i8",
+        walls: [i64; 2] = "(2,)i8",
     }
 }
 
@@ -146,10 +176,17 @@ impl HitRecord {
         normal: [f64::NAN; 2],
         feature: NONE as i32,
         contact: NONE as i32,
+        vertex: NONE as i32,
+        edge: NONE as i32,
     };
 
     pub(crate) fn new(found: Option<(WallId, Hit)>) -> HitRecord {
         let Some((wall, hit)) = found else { return HitRecord::NOTHING };
+        let (vertex, edge) = match hit.mover {
+            MoverPart::Whole => (NONE as i32, NONE as i32),
+            MoverPart::Vertex(vertex) => (vertex.into(), NONE as i32),
+            MoverPart::Edge(edge) => (NONE as i32, edge.into()),
+        };
         HitRecord {
             time: hit.t,
             wall: wall.index() as i64,
@@ -168,6 +205,8 @@ impl HitRecord {
                 Contact::Leaves => 4,
                 Contact::Overlaps => 5,
             },
+            vertex,
+            edge,
         }
     }
 }
@@ -215,6 +254,55 @@ impl PathRecord {
             bounces: path.bounces.len() as i64,
             wall,
             ending,
+        }
+    }
+}
+
+impl SlideContactRecord {
+    pub(crate) fn new(path: usize, contact: &SlideContact) -> SlideContactRecord {
+        SlideContactRecord {
+            path: path as i64,
+            wall: contact.wall.index() as i64,
+            at: contact.at.into(),
+            point: contact.point.into(),
+            normal: contact.normal.into(),
+            kind: match contact.kind {
+                Surface::Floor => 0,
+                Surface::Slope => 1,
+                Surface::Wall => 2,
+                Surface::Ceiling => 3,
+            },
+        }
+    }
+}
+
+impl SlidRecord {
+    /// Before it slides.
+    pub(crate) const NOWHERE: SlidRecord = SlidRecord {
+        end: [f64::NAN; 2],
+        velocity: [f64::NAN; 2],
+        ground: NONE,
+        contacts: 0,
+        ending: 0,
+        walls: [NONE; 2],
+    };
+
+    pub(crate) fn new(slid: &Slid) -> SlidRecord {
+        let number = |wall: WallId| wall.index() as i64;
+        let (ending, walls) = match slid.ending {
+            SlideEnding::Completed => (0, [NONE; 2]),
+            SlideEnding::Blocked { wall } => (1, [number(wall), NONE]),
+            SlideEnding::Corner { walls } => (2, walls.map(number)),
+            SlideEnding::PieceLimit => (3, [NONE; 2]),
+            SlideEnding::Stuck { wall } => (4, [number(wall), NONE]),
+        };
+        SlidRecord {
+            end: slid.end.into(),
+            velocity: slid.velocity.into(),
+            ground: slid.ground.map_or(NONE, |ground| number(ground.wall)),
+            contacts: slid.contacts.len() as i64,
+            ending,
+            walls,
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Many sweeps, one question each: what is touched first, and when?
 
 use crate::arrays::{self, Rows};
+use crate::movers::{PyMover, Shape, of_either, sweeps};
 use crate::records::{self, HitRecord, NONE};
-use crate::refusal::{refused, refused_at};
 use crate::walls::PyWalls;
 use crate::work::{Cut, Threads, in_pieces, room};
-use carom::Sweep;
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -23,11 +22,12 @@ pub(crate) use ask;
 
 #[pymethods]
 impl PyWalls {
-    /// What each of many moving points or discs touches first.
+    /// What each of many moving points, discs or other shapes touches first.
     ///
     /// Args:
     ///     starts, ends: arrays of shape (n, 2), where each is when the frame starts and when it ends; or (2,) for one that all share.
     ///     radius: 0 for points; one for all, or an array of shape (n,).
+    ///     mover: the shape of all, a `Mover`, in place of a radius.
     ///     mask: only walls whose mask shares a bit with it.
     ///     threads: how many threads work, 0 for one a core. The answers are the same bits.
     ///
@@ -37,6 +37,8 @@ impl PyWalls {
     /// - ``wall``: the wall's id, -1 if nothing is touched. Of walls touched at the same exact time it is the lowest.
     /// - ``point``, ``normal``: where, and the direction from the wall toward the mover; NaN if nothing is touched.
     /// - ``feature``: the part of the wall, see `Feature`; ``contact``: how the touch begins, see `Contact`. -1 if nothing is touched.
+    /// - ``vertex``, ``edge``: the part of the mover: the number of a vertex, or of the edge that begins there, and -1 for the other; both -1
+    ///   of points and discs.
     ///
     /// >>> import carom
     /// >>> walls = carom.Walls([[4, -1, 4, 1], [2, -1, 2, 1]])
@@ -45,22 +47,24 @@ impl PyWalls {
     /// (array([0.25,  inf]), array([ 1, -1]))
     /// >>> walls.first_touch([0, 0], [8, 0], radius=0.5)["point"]
     /// array([2., 0.])
-    #[pyo3(signature = (starts, ends, radius=None, *, mask=None, threads=1))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mask=None, threads=1)")]
+    #[pyo3(signature = (starts, ends, radius=None, *, mover=None, mask=None, threads=1))]
+    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mover=None, mask=None, threads=1)")]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn first_touch<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
         radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (sweeps, is_one) = sweeps(starts, ends, radius)?;
+        let (sweeps, is_one) = sweeps(starts, ends, Shape { radius, mover })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
         let mut hits = room(HitRecord::NOTHING, sweeps.len())?;
         in_pieces(py, threads, &mut hits, Cut::SWEEPS, |first, hits| {
-            let found = ask!(walls, mask, first_touches(&sweeps[first..first + hits.len()]));
+            let found = of_either!(&sweeps, list => ask!(walls, mask, first_touches(&list[first..first + hits.len()])));
             hits.iter_mut().zip(found).for_each(|(hit, found)| *hit = HitRecord::new(found));
         })?;
         one_or_all(records::array(py, hits).into_any(), is_one)
@@ -72,22 +76,25 @@ impl PyWalls {
     /// >>> walls = carom.Walls([[4, -1, 4, 1], [2, -1, 2, 1]])
     /// >>> walls.first_times([[0, 0], [0, 5]], [[8, 0], [8, 5]])
     /// array([0.25,  inf])
-    #[pyo3(signature = (starts, ends, radius=None, *, mask=None, threads=1))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mask=None, threads=1)")]
+    #[pyo3(signature = (starts, ends, radius=None, *, mover=None, mask=None, threads=1))]
+    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mover=None, mask=None, threads=1)")]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn first_times<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
         radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (sweeps, is_one) = sweeps(starts, ends, radius)?;
+        let (sweeps, is_one) = sweeps(starts, ends, Shape { radius, mover })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
         let mut times = room(f64::INFINITY, sweeps.len())?;
         in_pieces(py, threads, &mut times, Cut::SWEEPS, |first, times| {
-            let found = ask!(walls, mask, first_touches(&sweeps[first..first + times.len()]));
+            let found =
+                of_either!(&sweeps, list => ask!(walls, mask, first_touches(&list[first..first + times.len()])));
             times.iter_mut().zip(found).for_each(|(time, found)| {
                 *time = found.map_or(f64::INFINITY, |(_, hit)| hit.t);
             });
@@ -102,23 +109,25 @@ impl PyWalls {
     /// >>> walls = carom.Walls([[0, 0, 8, 0], [8, 0, 8, 8]])
     /// >>> walls.first_touch([1, 1], [11, 1], radius=1)["wall"], walls.first_stop([1, 1], [11, 1], radius=1)["wall"]
     /// (np.int64(0), np.int64(1))
-    #[pyo3(signature = (starts, ends, radius=None, *, mask=None, threads=1))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mask=None, threads=1)")]
+    #[pyo3(signature = (starts, ends, radius=None, *, mover=None, mask=None, threads=1))]
+    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mover=None, mask=None, threads=1)")]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn first_stop<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
         radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (sweeps, is_one) = sweeps(starts, ends, radius)?;
+        let (sweeps, is_one) = sweeps(starts, ends, Shape { radius, mover })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
         let mut hits = room(HitRecord::NOTHING, sweeps.len())?;
         in_pieces(py, threads, &mut hits, Cut::SWEEPS, |first, hits| {
-            for (hit, sweep) in hits.iter_mut().zip(&sweeps[first..]) {
-                *hit = HitRecord::new(ask!(walls, mask, first_stop(sweep)));
+            for (number, hit) in (first..).zip(hits) {
+                *hit = HitRecord::new(of_either!(&sweeps, list => ask!(walls, mask, first_stop(&list[number]))));
             }
         })?;
         one_or_all(records::array(py, hits).into_any(), is_one)
@@ -130,19 +139,21 @@ impl PyWalls {
     /// >>> walls = carom.Walls([[4, -1, 4, 1], [2, -1, 2, 1], [30, -1, 30, 1]])
     /// >>> walls.touches([0, 0], [8, 0])["wall"]
     /// array([1, 0])
-    #[pyo3(signature = (start, end, radius=0.0, *, mask=None))]
+    #[pyo3(signature = (start, end, radius=None, *, mover=None, mask=None))]
+    #[pyo3(text_signature = "($self, start, end, radius=0.0, *, mover=None, mask=None)")]
     fn touches<'py>(
         &self,
         py: Python<'py>,
         start: &Bound<'py, PyAny>,
         end: &Bound<'py, PyAny>,
-        radius: f64,
+        radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
     ) -> PyResult<Bound<'py, PyArray1<HitRecord>>> {
-        let (start, end) = (one(start, "start")?, one(end, "end")?);
-        let sweep = Sweep::disc(start, end, radius).map_err(refused)?;
+        (one(start, "start")?, one(end, "end")?);
+        let (sweeps, _) = sweeps(start, end, Shape { radius, mover })?;
         let walls = self.now();
-        let found = py.detach(|| ask!(walls, mask, touches(&sweep)));
+        let found = py.detach(|| of_either!(&sweeps, list => ask!(walls, mask, touches(&list[0]))));
         Ok(records::array(py, found.into_iter().map(|found| HitRecord::new(Some(found))).collect()))
     }
 
@@ -152,23 +163,25 @@ impl PyWalls {
     /// >>> walls = carom.Walls([[4, -1, 4, 1], [2, -1, 2, 1]])
     /// >>> walls.touches_any([[0, 0], [0, 5]], [[8, 0], [8, 5]])
     /// array([ True, False])
-    #[pyo3(signature = (starts, ends, radius=None, *, mask=None, threads=1))]
-    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mask=None, threads=1)")]
+    #[pyo3(signature = (starts, ends, radius=None, *, mover=None, mask=None, threads=1))]
+    #[pyo3(text_signature = "($self, starts, ends, radius=0.0, *, mover=None, mask=None, threads=1)")]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn touches_any<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
         radius: Option<&Bound<'py, PyAny>>,
+        mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
         threads: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (sweeps, is_one) = sweeps(starts, ends, radius)?;
+        let (sweeps, is_one) = sweeps(starts, ends, Shape { radius, mover })?;
         let (walls, threads) = (self.now(), Threads::new(threads)?);
         let mut answers = room(false, sweeps.len())?;
         in_pieces(py, threads, &mut answers, Cut::SWEEPS, |first, answers| {
-            for (answer, sweep) in answers.iter_mut().zip(&sweeps[first..]) {
-                *answer = ask!(walls, mask, touches_any(sweep));
+            for (number, answer) in (first..).zip(answers) {
+                *answer = of_either!(&sweeps, list => ask!(walls, mask, touches_any(&list[number])));
             }
         })?;
         one_or_all(PyArray1::from_vec(py, answers).into_any(), is_one)
@@ -204,37 +217,6 @@ impl PyWalls {
         let ids = one_or_all(PyArray1::from_vec(py, ids).into_any(), is_one)?;
         Ok((ids, one_or_all(PyArray1::from_vec(py, distances).into_any(), is_one)?))
     }
-}
-
-/// The sweeps that arrays describe, and whether it is a single one.
-pub(crate) fn sweeps(
-    starts: &Bound<'_, PyAny>,
-    ends: &Bound<'_, PyAny>,
-    radius: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Vec<Sweep>, bool)> {
-    let (starts, ends) = (arrays::rows::<2>(starts, "starts")?, arrays::rows::<2>(ends, "ends")?);
-    let count = match (starts.is_one, ends.is_one) {
-        (true, _) => ends.rows.len(),
-        (false, true) => starts.rows.len(),
-        (false, false) if starts.rows.len() == ends.rows.len() => starts.rows.len(),
-        (false, false) => {
-            let (starts, ends) = (starts.rows.len(), ends.rows.len());
-            return Err(PyValueError::new_err(format!(
-                "starts has {starts} rows and ends has {ends}; expected as many"
-            )));
-        }
-    };
-    let radii = radius.map(|radius| arrays::column(radius, "radius", count)).transpose()?;
-    let at = |rows: &Rows<2>, index: usize| if rows.is_one { rows.rows[0] } else { rows.rows[index] };
-    let is_one = starts.is_one && ends.is_one;
-    let sweep = |index: usize| {
-        let radius = radii.as_ref().map_or(0.0, |radii| radii.at(index));
-        Sweep::disc(at(&starts, index), at(&ends, index), radius).map_err(|error| match is_one {
-            true => refused(error),
-            false => refused_at("sweeps", index, error),
-        })
-    };
-    Ok(((0..count).map(sweep).collect::<PyResult<_>>()?, is_one))
 }
 
 /// One point.

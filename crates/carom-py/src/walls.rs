@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 use std::ffi::CString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// Many walls that stand still: segments and circles, each with an id.
@@ -106,7 +106,7 @@ impl PyWalls {
         let strategy = strategy.map(strategy_named).transpose()?;
         let mut edges = Vec::new();
         for (index, polygon) in polygons.try_iter()?.enumerate() {
-            edges.extend(outline(&polygon?, index)?.edges().map(Wall::from));
+            edges.extend(outline(&polygon?, &format!("polygons[{index}]"))?.edges().map(Wall::from));
         }
         let traits = Traits { mask, side, restitution };
         let walls = traits.given(edges)?;
@@ -323,17 +323,23 @@ fn unknown_named(name: &str) -> PyResult<Unknown> {
 }
 
 /// A scene from a file, a map if something is said of its unknown cells; what was not taken over is told.
-pub(crate) fn read_scene(py: Python<'_>, path: &std::path::Path, unknown: Option<Unknown>) -> PyResult<Scene> {
+pub(crate) fn read_scene(py: Python<'_>, path: &Path, unknown: Option<Unknown>) -> PyResult<Scene> {
     let read = py.detach(|| match unknown {
         None => Scene::read(path, ReadLimits::default()),
         Some(unknown) => Scene::read_map(path, unknown, ReadLimits::default()),
     });
     let (scene, skipped) = read.map_err(|fault| faulty(&fault))?;
-    for Skipped { what, why, .. } in &skipped {
+    warn_of_skipped(py, path, &skipped)?;
+    Ok(scene)
+}
+
+/// What of a file was not taken over.
+pub(crate) fn warn_of_skipped(py: Python<'_>, path: &Path, skipped: &[Skipped]) -> PyResult<()> {
+    for Skipped { what, why, .. } in skipped {
         let message = CString::new(format!("{}: {what}: {why}", path.display()).replace('\0', " "))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 2)?;
     }
-    Ok(scene)
+    Ok(())
 }
 
 /// An array of shape (n, width) from all its numbers in a row.
@@ -401,8 +407,7 @@ fn described(
 }
 
 /// One ring, or an outer ring and its holes.
-fn outline(polygon: &Bound<'_, PyAny>, index: usize) -> PyResult<Polygon> {
-    let name = format!("polygons[{index}]");
+pub(crate) fn outline(polygon: &Bound<'_, PyAny>, name: &str) -> PyResult<Polygon> {
     let is_list = polygon.is_instance_of::<PyList>() || polygon.is_instance_of::<PyTuple>();
     let first = if is_list { polygon.get_item(0).ok() } else { None };
     let depth =
@@ -417,7 +422,7 @@ fn outline(polygon: &Bound<'_, PyAny>, index: usize) -> PyResult<Polygon> {
             rings.push(arrays::rows::<2>(&corners?, &format!("{name}[{ring}]"))?.rows);
         }
     } else {
-        rings.push(arrays::rows::<2>(polygon, &name)?.rows);
+        rings.push(arrays::rows::<2>(polygon, name)?.rows);
     }
     let mut rings = rings.into_iter();
     let outer = rings.next().unwrap_or_default();

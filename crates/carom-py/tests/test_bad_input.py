@@ -82,7 +82,7 @@ CASES = [
     (lambda: carom.crossings({"id": [1], "time": [0], "x": [0]}, [[0, 0, 1, 1]]), KeyError, "y"),
     (lambda: carom.crossings({"id": [1, 1], "time": [0, 0], "x": [0, 1], "y": [0, 1]}, [[0, 0, 1, 1]]), ValueError, "row 1: `1` is at time 0.0, not after 0.0"),
     (lambda: carom.crossings({"id": [1, 1], "time": [0, 1], "x": [0, NAN], "y": [0, 1]}, [[0, 0, 1, 1]]), ValueError, "points[1] is (NaN, 1); expected finite numbers"),
-    (lambda: carom.crossings({"id": [1, 1], "time": [0, 1], "x": [0, 1], "y": [0, 1]}, [[0, 0, 0, 0]]), ValueError, "gates[0]: segment ends coincide"),
+    (lambda: carom.crossings({"id": [1, 1], "time": [0, 1], "x": [0, 1], "y": [0, 1]}, [[0, 0, 0, 0]]), ValueError, "gate 0 has no length; a gate needs two distinct points or more"),
 ]
 
 

@@ -14,7 +14,7 @@ import pytest
 import carom
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-DOCUMENTS = [path for path in [ROOT / "crates/carom-py/README.md", ROOT / "docs/python.md"] if path.exists()]
+DOCUMENTS = [path for path in [ROOT / "crates/carom-py/README.md", ROOT / "docs/python.md", ROOT / "docs/cluster.md"] if path.exists()]
 EXAMPLES = sorted((ROOT / "crates/carom-py/examples").glob("*.py"))
 
 

@@ -14,6 +14,8 @@ nearest: float = float(ranges.min())
 both, met = walls.scan([[0, 0, 0]], ids=True)
 first: int = int(met[0, 0])
 bounces, paths = walls.bounce([0, 0], [1, 1], time=2.0)
+hero = carom.Mover.box([-1, 0], [1, 3]).grown(0.1)
+contacts, slid = walls.slide([[0, 0]], [[1, 1]], mover=hero, max_slope=(3, 4), step_height=0.5)
 world = carom.World(walls, gravity=(0.0, -9.8))
 world.add([[1, 1]], velocities=(1, 0), radius=0.5, response="slide")
 frame: carom.Frame = world.step(1 / 60)
@@ -21,6 +23,10 @@ left: float = frame.remaining
 energy: float = world.energy
 found = carom.crossings({"id": [1], "time": [0.0], "x": [0.0], "y": [1.0]}, [[0, 0, 1, 1]], late="skip")
 when: npt.NDArray[np.float64] = found["time"]
+kernel = carom.Crossings("zones.geojson", before=("t0", "x0", "y0"), planar=True)
+also = carom.Crossings([[0, 0, 1, 1]], [[(0, 0), (1, 0), (0, 1)]], names=["gate", "zone"], by_track=True, late="skip")
+also.state = also.fresh().state
+called: list[str] = kernel.names
 picture: str = str(walls.explain([0, 0], [1, 1], method="straddle").picture)
 contact = carom.Contact(int(walls.first_touch([0, 0], [8, 0])["contact"]))
 assert contact is carom.Contact.CROSSES
@@ -28,5 +34,6 @@ assert contact is carom.Contact.CROSSES
 carom.Walls(strategy="magic")  # type: ignore[arg-type]
 walls.first_touch([0, 0])  # type: ignore[call-arg]
 walls.scan([0, 0, 0], angle=3)  # type: ignore[call-overload]
+carom.Crossings(late="never")  # type: ignore[arg-type]
 world.step("soon")  # type: ignore[arg-type]
 walls.picture(theme="pink")  # type: ignore[arg-type]

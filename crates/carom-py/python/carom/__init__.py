@@ -13,8 +13,8 @@ threads.
 
 import enum as _enum
 
-from ._core import Explanation, Frame, Picture, Snapshot, Walls, World, __version__, beam_angles
-from ._tracks import crossings
+from ._core import Explanation, Frame, Mover, Picture, Snapshot, Walls, World, __version__, beam_angles
+from ._tracks import Crossings, crossings
 
 
 class Feature(_enum.IntEnum):
@@ -63,6 +63,34 @@ class Ending(_enum.IntEnum):
     BLOCKED = 2
 
 
+class Surface(_enum.IntEnum):
+    """What a wall is to a body that slides: the field ``kind`` of what it meets."""
+
+    #: It faces up, and is no steeper than allowed: a body stands and walks on it.
+    FLOOR = 0
+    #: It faces up and is too steep.
+    SLOPE = 1
+    #: It faces sideways, or down, but steeper than a floor may be.
+    WALL = 2
+    #: It faces down.
+    CEILING = 3
+
+
+class SlideEnding(_enum.IntEnum):
+    """How a slide ends: the field ``ending``. The field ``walls`` are those that end it."""
+
+    #: The body went as far as its motion says, along what it met.
+    COMPLETED = 0
+    #: What is left of its motion leads straight into a wall, or up along what lifts nobody.
+    BLOCKED = 1
+    #: It is in a corner of two walls.
+    CORNER = 2
+    #: It has gone as many pieces as it may, and there is more.
+    PIECE_LIMIT = 3
+    #: It starts on or in a wall, and stays.
+    STUCK = 4
+
+
 class EventKind(_enum.IntEnum):
     """What kind of event it is: the field ``kind``. The field ``other`` is the wall, body or gate."""
 
@@ -88,15 +116,19 @@ class Response(_enum.IntEnum):
 
 __all__ = [
     "Contact",
+    "Crossings",
     "Ending",
     "EventKind",
     "Explanation",
     "Feature",
     "Frame",
+    "Mover",
     "Picture",
     "Response",
     "Side",
+    "SlideEnding",
     "Snapshot",
+    "Surface",
     "Walls",
     "World",
     "__version__",

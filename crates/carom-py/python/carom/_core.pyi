@@ -76,6 +76,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -85,6 +86,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -94,11 +96,12 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
     def touches(
-        self, start: npt.ArrayLike, end: npt.ArrayLike, radius: float = 0.0, *, mask: int | None = None
+        self, start: npt.ArrayLike, end: npt.ArrayLike, radius: float = 0.0, *, mover: Mover | None = None, mask: int | None = None
     ) -> _Records: ...
     def touches_any(
         self,
@@ -106,6 +109,7 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         mask: int | None = None,
         threads: int = 1,
     ) -> Any: ...
@@ -118,10 +122,25 @@ class Walls:
         ends: npt.ArrayLike,
         radius: npt.ArrayLike = 0.0,
         *,
+        mover: Mover | None = None,
         time: float = 1.0,
         length: float = ...,
         bounces: int = 1000,
         restitution: float = 1.0,
+        mask: int | None = None,
+        threads: int = 1,
+    ) -> tuple[_Records, Any]: ...
+    def slide(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        mover: Mover | None = None,
+        up: _Pair = (0.0, 1.0),
+        max_slope: float | _Pair = 1.0,
+        step_height: float = 0.0,
+        snap: float = 0.0,
         mask: int | None = None,
         threads: int = 1,
     ) -> tuple[_Records, Any]: ...
@@ -192,6 +211,24 @@ class Walls:
     ) -> Picture: ...
     def __len__(self) -> int: ...
     def _repr_svg_(self) -> str | None: ...
+
+@final
+class Mover:
+    @classmethod
+    def disc(cls, radius: float) -> Mover: ...
+    @classmethod
+    def capsule(cls, a: npt.ArrayLike, b: npt.ArrayLike, radius: float) -> Mover: ...
+    @classmethod
+    def box(cls, min: npt.ArrayLike, max: npt.ArrayLike) -> Mover: ...
+    @classmethod
+    def polygon(cls, corners: npt.ArrayLike) -> Mover: ...
+    def grown(self, by: float) -> Mover: ...
+    @property
+    def vertices(self) -> _Floats: ...
+    @property
+    def radius(self) -> float: ...
+    @property
+    def is_convex(self) -> bool: ...
 
 @final
 class World:
@@ -287,7 +324,41 @@ class Explanation:
 
 def beam_angles(beams: int = 1080, fov: float | None = None) -> _Floats: ...
 def _philox(counter: Sequence[int], key: Sequence[int]) -> list[int]: ...
-def _between(befores: npt.ArrayLike, afters: npt.ArrayLike, parts: npt.ArrayLike) -> _Floats: ...
-def _crossings(
-    befores: npt.ArrayLike, afters: npt.ArrayLike, points: npt.ArrayLike, gates: npt.ArrayLike, threads: int
-) -> tuple[_Ids, _Ids, _Floats, _Ids, npt.NDArray[np.int8], _Floats]: ...
+
+_Fixes: TypeAlias = tuple[npt.NDArray[Any], _Floats]
+# The columns of what was found; or none, and the row that comes too late and the time of the one before.
+_FoundOrLate: TypeAlias = tuple[Any, tuple[int, float] | None]
+
+@final
+class _Tracks:
+    def __new__(cls) -> _Tracks: ...
+    def state(self) -> tuple[_Ids, npt.NDArray[Any], _Floats, _Floats]: ...
+    def keep_only(self, number: int) -> None: ...
+
+@final
+class _Boundaries:
+    def __new__(
+        cls,
+        gates: Iterable[npt.ArrayLike],
+        zones: Iterable[npt.ArrayLike | Sequence[npt.ArrayLike]],
+        names: Sequence[str | None] | None = None,
+        is_in_degrees: bool = False,
+    ) -> _Boundaries: ...
+    @classmethod
+    def read(cls, path: _Path) -> _Boundaries: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def counts(self) -> tuple[int, int]: ...
+    @property
+    def is_in_degrees(self) -> bool: ...
+    def follow(
+        self,
+        tracks: _Tracks,
+        numbers: _Ids,
+        times: npt.NDArray[Any],
+        points: _Floats,
+        skip_late: bool,
+        threads: int,
+    ) -> _FoundOrLate: ...
+    def moved(self, befores: _Fixes, afters: _Fixes, skip_late: bool, threads: int) -> _FoundOrLate: ...

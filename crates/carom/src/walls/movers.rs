@@ -170,6 +170,10 @@ fn is_behind(sweep: &MoverSweep<'_>, wall: &StoredWall) -> bool {
 
 /// Which touch comes first: by exact time, then by id.
 fn order(one: &WallTouch, other: &WallTouch, sweep: &MoverSweep<'_>, stored: &[StoredWall]) -> Ordering {
+    if one.id == other.id {
+        // The same wall, met in two cells.
+        return Ordering::Equal;
+    }
     let [first, second] = [one, other].map(|touch| (touch.id, [touch.early, touch.late]));
     order_of_touches(first, second, || {
         let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.touch.instant);

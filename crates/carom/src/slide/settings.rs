@@ -46,7 +46,7 @@ pub struct Slide {
     pub up: Vec2,
     /// How steep a floor may be; what is steeper is not walked on. At first as wide as high. See [`Slope`].
     pub max_slope: Slope,
-    /// How high a stair may be that a body on the ground walks up, as high as itself or less; at first 0. It steps only onto floor.
+    /// How high a stair may be that a body on the ground walks up; at first 0. It steps only onto floor; what is round rolls over its edge.
     ///
     /// ```
     /// use carom::{Segment, Slide, Sweep, Walls};

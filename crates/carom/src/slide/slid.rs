@@ -26,6 +26,8 @@ use alloc::vec::Vec;
 /// - At a [`Surface::Slope`], a [`Surface::Wall`] or a [`Surface::Ceiling`] the part of the motion into it ends. No slope or wall lifts a body:
 ///   along it nobody goes further up than the motion did, and one that walks on a floor does not go up at all.
 /// - One that walks, and is stopped by a slope or wall, steps up if there is floor within `step_height` behind it.
+/// - An end of a wall that what is round touches no higher than `step_height` above the lowest point of the body counts as floor: so a disc or
+///   capsule gets over the edge of a stair, however slowly it walks.
 /// - Where what is left along one wall leads into another, it is in a corner, and stops.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

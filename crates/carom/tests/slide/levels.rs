@@ -7,6 +7,7 @@ use carom::{
     Aabb, Circle, Mover, Point, Polygon, Side, Slid, Slide, SlideEnding, Slope, Strategy, Sweep, Vec2, Wall, Walls,
 };
 use carom_oracle::rng::Rng;
+use carom_oracle::round::{next_down, next_up};
 
 /// Slides in a level.
 const SLIDES: u64 = 64;
@@ -55,7 +56,7 @@ fn the_judge_sees_faults() {
     }
     for mover in [&square, &rounded, &capsule] {
         assert!(!fault(wall, mover, [[-1.0, 0.0], [-1.0, 0.5]]), "{mover:?}");
-        assert!(fault(wall, mover, [[-1.0, 0.0], [(-1.0_f64).next_up(), 0.0]]), "{mover:?}");
+        assert!(fault(wall, mover, [[-1.0, 0.0], [next_up(-1.0), 0.0]]), "{mover:?}");
         assert!(fault(wall, mover, [[0.5, 0.0], [0.5, 0.0]]), "{mover:?}");
         let one_sided = [Side::Left, Side::Right].map(|side| wall.with_side(side));
         assert!(!fault(one_sided[0], mover, [[3.0, 0.0], [-3.0, 0.0]]), "{mover:?}");
@@ -151,7 +152,7 @@ fn walk(case: u64) -> Tally {
 
 /// A point, disc, box, capsule, triangle, rounded box, or one that is not convex; and the convex shapes it is made of.
 fn body(rng: &mut Rng, scale: f64) -> (Mover, Vec<Shape>) {
-    let size = scale * *rng.pick(&[0.5, 1.0, 1.0_f64.next_down(), 0.3]);
+    let size = scale * *rng.pick(&[0.5, 1.0, next_down(1.0), 0.3]);
     let aabb =
         |low: [f64; 2], high: [f64; 2]| Mover::aabb(&Aabb::new(low.map(|x| x * size), high.map(|x| x * size)).unwrap());
     let polygon = |ring: &[[f64; 2]]| {
@@ -215,15 +216,15 @@ fn level(rng: &mut Rng, place: &impl Fn([f64; 2]) -> [f64; 2], scale: f64) -> Ve
             }),
             // Slopes of 3 in 4, 1 in 1, and a number beside.
             2 => add([x, 0.0], [x + 4.0, 3.0]),
-            3 => add([x, 3.0_f64.next_up()], [x + 3.0, 0.0]),
+            3 => add([x, next_up(3.0)], [x + 3.0, 0.0]),
             // Slits as wide as the disc, or a number more or less.
             4 => {
-                let wide = *rng.pick(&[2.0, 1.0, 2.0_f64.next_up(), 2.0_f64.next_down(), 0.6]);
+                let wide = *rng.pick(&[2.0, 1.0, next_up(2.0), next_down(2.0), 0.6]);
                 add([x + 1.0, 0.0], [x + 1.0, 6.0]);
                 add([x + 1.0 + wide, 0.0], [x + 1.0 + wide, 6.0]);
             }
             5 => {
-                let wide = *rng.pick(&[2.0, 1.0, 2.0_f64.next_up(), 2.0_f64.next_down(), 0.6]);
+                let wide = *rng.pick(&[2.0, 1.0, next_up(2.0), next_down(2.0), 0.6]);
                 add([x, wide], [x + 4.0, wide]);
             }
             // Wedges, pointing anywhere.

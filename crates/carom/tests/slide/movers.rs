@@ -4,6 +4,7 @@ use crate::judge::assert_certified;
 use crate::shapes::Shape;
 use crate::{assert_near, chain, kinds, segment, walker, walls_along};
 use carom::{Aabb, Mover, Point, Polygon, Side, Slid, Slide, SlideEnding, Slope, Surface, Wall, Walls};
+use carom_oracle::round::{next_down, next_up};
 
 /// Two wide and three high, on its position.
 fn hero_box() -> Mover {
@@ -80,7 +81,7 @@ fn on_the_flat_neither_height_nor_speed_changes() {
 fn a_box_stands_on_a_ledge() {
     let walls = walls_along(&[[-9.0, 0.0], [0.0, 0.0], [0.0, -9.0]]);
     let hero = hero_box();
-    for (x, stands) in [(0.5, true), (1.0_f64.next_down(), true), (1.0, false), (1.5, false)] {
+    for (x, stands) in [(0.5, true), (next_down(1.0), true), (1.0, false), (1.5, false)] {
         let mut walker = Walker { walls: &walls, mover: &hero, settings: Slide::default(), at: [x, 1.0].into() };
         let slid = walker.go([0.0, -4.0]);
         assert_eq!(slid.ground.is_some(), stands, "{x}: {slid:?}");
@@ -92,7 +93,7 @@ fn a_box_stands_on_a_ledge() {
 fn shafts() {
     for scale in [1.0, 1e-300, 1e300, 3e-17] {
         let hero = Mover::aabb(&Aabb::new([-scale, 0.0], [scale, scale]).unwrap());
-        for (right, fits) in [(1.0_f64, true), (1.0_f64.next_up(), true), (1.0_f64.next_down(), false)] {
+        for (right, fits) in [(1.0_f64, true), (next_up(1.0), true), (next_down(1.0), false)] {
             let (left, right) = (-scale, right * scale);
             let ends = |x: f64| segment([x, -9.0 * scale], [x, 0.0]);
             let walls = Walls::new([ends(left), ends(right), segment([left, -9.0 * scale], [right, -9.0 * scale])]);
@@ -140,7 +141,7 @@ fn slopes_at_the_limit() {
     let triangle = Mover::polygon(&Polygon::new([[-1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]).unwrap()).unwrap();
     for mover in [hero_box(), hero_capsule(), triangle] {
         for [rise, run] in [[3.0, 4.0], [5.0, 12.0], [20.0, 21.0]] {
-            for (top, is_floor) in [(rise, true), (f64::next_up(rise), false), (f64::next_down(rise), true)] {
+            for (top, is_floor) in [(rise, true), (next_up(rise), false), (next_down(rise), true)] {
                 for way in [1.0, -1.0] {
                     let walls = walls_along(&[[-way * run * 16.0, -top * 16.0], [way * run * 16.0, top * 16.0]]);
                     let settings = Slide { max_slope: Slope::new(rise, run).unwrap(), ..walker() };

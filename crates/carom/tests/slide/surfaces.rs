@@ -4,6 +4,7 @@ use crate::{assert_near, kinds, segment};
 use carom::{Circle, Slide, SlideEnding, Slope, Surface, Sweep, Vec2, Wall, Walls};
 use carom_oracle::dyadic::exact;
 use carom_oracle::rng::Rng;
+use carom_oracle::round::{next_down, next_up};
 use std::cmp::Ordering;
 
 /// A disc that falls on one long wall.
@@ -31,9 +32,9 @@ fn a_slope_at_the_limit_is_a_floor_and_one_unit_over_it_is_not() {
             let exactly = Slide { max_slope: Slope::new(y, x).unwrap(), ..Slide::default() };
             for turned in [1.0, -1.0] {
                 assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x, y]), &exactly), Surface::Floor);
-                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x, y.next_up()]), &exactly), Surface::Slope);
-                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x.next_down(), y]), &exactly), Surface::Slope);
-                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x, y.next_down()]), &exactly), Surface::Floor);
+                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x, next_up(y)]), &exactly), Surface::Slope);
+                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * next_down(x), y]), &exactly), Surface::Slope);
+                assert_eq!(fallen_on(segment([0.0, 0.0], [turned * x, next_down(y)]), &exactly), Surface::Floor);
             }
             if scale == 1.0 {
                 assert_eq!(fallen_on(segment([0.0, 0.0], [x, y]), &at_most), Surface::Floor);
@@ -57,7 +58,7 @@ fn kinds_are_the_oracles() {
         // About as steep as the wall, up to some units.
         let slope = match rng.below(3) {
             0 => [dot, cross],
-            1 => [dot.next_up(), cross],
+            1 => [next_up(dot), cross],
             _ => [dot, cross * (1.0 + rng.between(-3, 3) as f64 * f64::EPSILON)],
         };
         let max_slope = Slope::new(slope[0], slope[1]).unwrap();

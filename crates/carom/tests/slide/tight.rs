@@ -3,6 +3,7 @@
 use crate::judge::{assert_certified, disc};
 use crate::{kinds, segment, walls_along};
 use carom::{Circle, Slide, SlideEnding, Surface, Sweep, Walls};
+use carom_oracle::round::{next_down, next_up};
 
 /// Slides a disc and judges it.
 fn slid(walls: &Walls, [start, end]: [[f64; 2]; 2], radius: f64, settings: &Slide) -> carom::Slid {
@@ -16,7 +17,7 @@ fn slid(walls: &Walls, [start, end]: [[f64; 2]; 2], radius: f64, settings: &Slid
 #[test]
 fn slits() {
     for scale in [1.0, 1e-300, 1e300, 3e-17, 5e40] {
-        for (top, fits) in [(2.0_f64, true), (2.0_f64.next_up(), true), (2.0_f64.next_down(), false)] {
+        for (top, fits) in [(2.0_f64, true), (next_up(2.0), true), (next_down(2.0), false)] {
             let [low, high, radius] = [0.0, top * scale, scale];
             let walls =
                 Walls::new([segment([0.0, low], [9.0 * scale, low]), segment([0.0, high], [9.0 * scale, high])]);
@@ -50,7 +51,7 @@ fn wedges_and_corners_stop() {
 fn between_pillars() {
     let walls = Walls::new([Circle::new([0, 0], 3.0).unwrap(), Circle::new([6, 0], 2.0).unwrap()]);
     // It fits through the gap of 1 between them, or does not.
-    for (radius, fits) in [(0.5, true), (0.49, true), (0.5_f64.next_up(), false), (1.0, false)] {
+    for (radius, fits) in [(0.5, true), (0.49, true), (next_up(0.5), false), (1.0, false)] {
         let slid =
             slid(&walls, [[3.5, 4.0], [3.5, -4.0]], radius, &Slide { up: Default::default(), ..Slide::default() });
         assert_eq!(slid.end.y < 0.0, fits, "{radius}: {slid:?}");

@@ -108,7 +108,7 @@ fn what_is_packed_with_gzip_is_read() {
     folder.carom("crossings gate.json cut.csv.gz").fails(74, &["cut.csv.gz: it cannot be read"]);
     std::fs::write(folder.path("cut.json.gz"), &packed(GATE)[..40]).unwrap();
     folder.carom("run cut.json.gz").fails(65, &["packed with gzip and cannot be unpacked"]);
-    for (start, packer) in [(&b"\x28\xb5\x2f\xfdxx"[..], "zstd"), (b"PK\x03\x04", "zip"), (b"BZh9", "bzip2")] {
+    for (start, packer) in [(&b"\xfd7zXZ\0"[..], "xz"), (b"PK\x03\x04", "zip"), (b"BZh9", "bzip2")] {
         std::fs::write(folder.path("other"), start).unwrap();
         folder.carom("crossings gate.json other").fails(65, &["it is packed with", packer, "unpack it first"]);
     }

@@ -229,3 +229,19 @@ fn counts_of_hours() {
     let summary = folder.carom("crossings --gates gate.wkt tracks.csv --per day --json").good().json();
     assert_eq!((&summary["crossings"], &summary["files"]), (&json!(3), &json!(1)));
 }
+
+/// The commands of docs/crossings.md do what the page says.
+#[test]
+fn the_commands_of_the_page_work() {
+    let folder = Folder::new("zones-page");
+    let read = |path: &str| std::fs::read_to_string(common::repository(path)).unwrap();
+    for name in ["geofence-tracks.csv", "geofence-zones.geojson"] {
+        folder.write(name, &read(&format!("scenes/{name}")));
+    }
+    let page = read("docs/crossings.md");
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ carom ")).collect();
+    assert_eq!(commands.len(), 3);
+    for command in commands {
+        assert!(folder.carom(command).good().stdout.lines().count() > 3, "{command}");
+    }
+}

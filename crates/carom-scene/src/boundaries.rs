@@ -64,7 +64,9 @@ impl Boundaries {
         if matches!(format, Format::Json | Format::Toml) {
             let scene = parse::document(text, format)?;
             scene.check()?;
-            return Ok(Boundaries::of_scene(scene));
+            // That a scene has walls and bodies, too, is no news to whoever asks for what is marked in it.
+            let skipped = if wanted == Wanted::Marked { Vec::new() } else { unused(&scene) };
+            return Ok((Boundaries::of_scene(scene), skipped));
         }
         let import = Import::of_text(
             text,
@@ -80,11 +82,10 @@ impl Boundaries {
         Ok((found, skipped))
     }
 
-    fn of_scene(scene: Scene) -> (Boundaries, Vec<Skipped>) {
-        let skipped = unused(&scene);
+    fn of_scene(scene: Scene) -> Boundaries {
         let line = |gate: crate::document::Gate| Line { name: gate.name, points: vec![gate.from, gate.to] };
         let lines = scene.gates.into_iter().map(line).collect();
-        (Boundaries { lines, ..Boundaries::default() }, skipped)
+        Boundaries { lines, ..Boundaries::default() }
     }
 
     fn is_within_degrees(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::tracks::Tracks;
 use carom_scene::Wanted;
 use clap::Args;
 use counted::{Counted, in_degrees};
-use follow::{Progress, Work};
+use follow::{Progress, Tally, Work};
 use ledger::{Ledger, Report, Settle};
 use period::Period;
 use serde::Serialize;
@@ -242,24 +242,8 @@ fn finish(
     if let Some(saving) = saving {
         saving.commit()?;
     }
-    let gate = |(boundary, count): (u32, &[u64; 2])| GateCount {
-        name: counted.name(boundary).into(),
-        forward: count[0],
-        backward: count[1],
-    };
-    Ok(Summary {
-        scene: counted.title.clone(),
-        files,
-        rows: tally.rows,
-        tracks: tally.tracks,
-        crossings: ledger.counts.iter().flatten().sum(),
-        visits: (arguments.report() == Report::Visits).then_some(ledger.visits),
-        out_of_order: tally.late.count,
-        skipped: tally.bad.count,
-        forgotten: tracks.forgotten,
-        unsettled: ledger.unsettled,
-        gates: (0..).zip(&ledger.counts).map(gate).collect(),
-    })
+    let forgotten = tracks.forgotten;
+    Ok(Summary { files, forgotten, ..Summary::of(counted, arguments.report(), &tally, &ledger) })
 }
 
 fn push_counts(counted: &Counted, head: &Head, ledger: &Ledger<'_>, rows: &mut OutRows) {
@@ -391,6 +375,27 @@ impl Arguments {
 }
 
 impl Summary {
+    fn of(counted: &Counted, report: Report, tally: &Tally, ledger: &Ledger<'_>) -> Summary {
+        let gate = |(boundary, count): (u32, &[u64; 2])| GateCount {
+            name: counted.name(boundary).into(),
+            forward: count[0],
+            backward: count[1],
+        };
+        Summary {
+            scene: counted.title.clone(),
+            files: 0,
+            rows: tally.rows,
+            tracks: tally.tracks,
+            crossings: ledger.counts.iter().flatten().sum(),
+            visits: (report == Report::Visits).then_some(ledger.visits),
+            out_of_order: tally.late.count,
+            skipped: tally.bad.count,
+            forgotten: 0,
+            unsettled: ledger.unsettled,
+            gates: (0..).zip(&ledger.counts).map(gate).collect(),
+        }
+    }
+
     fn told(&self, report: Report) -> String {
         /// So many gates are told one by one.
         const MOST_GATES: usize = 50;

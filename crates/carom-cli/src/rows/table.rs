@@ -8,6 +8,7 @@ use super::{Piece, Pieces, RowFormat, shown};
 use crate::commands::finite;
 use crate::output::Failure;
 use csv::{ByteRecord, ReaderBuilder};
+use std::ops::Range;
 use std::path::Path;
 
 /// What a row must hold, by the names that a header may give to columns: perhaps the id and the time of a track, some
@@ -67,6 +68,11 @@ impl Cells {
 
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Takes over some of others.
+    pub(crate) fn extend(&mut self, others: &Cells, which: Range<usize>) {
+        which.for_each(|i| self.push(others.get(i)));
     }
 }
 

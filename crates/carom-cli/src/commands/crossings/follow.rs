@@ -2,9 +2,9 @@
 
 use super::Arguments;
 use super::counted::Counted;
-use super::ledger::{Crossing, Ledger, Report, Step, kept, push_crossing};
+use super::ledger::{Crossing, Ledger, Report, Step, push_crossing};
 use crate::output::{Failure, Output};
-use crate::rows::{Bad, Head, OutRows, Piece, Pieces, RowSink, Table, Time, TimeForm, Told, shown};
+use crate::rows::{Bad, Cells, Head, OutRows, Piece, Pieces, RowSink, Table, Time, TimeForm, Told, shown};
 use crate::tracks::{Heard, Tracks};
 use carom::Point;
 use rayon::prelude::*;
@@ -47,7 +47,8 @@ struct Fixes {
     fixes: Vec<Fix>,
     /// All ids, one after the other.
     ids: Vec<u8>,
-    kept: Vec<Vec<Vec<u8>>>,
+    /// What is carried through, row after row.
+    kept: Cells,
     bad: Vec<Bad>,
     /// Tracks that were forgotten at a row, with when they were last heard of.
     forgotten: Vec<(usize, Arc<[u8]>, Time)>,
@@ -155,7 +156,7 @@ impl Work<'_> {
             }
         }
         if self.arguments.sort {
-            let mut sorted = sorted(waiting).into_iter();
+            let mut sorted = sorted(waiting, self.arguments.keep.len()).into_iter();
             loop {
                 let parts: Vec<Fixes> = sorted.by_ref().take(at_once).collect();
                 if parts.is_empty() {
@@ -175,9 +176,7 @@ impl Work<'_> {
                 let [x, y] = row.numbers;
                 let (id_end, at) = (part.ids.len(), Point::new(x, y));
                 part.fixes.push(Fix { file, line: row.line, id_end, time: row.time, at, before: Before::Unknown });
-                if row.kept.len() > 0 {
-                    part.kept.push(kept(row.kept));
-                }
+                part.kept.extend(row.kept, 0..row.kept.len());
                 true
             }
             Err(bad) => {
@@ -264,6 +263,12 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// The cells that a row of a piece carries through.
+    fn kept(&self, row: usize) -> std::ops::Range<usize> {
+        let width = self.arguments.keep.len();
+        row * width..(row + 1) * width
+    }
+
     fn found(&self, part: &Fixes, wants_inside: bool) -> Found {
         let mut found = Found { rows: self.head.rows(), crossings: Vec::new(), inside: Vec::new() };
         let is_told = self.report == Report::Crossings && !self.arguments.settle().is_wanted();
@@ -283,12 +288,12 @@ impl Work<'_> {
             if crossed.is_empty() {
                 continue;
             }
-            let kept = part.kept.get(i).map_or(&[][..], Vec::as_slice);
+            let kept: Vec<Vec<u8>> = self.kept(i).map(|cell| part.kept.get(cell).to_vec()).collect();
             let crossing = |&crossed: &super::counted::Crossed| Crossing {
                 time: time.between(fix.time, crossed.t),
                 crossed,
                 span: [time, fix.time],
-                kept: kept.to_vec(),
+                kept: kept.clone(),
             };
             let crossings: Vec<Crossing> = crossed.iter().map(crossing).collect();
             if is_told {
@@ -327,8 +332,8 @@ impl Work<'_> {
     }
 }
 
-/// All rows in order of time, those of one time as they came, in pieces of some thousand.
-fn sorted(parts: Vec<Fixes>) -> Vec<Fixes> {
+/// All rows in order of time, those of one time as they came, in pieces of some thousand. Each carries so many cells through.
+fn sorted(parts: Vec<Fixes>, width: usize) -> Vec<Fixes> {
     const USUAL: usize = 1 << 13;
     let mut order: Vec<(Time, u32, u32)> = Vec::with_capacity(parts.iter().map(|part| part.fixes.len()).sum());
     for (number, part) in (0..).zip(&parts) {
@@ -347,7 +352,7 @@ fn sorted(parts: Vec<Fixes>) -> Vec<Fixes> {
             piece.ids.extend_from_slice(&part.ids[id_start..fix.id_end]);
             let (id_end, before) = (piece.ids.len(), Before::Unknown);
             piece.fixes.push(Fix { file: fix.file, line: fix.line, id_end, time, at: fix.at, before });
-            piece.kept.extend(part.kept.get(i).cloned());
+            piece.kept.extend(&part.kept, i * width..(i + 1) * width);
         }
         piece
     };

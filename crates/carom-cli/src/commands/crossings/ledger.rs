@@ -2,7 +2,7 @@
 
 use super::counted::{Counted, Crossed};
 use super::period::{Period, Periods};
-use crate::rows::{Cell, Cells, Head, OutRows, Time};
+use crate::rows::{Cell, Head, OutRows, Time};
 use carom::{Contact, Point};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -377,9 +377,4 @@ pub(super) fn push_crossing(counted: &Counted, head: &Head, id: &[u8], crossing:
         Cell::Number(point.y),
     ];
     out.push(head, cells.into_iter().chain(crossing.kept.iter().map(|text| Cell::Text(text))));
-}
-
-/// The cells of a row that are carried through.
-pub(super) fn kept(cells: &Cells) -> Vec<Vec<u8>> {
-    (0..cells.len()).map(|i| cells.get(i).to_vec()).collect()
 }

@@ -118,6 +118,7 @@ impl PyBoundaries {
     /// The crossings of rows that follow those that `tracks` has heard of; `numbers` are those of their tracks. Either all rows are heard
     /// of, or none: then it is told which comes too late.
     #[pyo3(signature = (tracks, numbers, times, points, skip_late, threads))]
+    #[expect(clippy::too_many_arguments, reason = "they are what the Python part has at hand")]
     fn follow<'py>(
         &self,
         py: Python<'py>,

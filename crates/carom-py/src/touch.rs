@@ -150,7 +150,8 @@ impl PyWalls {
         mover: Option<&Bound<'py, PyMover>>,
         mask: Option<u32>,
     ) -> PyResult<Bound<'py, PyArray1<HitRecord>>> {
-        (one(start, "start")?, one(end, "end")?);
+        one(start, "start")?;
+        one(end, "end")?;
         let (sweeps, _) = sweeps(start, end, Shape { radius, mover })?;
         let walls = self.now();
         let found = py.detach(|| of_either!(&sweeps, list => ask!(walls, mask, touches(&list[0]))));

@@ -86,25 +86,31 @@ def cluster():
         one.close()
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_dask(town, files, expected, cluster, tmp_path, workers):
-    cluster(workers)
-    found = crossings_by_dask(town, files, tmp_path).compute()
-    assert town.lines(found) == expected
-    readers = {mark.name.split("-")[1] for mark in tmp_path.iterdir()}
+def check_dask(town, files, expected, workers, marks):
+    marks.mkdir()
+    assert town.lines(crossings_by_dask(town, files, marks, wait=0.05).compute()) == expected
+    readers = {mark.name.split("-")[1] for mark in marks.iterdir()}
     assert len(readers) == workers and str(os.getpid()) not in readers
 
 
-def test_dask_with_a_worker_killed(town, files, expected, cluster, tmp_path):
+def test_dask_with_three_workers(town, files, expected, cluster, tmp_path):
+    cluster(3)
+    check_dask(town, files, expected, 3, tmp_path / "marks")
+
+
+def test_dask_with_two_workers_and_then_one_killed(town, files, expected, cluster, tmp_path):
     client = cluster(2)
-    future = client.compute(crossings_by_dask(town, files, tmp_path, wait=0.3))
-    while len(list(tmp_path.iterdir())) < PIECES // 2:
+    check_dask(town, files, expected, 2, tmp_path / "before")
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    future = client.compute(crossings_by_dask(town, files, marks, wait=0.2))
+    while len(list(marks.iterdir())) < PIECES // 2:
         time.sleep(0.02)
     assert not future.done()
     killed = next(iter(client.run(os.getpid).values()))
     os.kill(killed, signal.SIGKILL)
     assert town.lines(future.result(timeout=60)) == expected
-    readers = [mark.name.split("-")[1] for mark in tmp_path.iterdir()]
+    readers = [mark.name.split("-")[1] for mark in marks.iterdir()]
     # What the dead one had read was read again, by another one.
     assert str(killed) in readers and len(readers) > PIECES
 

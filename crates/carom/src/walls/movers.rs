@@ -16,6 +16,8 @@ use crate::sweep::{Contact, Hit, Meeting, MoverSweep, Sweep, hull_of_circle, hul
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::sync::atomic;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 
 impl sealed::Sealed for MoverSweep<'_> {}
 impl Moving for MoverSweep<'_> {
@@ -60,12 +62,10 @@ impl Moving for MoverSweep<'_> {
             first
         };
         #[cfg(feature = "rayon")]
-        {
-            use rayon::prelude::*;
-            return all.par_iter().map(answer).collect();
-        }
+        let answers = all.par_iter().map(answer).collect();
         #[cfg(not(feature = "rayon"))]
-        all.iter().map(answer).collect()
+        let answers = all.iter().map(answer).collect();
+        answers
     }
 
     fn first_stop_among(&self, view: View<'_>) -> Option<(WallId, Hit)> {

@@ -379,7 +379,7 @@ impl<N: Number> Numbers<'_, N> {
             Place::Vertex(of) => of,
         };
         let is_along = |(corner, w): &(&Edge, &[N; 2])| {
-            (corner.of == of || corner.next == of) && cross(*w, &self.v).sign() == Some(Equal)
+            (corner.of == of || corner.next == of) && cross(w, &self.v).sign() == Some(Equal)
         };
         self.case.corners.iter().zip(&self.edges).find(is_along).map(|(corner, _)| *corner)
     }
@@ -391,7 +391,7 @@ impl<N: Number> Numbers<'_, N> {
         }
     }
 
-    #[allow(clippy::unnecessary_wraps)]
+    #[allow(clippy::unnecessary_wraps, reason = "it is what all that ends in it gives")]
     fn answer(&self, contact: Contact, instant: Instant, place: Place) -> Answer {
         let along = if contact == Contact::Along { self.along(place) } else { None };
         let is_flat = self.is_flat && self.is_point;

@@ -227,7 +227,7 @@ impl Glance<'_> {
     /// An edge along z.
     #[inline(always)]
     fn seen(&self, edge: &Edge, z: Vec2) -> Seen {
-        let (from, next) = (self.from_corner(edge.of), self.from_corner(edge.next));
+        let (from, next) = (self.seen_from(edge.of), self.seen_from(edge.next));
         let reach = self.reach * float::sqrt(z.length_squared());
         let (distance, speed) = (-z.cross(from), z.cross(self.v));
         let gap = distance - reach;
@@ -261,7 +261,7 @@ impl Glance<'_> {
     /// Whether the path clearly enters the disc around a corner of K where nothing else of K is as near, or clearly misses it.
     #[inline(always)]
     fn corner(&self, of: [u16; 2]) -> Option<Option<Touch>> {
-        let (a, v) = (self.from_corner(of), self.v);
+        let (a, v) = (self.seen_from(of), self.v);
         let (squared, length) = (v.length_squared(), float::sqrt(v.length_squared()));
         let (across, reach) = (a.cross(v), self.reach * length);
         let size = self.size.x + self.size.y;
@@ -287,7 +287,7 @@ impl Glance<'_> {
 
     /// From a corner of K to the position at the start.
     #[inline(always)]
-    fn from_corner(&self, [i, j]: [u16; 2]) -> Vec2 {
+    fn seen_from(&self, [i, j]: [u16; 2]) -> Vec2 {
         let a = self.first.vertices[usize::from(i)];
         self.from[usize::from(j) & 1] + Vec2::new(a.x, a.y)
     }

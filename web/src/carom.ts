@@ -75,7 +75,7 @@ export interface Textbook {
 
 /** One collision, worked out. */
 export interface Meeting {
-  case: { wall: [Point, Point]; from: Point; to: Point; radius: number };
+  case: { wall: [Point, Point]; from: Point; to: Point; radius: number; corners: Point[] };
   working: Working;
   hit: Hit | null;
   time: Scalar | null;
@@ -91,6 +91,8 @@ export interface MeetingCase {
   to: [string, string];
   radius: string;
   restitution?: string;
+  /** Of a shape: its corners around its position, two of a capsule. */
+  corners?: [string, string][];
 }
 
 /** What became of one edge in one flight. */

@@ -11,28 +11,53 @@ export interface Shown {
   lines: Line[];
 }
 
+/** Draws what moves, in a place: a disc, or a shape with its corners grown by the radius. */
+export function drawMover(figure: Figure, layer: SVGGElement, at: Place, { radius, corners }: Pick<Meeting["case"], "radius" | "corners">, classes: string): void {
+  if (corners.length === 0) figure.disc(layer, at, radius, classes);
+  else figure.polygon(layer, outline(corners, radius).map(([x, y]): Place => [at[0] + x, at[1] + y]), classes);
+}
+
+/** All within a radius of the corners of a convex shape, counter-clockwise. */
+function outline(corners: Place[], radius: number): Place[] {
+  const count = corners.length;
+  const area = corners.reduce((sum, [x, y], i) => sum + x * corners[(i + 1) % count]![1] - corners[(i + 1) % count]![0] * y, 0);
+  const ring = area < 0 ? [...corners].reverse() : corners;
+  if (radius === 0) return ring;
+  const heading = (i: number) => Math.atan2(ring[(i + 1) % count]![1] - ring[i % count]![1], ring[(i + 1) % count]![0] - ring[i % count]![0]);
+  return ring.flatMap(([x, y], i) => {
+    const start = heading(i + count - 1) - Math.PI / 2;
+    const turn = (heading(i) - Math.PI / 2 - start + 4 * Math.PI) % (2 * Math.PI);
+    return Array.from({ length: 13 }, (_, k): Place => {
+      const angle = start + (turn * k) / 12;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+    });
+  });
+}
+
 /** The wall, the path, where they meet, the normal and the way on. */
 export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolean; tab: string }): void {
   figure.clear();
-  const { wall, from, to, radius } = meeting.case;
+  const { wall, from, to, radius, corners } = meeting.case;
   const [p0, p1, bs, be] = [wall[0], wall[1], from, to];
+  const isPoint = radius === 0 && corners.length === 0;
+  const mover = (at: Place, classes: string) => drawMover(figure, figure.under, at, meeting.case, classes);
   const hit = how.hidden ? null : meeting.hit;
-  const turns = hit !== null && (radius === 0 || !["Leaves", "Along"].includes(hit.contact));
+  const turns = hit !== null && (isPoint || !["Leaves", "Along"].includes(hit.contact));
   const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
   const way: Place = [be[0] - bs[0], be[1] - bs[1]];
   figure.line(figure.main, p0, p1, "wall");
   const wallWay: Place = [p1[0] - p0[0], p1[1] - p0[1]];
   figure.label(figure.main, p0, plainLetter("P0"), "wall", negative(wallWay), 20);
   figure.label(figure.main, p1, plainLetter("P1"), "wall", wallWay, 20);
-  figure.disc(figure.under, bs, radius, "disc-path");
-  figure.disc(figure.under, be, radius, turns ? "disc-path ghost" : "disc-path");
+  mover(bs, "disc-path");
+  mover(be, turns ? "disc-path ghost" : "disc-path");
   if (hit && meeting.at) {
     const bi: Place = [meeting.at[0].decimal, meeting.at[1].decimal];
     const touch = hit.point;
     if (turns) {
       figure.line(figure.main, bi, be, "path-untaken");
       figure.arrow(figure.main, bi, end, "after", "way", 2);
-      figure.disc(figure.under, end, radius, "disc-after");
+      mover(end, "disc-after");
       figure.dot(figure.main, end, 4, "fill-after");
       // Where it ends near another end, its name is aside of that one's.
       const isNear = [bs, be].some((other) => figure.length(Math.hypot(end[0] - other[0], end[1] - other[1])) < 24);
@@ -46,10 +71,10 @@ export function drawCase(figure: Figure, meeting: Meeting, how: { hidden: boolea
     const tip: Place = [touch[0] + size * hit.normal[0], touch[1] + size * hit.normal[1]];
     figure.arrow(figure.main, touch, tip, "normal", "thin");
     figure.label(figure.main, tip, "n", "normal", [hit.normal[0], hit.normal[1]], 12);
-    figure.disc(figure.under, bi, radius, "disc-hit");
+    mover(bi, "disc-hit");
     figure.dot(figure.main, bi, 6, "ring-hit").setAttribute("data-place", "Bi");
     figure.label(figure.main, bi, plainLetter("Bi"), "hit", awayFrom([hit.normal[0], hit.normal[1]], way), 20);
-    if (radius > 0) figure.dot(figure.main, touch, 3, "fill-hit");
+    if (!isPoint) figure.dot(figure.main, touch, 3, "fill-hit");
   } else {
     figure.arrow(figure.main, bs, be, "path", "way", 8);
   }

@@ -249,3 +249,40 @@ fn cells_may_be_apart_by_other_characters() {
     assert_eq!(folder.carom("cast room.json rows.tsv").good().stdout, expected);
     folder.carom("cast room.json rows.tsv -o hits.parquet").fails(2, &["CSV or NDJSON, not as Parquet"]);
 }
+
+#[test]
+fn shapes_touch_what_the_library_says() {
+    let folder = Folder::new("cast-shapes");
+    let built = built("maze.json");
+    let mut dice = dice(5);
+    let mut moves = String::from("x0,y0,x1,y1\n");
+    let mut answers = Vec::new();
+    let shape = carom::Mover::aabb(&carom::Aabb::new([-1.0, 0.0], [1.0, 3.0]).unwrap()).grown(0.25).unwrap();
+    let aabb = built.world.walls().ids().filter_map(|id| Some(built.world.walls().get(id)?.segment()?.aabb()));
+    let aabb = aabb.reduce(|all, one| all.union(&one)).unwrap();
+    for row in 1..=500 {
+        let mut place = || {
+            let (low, high) = (aabb.min(), aabb.max());
+            [low.x + dice() * (high.x - low.x), low.y + dice() * (high.y - low.y)]
+        };
+        let [from, to] = [place(), place()];
+        writeln!(moves, "{},{},{},{}", from[0], from[1], to[0], to[1]).unwrap();
+        let hit = built.world.walls().first_touch(&shape.sweep(from, to).unwrap());
+        let part = hit.map(|(_, hit)| match hit.mover {
+            carom::MoverPart::Whole => "whole".to_string(),
+            carom::MoverPart::Vertex(i) => format!("vertex {i}"),
+            carom::MoverPart::Edge(i) => format!("edge {i}"),
+        });
+        answers.push((expected(&built, row, hit.map(of_hit)), part.unwrap_or_default()));
+    }
+    assert!(answers.iter().any(|(_, part)| part.starts_with("edge")), "no edge touches");
+    folder.write("moves.csv", &moves);
+    let scene = scene("maze.json");
+    let words = format!("cast {scene} moves.csv --shape box:-1,0,1,3 --radius 0.25");
+    let found = folder.carom(&words).good().stdout;
+    assert!(found.starts_with("row,wall,edge,t,x,y,nx,ny,part\n"), "{found}");
+    let (rows, parts): (Vec<&str>, Vec<&str>) = found.lines().map(|line| line.rsplit_once(',').unwrap()).unzip();
+    same_rows(&rows.join("\n"), &answers.iter().map(|(row, _)| row.clone()).collect::<Vec<_>>());
+    assert_eq!(parts[1..], answers.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>());
+    folder.carom(&format!("cast {scene} moves.csv --shape egg:1,2")).fails(2, &["`egg` is no shape"]);
+}

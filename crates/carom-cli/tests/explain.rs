@@ -223,3 +223,22 @@ fn other_questions_as_json() {
     folder.carom("explain circle --points 1,2,3").fails(2, &["3 numbers given"]);
     folder.carom("explain inside --polygon 0,0,1,1,2,2 --point 0,0").fails(2, &[]);
 }
+
+#[test]
+fn a_shape_against_a_wall() {
+    let folder = Folder::new("explain-shape");
+    let words = "explain --wall 4,-2,4,1 --from 0,0 --to 6,0 --shape box:-1,0,1,3";
+    let done = folder.carom(words).good();
+    assert!(done.stdout.contains("its side $A1A2$ touches") || done.stdout.contains("A1A2"), "{}", done.stdout);
+    assert!(done.stdout.contains("1/2"), "{}", done.stdout);
+    let told = folder.carom(&format!("{words} --json --picture case.svg")).good().json();
+    assert_eq!((&told["ti"], &told["case"]["shape"]), (&0.5.into(), &"box".into()));
+    assert!(folder.text("case.svg").contains("A moving shape touches a wall"));
+    // A capsule, decided by its round end.
+    let capsule = "explain --wall 4,2,4,6 --from 0,0 --to 8,0 --shape capsule:0,-1,0,1 --radius 2 --json";
+    let told = folder.carom(capsule).good().json();
+    assert_eq!(told["hit"]["part"], "vertex 1", "{told}");
+    folder
+        .carom("explain --wall 0,0,1,0 --wall 2,0,3,0 --from 0,1 --to 0,-1 --shape box:0,0,1,1")
+        .fails(2, &["against one"]);
+}

@@ -318,3 +318,37 @@ fn completions_and_manuals() {
     assert!(folder.carom("manual run").good().stdout.contains("no\\-picture"));
     folder.carom("manual rum").fails(2, &["no command `rum`", "run"]);
 }
+
+/// A box on a floor that runs against a stair it can climb, then a wall that it cannot, and jumps under a ceiling.
+const HALL: &str = r#"{
+  "carom": 1, "name": "A hall", "world": { "gravity": [0, -10], "dt": 0.0625, "duration": 4 },
+  "walls": [{ "name": "floor", "chain": [[0, 0], [6, 0], [6, 0.5], [10, 0.5]] },
+            { "name": "right", "segment": [[10, 0], [10, 8]] },
+            { "name": "ceiling", "segment": [[0, 4], [10, 4]] }],
+  "characters": [{ "name": "hero", "position": [2, 0.25], "box": [-0.5, 0, 0.5, 2], "step_height": 0.75, "snap": 0.5,
+                   "moves": [{ "for": 3, "run": 4 }, { "for": 1, "jump": 9 }] }]
+}"#;
+
+#[test]
+fn characters_run_climb_and_jump() {
+    let folder = Folder::new("run-characters");
+    folder.write("hall.json", HALL);
+    let run = folder.carom("run hall.json --json --events seen.ndjson --picture hall.svg").good().json();
+    let hero = &run["characters"][0];
+    assert_eq!((&hero["name"], &hero["jumps"]), (&"hero".into(), &1.into()));
+    let [x, y] = [0, 1].map(|axis| hero["position"][axis].as_f64().unwrap());
+    assert!((x - 9.5).abs() < 1e-9 && y >= 0.5, "({x}, {y}) is not beside the right wall");
+    for (kind, least) in [("floor", 2), ("wall", 1), ("ceiling", 1)] {
+        assert!(hero["contacts"][kind].as_u64().unwrap() >= least, "{hero}");
+    }
+    let seen: Vec<Value> = folder.text("seen.ndjson").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &str| seen.iter().filter(|event| event["event"] == kind).collect::<Vec<_>>();
+    assert!(seen.iter().all(|event| event["body"] == "hero"));
+    assert_eq!(of("ceiling")[0]["other"], "ceiling");
+    assert!(of("wall").iter().any(|event| event["other"] == "right" && event["normal"] == json!([-1.0, 0.0])));
+    // Its shape is drawn where it began, along its way and where it ended.
+    let picture = folder.text("hall.svg");
+    assert!(picture.contains("aria-label=\"hero\"") && picture.contains("aria-label=\"characters\""), "{picture}");
+    let words = folder.carom("run hall.json --no-picture").good().stdout;
+    assert!(words.contains("hero") && words.contains("1 jumps"), "{words}");
+}

@@ -3,10 +3,11 @@
 use crate::detail;
 use crate::frame::{Frame, Sample, contact};
 use crate::labels::Labels;
+use crate::outline::outline;
 use crate::theme::Theme;
 use crate::view::{Extent, View, plain};
 use crate::{Color, Draw, Item, Paint, Path, Picture};
-use carom::{Circle, Hit, Point, Segment, Sweep};
+use carom::{Circle, Hit, Point, Segment, Sweep, Vec2};
 
 /// What the path may touch.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub struct CaseShown<'a> {
     pub target: Target,
     /// Who moves, and how.
     pub path: &'a Sweep,
+    /// The corners around its position of what the path's radius goes around; none for a point or disc.
+    pub core: Vec<Vec2>,
     /// The first touch.
     pub hit: Option<&'a Hit>,
     /// Where the path ends after the bounce.
@@ -79,6 +82,7 @@ impl CaseShown<'_> {
         }
         for end in self.path.ends().into_iter().chain(self.end) {
             extent.add(end, self.path.radius());
+            self.core.iter().for_each(|&corner| extent.add(end + corner, self.path.radius()));
         }
         extent.with_margin(0.08)
     }
@@ -97,13 +101,34 @@ impl CaseShown<'_> {
 
     /// Where the body is when it touches: a point at the touch, a disc with its centre.
     fn middle(&self, hit: &Hit) -> Point {
-        if self.path.radius() == 0.0 { hit.point } else { self.path.at(hit.t) }
+        if self.is_point() { hit.point } else { self.path.at(hit.t) }
+    }
+
+    fn is_point(&self) -> bool {
+        self.path.radius() == 0.0 && self.core.is_empty()
+    }
+
+    /// Draws what moves, in a place.
+    fn body(&self, out: &mut Vec<Item>, view: &View, place: Point, color: Color, opacity: f64) {
+        if self.core.is_empty() {
+            disc(out, view.point(place), view.length(self.path.radius()), color, opacity);
+            return;
+        }
+        let corners = outline(&self.core, self.path.radius());
+        let path = Path::polygon(corners.into_iter().map(|corner| view.point(place + corner)));
+        out.path(path.clone(), Paint::fill(color).opacity(0.1 * opacity));
+        out.path(path, Paint::stroke(color, 1.5).opacity(opacity));
     }
 
     fn title(&self) -> String {
         let target = if matches!(self.target, Target::Wall(_)) { "wall" } else { "pillar" };
         let verb = if self.hit.is_some() { "touches" } else { "misses" };
-        let mover = if self.path.radius() > 0.0 { "disc" } else { "point" };
+        let mover = match self.core.len() {
+            0 if self.path.radius() > 0.0 => "disc",
+            0 => "point",
+            2 => "capsule",
+            _ => "shape",
+        };
         format!("A moving {mover} {verb} a {target}")
     }
 
@@ -133,7 +158,7 @@ impl CaseShown<'_> {
             legend.push((Sample::Line { color: path, width: 1.8, dash }, "the way not taken".into()));
             legend.push((Sample::Arrow(theme.body(1)), "after the bounce, to Be'".into()));
             legend.push((Sample::Arrow(theme.body(2)), "normal n".into()));
-            if self.path.radius() > 0.0 {
+            if !self.is_point() {
                 legend.push((Sample::Contact(theme.ink), "T, where it touches".into()));
             }
         }
@@ -145,7 +170,7 @@ impl CaseShown<'_> {
         if let Some(hit) = self.hit {
             figures.push(("ti".into(), plain(hit.t)));
             figures.push(("Bi".into(), pair(self.middle(hit))));
-            if self.path.radius() > 0.0 {
+            if !self.is_point() {
                 figures.push(("T".into(), pair(hit.point)));
             }
             figures.push(("n".into(), format!("({}, {})", plain(hit.normal.x), plain(hit.normal.y))));
@@ -163,16 +188,16 @@ impl CaseShown<'_> {
         let mut names = Vec::new();
         self.draw_target(out, &mut labels, &mut names, view, theme);
         let [bs, be] = self.path.ends().map(|end| view.point(end));
-        let (path, radius) = (theme.body(0), view.length(self.path.radius()));
+        let path = theme.body(0);
         labels.avoid_line(bs, be);
         if let Some(hit) = self.hit {
             self.draw_hit(out, &mut labels, &mut names, view, theme, hit);
         } else {
             out.arrow(bs, be, path, 2.6);
-            disc(out, be, radius, path, 0.9);
+            self.body(out, view, self.path.end(), path, 0.9);
         }
         names.extend([("Bs", bs, path, 5.0), ("Be", be, path, 5.0)]);
-        disc(out, bs, radius, path, 0.9);
+        self.body(out, view, self.path.start(), path, 0.9);
         out.circle(bs, 4.5, Paint::fill(path));
         let is_named = |name: &Name| match shown {
             Shown::Everything => true,
@@ -235,25 +260,28 @@ impl CaseShown<'_> {
         let (bi, touch) = (view.point(self.middle(hit)), view.point(hit.point));
         let tip = [touch[0] + 52.0 * hit.normal.x, touch[1] - 52.0 * hit.normal.y];
         out.path(Path::line([bi, be]), Paint::stroke(path, 1.8).dashed(5.0, 5.0));
-        disc(out, be, radius, path, 0.3);
+        self.body(out, view, self.path.end(), path, 0.3);
         labels.avoid_ring(be, radius);
         labels.avoid_line(touch, tip);
         if let Some(end) = self.end.map(|end| self.end_in(view, end, [bs, bi, be], hit)) {
             labels.avoid_line(bi, end);
             labels.avoid_ring(end, radius);
             out.arrow(bi, end, after, 2.6);
-            disc(out, end, radius, after, 0.9);
+            match self.end.filter(|end| end.is_finite()) {
+                Some(place) => self.body(out, view, place, after, 0.9),
+                None => disc(out, end, radius, after, 0.9),
+            }
             names.push(("Be'", end, after, 5.0));
         }
         // It ends at the edge of the ring that marks the place, where its head can be seen.
         out.arrow(bs, short_of(bs, bi, 5.0), path, 2.6);
         out.arrow(touch, tip, normal, 2.2);
-        disc(out, bi, radius, path, 0.9);
+        self.body(out, view, self.middle(hit), path, 0.9);
         labels.avoid_ring(bi, radius);
         out.circle(be, 4.0, Paint::fill(theme.ground).outlined(path, 1.8));
         out.circle(bi, 5.0, Paint::fill(theme.ground).outlined(theme.ink, 2.2));
         names.extend([("Bi", bi, theme.ink, 7.0), ("n", tip, normal, 4.0)]);
-        if self.path.radius() > 0.0 {
+        if !self.is_point() {
             contact(out, touch, theme.ink, theme);
             names.push(("T", touch, theme.ink, 7.0));
         }

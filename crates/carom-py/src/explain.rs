@@ -163,6 +163,7 @@ impl Case<'_> {
         let shown = CaseShown {
             target: drawn,
             path: &self.path,
+            core: Vec::new(),
             hit: worked.hit.as_ref(),
             end: worked.hit.map(|_| end.into()),
             verdicts: verdicts.collect(),

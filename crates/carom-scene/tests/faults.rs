@@ -308,6 +308,50 @@ fn geojson() {
 }
 
 #[test]
+fn characters() {
+    let scene = |more: &str| {
+        format!(
+            "{{\"carom\": 1, \"walls\": [{{\"name\": \"floor\", \"segment\": [[-9, 0], [9, 0]]}}], \"characters\": [\n\
+             {{\"position\": [1, 2]{more}}}]}}"
+        )
+    };
+    check(
+        Format::Json,
+        &[
+            (
+                &scene(r#", "box": [0, 0, 1, 1], "capsule": [[0, 0], [0, 1]]"#),
+                "line 2, column 1: characters[0]: a character has one shape; this one has box and capsule",
+            ),
+            (
+                &scene(r#", "radius": -1"#),
+                "line 2, column 32: characters[0].radius: -1; expected a finite number, 0 or more",
+            ),
+            (
+                &scene(r#", "up": [0, 0]"#),
+                "line 2, column 28: characters[0].up: [0, 0]; expected the direction of up, as in [0, 1]",
+            ),
+            (
+                &scene(r#", "step_height": -2"#),
+                "line 2, column 37: characters[0].step_height: -2; expected a finite number, 0 or more",
+            ),
+            (
+                &scene(r#", "moves": [{"for": 0}]"#),
+                "line 2, column 40: characters[0].moves[0].for: 0; expected a finite number above 0",
+            ),
+            (
+                &scene(r#", "moves": [{"for": 1, "jump": -3}]"#),
+                "line 2, column 51: characters[0].moves[0].jump: -3; expected a finite number, 0 or more",
+            ),
+            (
+                &scene(r#", "radius": 3"#),
+                "line 2, column 1: characters[0]: at (1, 2) it overlaps floor; a character starts clear of all walls",
+            ),
+            (&scene(r#", "radius": 2, "moves": [{"for": 1, "run": -3}]"#), "nothing wrong"),
+        ],
+    );
+}
+
+#[test]
 fn tmj() {
     let map = |layer: &str| format!("{{\"tilewidth\": 1, \"tileheight\": 1, \"layers\": [\n{layer}]}}");
     let tiles =

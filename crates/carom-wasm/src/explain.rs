@@ -25,20 +25,26 @@ pub fn number(text: &str) -> Answer<String> {
 /// One mover and one wall, worked out by all three methods and by the textbook's plain floats.
 ///
 /// The case: `{ "wall": [["6", "0"], ["10", "7"]], "from": ["6", "4"], "to": ["9", "5"], "radius": "0", "restitution": "1" }`.
-/// The answer: the fields of [`Worked`], with `case` in decimals and `textbook`, which is empty for a disc.
+/// With `"corners": [["-1", "0"], …]` around its position it is a shape that moves, grown by the radius: two corners are a capsule.
+/// The answer: the fields of [`Worked`], with `case` in decimals and `textbook`, which is empty for a disc and for a shape.
 ///
 /// # Errors
-/// If a number is none, a radius is negative, or the wall's ends coincide.
+/// If a number is none, a radius is negative, the wall's ends coincide, or the corners are no polygon.
 #[wasm_bindgen]
 pub fn meeting(case: &str) -> Answer<String> {
     let asked: MeetingAsked = from_json(case)?;
     let wall = [place("P0", &asked.wall[0])?, place("P1", &asked.wall[1])?];
     let mover = mover(&asked.from, &asked.to, &asked.radius)?;
     let after = reflected(asked.restitution.as_deref())?;
-    let worked = explain::meeting(&mover, &Target::Wall(wall), after).map_err(|error| error.to_string())?;
+    let corners = corners(&asked.corners)?;
+    let worked = match corners.len() {
+        0 => explain::meeting(&mover, &Target::Wall(wall), after),
+        _ => explain::shaped(&mover, &corners, &Target::Wall(wall), after),
+    };
+    let worked = worked.map_err(|error| error.to_string())?;
     let textbook =
         match (Sweep::point(point(mover.from), point(mover.to)), Segment::new(point(wall[0]), point(wall[1]))) {
-            (Ok(path), Ok(wall)) if mover.radius.to_f64() == 0.0 => {
+            (Ok(path), Ok(wall)) if mover.radius.to_f64() == 0.0 && corners.is_empty() => {
                 Method::ALL.map(|method| method.textbook(&path, &wall)).into()
             }
             _ => Vec::new(),
@@ -48,6 +54,7 @@ pub fn meeting(case: &str) -> Answer<String> {
         from: point(mover.from),
         to: point(mover.to),
         radius: mover.radius.to_f64(),
+        corners: corners.into_iter().map(point).collect(),
     };
     json(&MeetingAnswer { case, worked, textbook })
 }
@@ -93,6 +100,8 @@ struct MeetingAsked {
     to: Written,
     radius: String,
     restitution: Option<String>,
+    #[serde(default)]
+    corners: Vec<Written>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +118,7 @@ struct CaseShown {
     from: Point,
     to: Point,
     radius: f64,
+    corners: Vec<Point>,
 }
 
 #[derive(Deserialize)]

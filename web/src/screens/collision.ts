@@ -3,7 +3,7 @@
 import type { App, Copy, Mount, Screen } from "../app";
 import type { Line, Meeting, MeetingCase, Scalar } from "../carom";
 import { html } from "../dom";
-import { drawCase, drawLine, type Shown } from "../drawn";
+import { drawCase, drawLine, drawMover, type Shown } from "../drawn";
 import { Exercise } from "../exercise";
 import { Field } from "../fields";
 import { Figure, decimal, type Place } from "../figure";
@@ -28,9 +28,11 @@ type Tab = (typeof METHODS)[number]["name"];
 /** A case with how it is looked at; numbers as they were written. */
 interface State extends MeetingCase {
   method: Tab;
+  /** What moves, as on the command line: empty for a point or disc, or `box:-1,0,1,3`, `capsule:0,-1,0,1`. */
+  shape: string;
 }
 
-const FIRST: State = { wall: [["0", "-3"], ["0", "3"]], from: ["-2", "2"], to: ["3", "-1"], radius: "0", method: "both-ends" };
+const FIRST: State = { wall: [["0", "-3"], ["0", "3"]], from: ["-2", "2"], to: ["3", "-1"], radius: "0", method: "both-ends", shape: "" };
 
 /** The slider of radii goes to this part of the wall's length. */
 const LARGEST_RADIUS = 0.4;
@@ -50,6 +52,8 @@ class Collision implements Screen {
   private readonly note = html("div", { class: "below" });
   private readonly working = html("div", { class: "working-body" });
   private readonly radius = html("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Radius r of what moves; 0 is a point" });
+  private readonly shapes = html("select", { "aria-label": "What moves" },
+    ...[["", "a point or disc"], ["box", "a box"], ["capsule", "a capsule"]].map(([value, text]) => html("option", { value: value! }, text!)));
   private readonly fields: { set(state: State): void }[];
 
   constructor(
@@ -61,12 +65,13 @@ class Collision implements Screen {
     this.scrub = new Scrub(app, (t) => this.drawAt(t));
     this.exercise = new Exercise(app, {
       changed: () => this.render(),
-      another: (asked) => this.change({ ...this.state, ...asked }, "commit", true),
+      another: (next) => this.change({ ...this.state, shape: "", ...next }, "commit", true),
     });
     const given = html("div", { class: "given" });
     this.fields = this.buildFields(given);
     this.radius.addEventListener("input", () => this.slideRadius("passing"));
     this.radius.addEventListener("change", () => this.slideRadius("commit"));
+    this.shapes.addEventListener("change", () => this.chooseShape(this.shapes.value));
     root.append(
       html("header", { class: "lede" },
         html("h1", {}, "It was before the wall. Now it is behind it."),
@@ -74,7 +79,7 @@ class Collision implements Screen {
       ),
       html("div", { class: "bench" },
         html("div", { class: "stage" }, this.verdict, board, this.note, this.scrub.element,
-          html("div", { class: "inputs" }, given, html("label", { class: "slider" }, html("span", {}, "a point"), this.radius, html("span", {}, "a disc"))),
+          html("div", { class: "inputs" }, given, html("label", { class: "shape" }, html("span", {}, "What moves"), this.shapes), html("label", { class: "slider" }, html("span", {}, "a point"), this.radius, html("span", {}, "a disc"))),
         ),
         html("aside", { class: "working", "aria-label": "The working" }, this.exercise.element, this.tabs.element, this.working),
       ),
@@ -93,7 +98,7 @@ class Collision implements Screen {
       this.change(FIRST, "passing", true);
       return;
     }
-    const answer = this.app.carom.meeting(read);
+    const answer = this.app.carom.meeting(asked(read));
     if (!answer.ok) {
       this.app.problem(`This link cannot be read: ${answer.error}. Here is the first case instead.`);
       this.change(FIRST, "passing", true);
@@ -103,10 +108,10 @@ class Collision implements Screen {
   }
 
   copies(): Copy[] {
-    const { wall, from, to, radius } = this.state;
+    const { wall, from, to, radius, shape } = this.state;
     const at = ([x, y]: [string, string]) => `${x},${y}`;
     const disc = Number(radius) === 0 ? "" : ` --radius ${radius}`;
-    const command = `carom explain --wall ${at(wall[0])},${at(wall[1])} --from ${at(from)} --to ${at(to)}${disc}`;
+    const command = `carom explain --wall ${at(wall[0])},${at(wall[1])} --from ${at(from)} --to ${at(to)}${shape === "" ? "" : ` --shape ${shape}`}${disc}`;
     return [
       { name: "Rust", text: this.asRust() },
       { name: "JSON", text: this.asScene() },
@@ -125,7 +130,7 @@ class Collision implements Screen {
 
   /** Takes a state over if the library can answer it; else says why not, and stays. */
   private change(state: State, how: "commit" | "passing", refit = false): boolean {
-    const answer = this.app.carom.meeting(state);
+    const answer = this.app.carom.meeting(asked(state));
     if (!answer.ok) {
       this.app.status(answer.error);
       this.verdict.replaceChildren(html("p", { class: "fault" }, answer.error));
@@ -147,8 +152,8 @@ class Collision implements Screen {
   /** Chooses the view: anew for a new case, and when something has left it. */
   private aim(mayMove: boolean, refit: boolean): void {
     const meeting = this.meeting!;
-    const r = meeting.case.radius;
-    const around = ([x, y]: Place): Place[] => [[x - r, y - r], [x + r, y + r]];
+    const { radius: r, corners } = meeting.case;
+    const around = ([x, y]: Place): Place[] => [[0, 0] as Place, ...corners].flatMap(([a, b]): Place[] => [[x + a - r, y + b - r], [x + a + r, y + b + r]]);
     const { wall, from, to } = meeting.case;
     const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
     const places = [...wall, ...around(from), ...around(to), ...around(end)];
@@ -160,6 +165,7 @@ class Collision implements Screen {
     const hidden = this.exercise.hides();
     this.tabs.choose(this.state.method);
     this.fields.forEach((field) => field.set(this.state));
+    this.shapes.value = this.state.shape.split(":")[0]!;
     const length = distance(...meeting.case.wall);
     if (document.activeElement !== this.radius) this.radius.value = String(Math.round((100 * meeting.case.radius) / (length * LARGEST_RADIUS)));
     this.verdict.replaceChildren(...(hidden ? [html("p", { class: "hidden-answer" }, "Work it out, then type your answer.")] : this.verdictWords(meeting)));
@@ -200,8 +206,8 @@ class Collision implements Screen {
     if (!this.meeting || !this.figure) return;
     this.figure.overlay.querySelectorAll(".mover").forEach((element) => element.remove());
     const [x, y] = placeAt(this.meeting, t, this.exercise.hides());
-    const radius = this.meeting.case.radius;
-    if (radius > 0) this.figure.disc(this.figure.overlay, [x, y], radius, "mover moving-disc");
+    const { radius, corners } = this.meeting.case;
+    if (radius > 0 || corners.length > 0) drawMover(this.figure, this.figure.overlay, [x, y], this.meeting.case, "mover moving-disc");
     this.figure.dot(this.figure.overlay, [x, y], 5, "mover moving");
     this.scrub.say(`(${decimal(x, 0.01)}, ${decimal(y, 0.01)})`.replaceAll("-", "−"));
   }
@@ -219,9 +225,10 @@ class Collision implements Screen {
     const { hit, time, at } = meeting;
     const parts: HTMLElement[] = [];
     if (hit && time && at) {
-      const isDisc = meeting.case.radius > 0;
+      const isDisc = !isPoint(meeting);
       const turns = !isDisc || !["Leaves", "Along"].includes(hit.contact);
-      const contact = (isDisc ? DISC_CONTACTS : CONTACTS)[hit.contact]!;
+      const what = this.state.shape.split(":")[0] || "disc";
+      const contact = isDisc ? DISC_CONTACTS[hit.contact]!.replace("disc", what) : CONTACTS[hit.contact]!;
       const how = hit.feature === "Side" ? contact : `${contact}, ${hit.contact === "Along" ? "from" : "at"} its end ${hit.feature === "A" ? "P₀" : "P₁"}${hit.contact === "Along" ? " on" : ""}`;
       parts.push(
         html("p", { class: "answer yes", "data-verdict": "hit", "data-time": time.exact ?? String(time.decimal) },
@@ -293,6 +300,16 @@ class Collision implements Screen {
     if (typeof read !== "string") this.change({ ...read, method: preset.case["method"] ? read.method : this.state.method }, "commit", true);
   }
 
+  /** A box or capsule about a tenth of the wall in size, or a point or disc. */
+  private chooseShape(kind: string): void {
+    const length = distance(...this.meeting!.case.wall);
+    const size = decimal(0.1 * length, this.figure.step());
+    const [half, high] = [size, decimal(1.5 * Number(size), this.figure.step())];
+    const shape = kind === "box" ? `box:-${half},-${high},${half},${high}` : kind === "capsule" ? `capsule:0,-${high},0,${high}` : "";
+    const radius = kind === "capsule" && Number(this.state.radius) === 0 ? half : kind === "box" ? "0" : this.state.radius;
+    if (!this.change({ ...this.state, shape, radius }, "commit")) this.shapes.value = this.state.shape.split(":")[0]!;
+  }
+
   private slideRadius(how: "commit" | "passing"): void {
     const { wall } = this.meeting!.case;
     const length = distance(...wall);
@@ -321,8 +338,26 @@ class Collision implements Screen {
   }
 
   private asRust(): string {
-    const { wall, from, to, radius } = this.state;
+    const { wall, from, to, radius, shape } = this.state;
     const place = ([x, y]: [string, string]) => `[${rustNumber(x)}, ${rustNumber(y)}]`;
+    if (shape !== "") {
+      const corners = cornersOf(shape);
+      const [a, b] = [place(corners[0]!), place(corners[shape.startsWith("box") ? 2 : 1]!)];
+      const made = shape.startsWith("box") ? `Mover::aabb(&Aabb::new(${a}, ${b})?).grown(${rustNumber(radius)})?` : `Mover::capsule(${a}, ${b}, ${rustNumber(radius)})?`;
+      return `use carom::{${shape.startsWith("box") ? "Aabb, " : ""}Mover, Segment};
+
+fn main() -> Result<(), carom::Error> {
+    let wall = Segment::new(${place(wall[0])}, ${place(wall[1])})?;
+    let shape = ${made};
+    let path = shape.sweep(${place(from)}, ${place(to)})?;
+    match path.first_touch(&wall) {
+        Some(hit) => println!("{:?} touches at {} in {:?}", hit.mover, hit.t, hit.point),
+        None => println!("no hit"),
+    }
+    Ok(())
+}
+`;
+    }
     const sweep = Number(radius) === 0 ? `Sweep::point(${place(from)}, ${place(to)})?` : `Sweep::disc(${place(from)}, ${place(to)}, ${rustNumber(radius)})?`;
     return `use carom::{Segment, Sweep};
 
@@ -340,7 +375,16 @@ fn main() -> Result<(), carom::Error> {
 
   /** A scene whose one frame of a second is this case. */
   private asScene(): string {
-    const { wall, from, to, radius } = this.meeting!.case;
+    const { wall, from, to, radius, corners } = this.meeting!.case;
+    if (corners.length > 0) {
+      const way = [to[0] - from[0], to[1] - from[1]] as const;
+      const length = Math.hypot(...way);
+      const form = corners.length === 2 ? { capsule: corners } : { box: [...corners[0]!, ...corners[2]!] };
+      // It runs along its path: up is to the left of that.
+      const run = length > 0 ? { up: [-way[1], way[0]], moves: [{ for: 1, run: length }] } : {};
+      const character = { position: from, ...form, ...(radius > 0 ? { radius } : {}), ...run };
+      return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], characters: [character] }, null, 2);
+    }
     const body = { position: from, velocity: [to[0] - from[0], to[1] - from[1]], ...(radius > 0 ? { radius } : {}) };
     return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], bodies: [body] }, null, 2);
   }
@@ -368,7 +412,7 @@ const DISC_CONTACTS: Record<string, string> = {
 function placeAt(meeting: Meeting, t: number, straight: boolean): Place {
   const between = (a: Place, b: Place, part: number): Place => [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])];
   const { from: bs, to: be } = meeting.case;
-  const stops = meeting.hit && (meeting.case.radius === 0 || !["Leaves", "Along"].includes(meeting.hit.contact));
+  const stops = meeting.hit && (isPoint(meeting) || !["Leaves", "Along"].includes(meeting.hit.contact));
   if (straight || !stops || !meeting.at || t <= meeting.hit!.t) return between(bs, be, t);
   const bi: Place = [meeting.at[0].decimal, meeting.at[1].decimal];
   const end: Place = [meeting.end[0].decimal, meeting.end[1].decimal];
@@ -414,23 +458,41 @@ export function rustNumber(text: string): string {
   return parts.map((part) => (/[.e]/i.test(part) ? part : `${part}.0`)).join(" / ");
 }
 
-function caseKey({ wall, from, to, radius }: State): string {
-  return JSON.stringify([wall, from, to, radius]);
+/** The corners of a shape as it is written in an address and on the command line. */
+export function cornersOf(shape: string): [string, string][] {
+  const [kind, list] = shape.split(":");
+  const [x0, y0, x1, y1] = (list ?? "").split(",") as [string, string, string, string];
+  if (kind === "box") return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+  return kind === "capsule" ? [[x0, y0], [x1, y1]] : [];
 }
 
-function toAddress({ wall, from, to, radius, method }: State): URLSearchParams {
+/** A state as the library is asked. */
+function asked(state: State): MeetingCase {
+  return { ...state, corners: cornersOf(state.shape) };
+}
+
+function isPoint(meeting: Meeting): boolean {
+  return meeting.case.radius === 0 && meeting.case.corners.length === 0;
+}
+
+function caseKey({ wall, from, to, radius, shape }: State): string {
+  return JSON.stringify([wall, from, to, radius, shape]);
+}
+
+function toAddress({ wall, from, to, radius, method, shape }: State): URLSearchParams {
   const address = new URLSearchParams();
   address.set("wall", wall.flat().join(","));
   address.set("from", from.join(","));
   address.set("to", to.join(","));
   if (radius !== "0") address.set("radius", radius);
+  if (shape !== "") address.set("shape", shape);
   if (method !== "both-ends") address.set("method", method);
   return address;
 }
 
 /** The state that an address holds, or what is wrong with it. */
 function fromAddress(address: URLSearchParams): State | string {
-  const known = ["wall", "from", "to", "radius", "method"];
+  const known = ["wall", "from", "to", "radius", "shape", "method"];
   const unknown = [...address.keys()].find((key) => !known.includes(key));
   if (unknown !== undefined) return `“${unknown.slice(0, 40)}” is not known; expected ${known.join(", ")}`;
   const numbers = (key: string, expected: number, usual: string): string[] | string => {
@@ -442,9 +504,11 @@ function fromAddress(address: URLSearchParams): State | string {
   const to = numbers("to", 2, FIRST.to.join(","));
   const radius = address.get("radius") ?? "0";
   const method = address.get("method") ?? "both-ends";
+  const shape = address.get("shape") ?? "";
+  if (shape !== "" && !/^(box|capsule):[^,]+,[^,]+,[^,]+,[^,]+$/.test(shape)) return `“${shape.slice(0, 40)}” is no shape; expected box:-1,0,1,3 or capsule:0,-1,0,1`;
   if (typeof wall === "string") return wall;
   if (typeof from === "string") return from;
   if (typeof to === "string") return to;
   if (!METHODS.some((one) => one.name === method)) return `there is no method “${method.slice(0, 40)}”; expected ${METHODS.map((one) => one.name).join(", ")}`;
-  return { wall: [[wall[0]!, wall[1]!], [wall[2]!, wall[3]!]], from: [from[0]!, from[1]!], to: [to[0]!, to[1]!], radius, method: method as Tab };
+  return { wall: [[wall[0]!, wall[1]!], [wall[2]!, wall[3]!]], from: [from[0]!, from[1]!], to: [to[0]!, to[1]!], radius, method: method as Tab, shape };
 }

@@ -5,6 +5,7 @@ mod json;
 mod numbers;
 mod others;
 mod scene;
+mod shaped;
 
 pub(crate) use answer::{Case, body_index, looked_at};
 pub(crate) use numbers::list;
@@ -15,6 +16,7 @@ use self::scene::FromScene;
 use super::{positive, size};
 use crate::output::{Failure, Output, is_dash};
 use crate::picture::{self, Format};
+use crate::shape::Shape;
 use carom::explain::{After, Course, Mover, Obstacle, Scalar, Section, Target, Worked, Working, course, meeting_by};
 use carom::methods::Method;
 use carom::{Circle, Limits, Point, Segment, Sweep, Wall, Walls};
@@ -31,6 +33,7 @@ Examples:
   carom explain --wall 6,0,10,7 --from 6,4 --to 9,5
   carom explain --wall 0,-3,0,3 --from -2,2 --to 3,-1 --method one-dot --picture bounce.svg
   carom explain --wall 6,0,10,7 --from 6,4 --to 9,5 --radius 1/2
+  carom explain --wall 6,0,10,7 --from 0,4 --to 9,5 --shape box:-1,0,1,3 --picture box.svg
   carom explain --chamber '0,0 100,0 300,200 50,400 100,100' --from 80,50 --to 250,330 --format latex
   carom explain --scene table.json --body cue --dt 0.5
   carom explain crossing --first 0,0,4,4 --second 0,4,4,0
@@ -79,6 +82,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0", allow_hyphen_values = true)]
     #[arg(conflicts_with = "scene")]
     radius: Scalar,
+    /// What moves, against one wall or pillar: box:MINX,MINY,MAXX,MAXY, capsule:X0,Y0,X1,Y1 or polygon:'X,Y X,Y …', around its
+    /// position and grown by --radius
+    #[arg(long, value_name = "SHAPE", value_parser = Shape::parse, allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["scene", "method"])]
+    shape: Option<Shape>,
     /// Take the case from a scene instead: the whole next frame of a body, or the shortest of 2, 4, 8 … frames in which it
     /// touches a wall
     #[arg(long, value_name = "FILE")]
@@ -224,6 +232,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     }
     if output.is_json && arguments.format != Written::Text {
         return Err(Failure::usage("--json and --format both say how to write the working"));
+    }
+    if let Some(shape) = &arguments.shape {
+        return shaped::perform(arguments, shape, output);
     }
     let (asked, case) = match &arguments.scene {
         Some(path) => {

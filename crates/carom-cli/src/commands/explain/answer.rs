@@ -2,7 +2,7 @@
 
 use crate::output::Failure;
 use carom::methods::{Explanation, Method};
-use carom::{Hit, Point, Sweep};
+use carom::{Hit, Point, Sweep, Vec2};
 use carom_draw::digits;
 use carom_draw::{CaseShown, Target};
 use carom_scene::{Built, Scene};
@@ -132,6 +132,11 @@ impl Case {
     }
 }
 
+/// The corners of a shape around its position.
+pub(super) fn core_of(mover: &carom::Mover) -> Vec<Vec2> {
+    mover.vertices().iter().map(|&vertex| vertex - Point::default()).collect()
+}
+
 impl Answer {
     pub(crate) fn shown(&self) -> CaseShown<'_> {
         let verdicts = self.workings.iter().map(|working| {
@@ -141,6 +146,7 @@ impl Answer {
         CaseShown {
             target: self.case.target,
             path: &self.case.path,
+            core: Vec::new(),
             hit: self.hit.as_ref(),
             end: self.hit.map(|_| self.end),
             verdicts: verdicts.collect(),

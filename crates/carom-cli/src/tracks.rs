@@ -57,7 +57,7 @@ impl Tracks {
     }
 
     /// All tracks, from the one silent for longest to the newest.
-    pub(crate) fn from_the_oldest(&self) -> impl Iterator<Item = (&Arc<[u8]>, Time, Point)> {
+    pub(crate) fn the_oldest_first(&self) -> impl Iterator<Item = (&Arc<[u8]>, Time, Point)> {
         let oldest = self.slots.get(self.oldest as usize);
         let all = std::iter::successors(oldest, |slot| self.slots.get(slot.newer as usize));
         all.map(|slot| (&slot.id, slot.time, slot.at))
@@ -140,7 +140,7 @@ mod tests {
         // c came after a, so a was forgotten.
         assert_eq!(tracks.hear(b"c", time(1.0), at), Heard::Next(time(0.0), at));
         assert_eq!(tracks.hear(b"a", time(9.0), at), instead(b"b", 3.0));
-        let left: Vec<&[u8]> = tracks.from_the_oldest().map(|(id, ..)| &id[..]).collect();
+        let left: Vec<&[u8]> = tracks.the_oldest_first().map(|(id, ..)| &id[..]).collect();
         assert_eq!(left, [&b"c"[..], b"a"]);
         assert_eq!((tracks.get(b"c"), tracks.get(b"b")), (Some((time(1.0), at)), None));
     }

@@ -171,10 +171,8 @@ fn files_folders_headers_and_packing() {
     let header = "who,id,x,y,time\n";
     let rows = ["red,a,3,0,0\nblue,b,3,1,0\n", "red,a,5,0,1\n", "blue,b,5,1,2\nred,a,3,0,4\n"];
     folder.write("whole.csv", &format!("{header}{}{header}{}{}{header}", rows[0], rows[1], rows[2]));
-    let expected = format!(
-        "id,time,gate,direction,x,y,who\na,0.5,gates[0],backward,4,0,red\nb,1,gates[0],backward,4,1,blue\n\
-         a,2.5,gates[0],forward,4,0,red\n"
-    );
+    let expected = "id,time,gate,direction,x,y,who\na,0.5,gates[0],backward,4,0,red\nb,1,gates[0],backward,4,1,blue\n\
+         a,2.5,gates[0],forward,4,0,red\n";
     let words = "crossings --gates gate.wkt --keep who";
     assert_eq!(folder.carom(&format!("{words} whole.csv")).good().stdout, expected);
     std::fs::create_dir_all(folder.path("days/two")).unwrap();

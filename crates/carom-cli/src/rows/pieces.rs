@@ -31,7 +31,7 @@ pub(crate) struct Lines {
 /// A file on its way into pieces.
 pub(crate) enum Pieces {
     Text(Text),
-    Columns(parquet::Reader),
+    Columns(Box<parquet::Reader>),
 }
 
 impl Pieces {

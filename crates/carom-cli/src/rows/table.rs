@@ -129,7 +129,7 @@ impl Table {
             Source::Columns(source) => {
                 table.file = source.name.clone();
                 let reader = parquet::Reader::open(source, &mut table)?;
-                Ok((table, Pieces::Columns(reader)))
+                Ok((table, Pieces::Columns(Box::new(reader))))
             }
             Source::Text(text) => {
                 (table.file, table.format, table.delimiter) = (text.name.clone(), Some(text.format), text.delimiter);

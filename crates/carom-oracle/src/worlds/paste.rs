@@ -58,7 +58,7 @@ fn wall(wall: &Wall) -> String {
         code.push_str(&format!(".with_side(Side::{:?})", wall.side()));
     }
     if wall.restitution() != 1.0 {
-        code.push_str(&format!(".restitution({:?}).unwrap()", wall.restitution()));
+        code.push_str(&format!(".with_restitution({:?}).unwrap()", wall.restitution()));
     }
     code
 }

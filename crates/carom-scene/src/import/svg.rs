@@ -29,7 +29,7 @@ pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
         return Err(fault(root, format!("the file is no SVG: its outermost element is <{}>", root.tag_name().name())));
     }
     let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut reader = Reader { import: import, ids, elements: 0, lines: Lines::of(text) };
+    let mut reader = Reader { import, ids, elements: 0, lines: Lines::of(text) };
     reader.import.scene.view = view(root)?;
     reader.import.scene.name = child_text(root, "title");
     reader.import.scene.about = child_text(root, "desc");

@@ -113,7 +113,7 @@ fn told_wrongly_once() {
                 Body::disc([0.0, 0.0], 1.0).velocity([0.0, 0.0]).restitution(0.5),
                 Body::disc([4.0, 0.0], 1.0).velocity([0.0, 0.0]).restitution(0.5).layers(2).mask(2),
             ],
-            walls: vec![Wall::from(Segment::new([-9.0, -1.0], [30.0, -1.0]).unwrap()).restitution(0.5).unwrap()],
+            walls: vec![Wall::from(Segment::new([-9.0, -1.0], [30.0, -1.0]).unwrap()).with_restitution(0.5).unwrap()],
             gates: vec![],
             is_ring: false,
             steps: vec![3.0],
@@ -140,7 +140,7 @@ fn told_wrongly_once() {
                 Body::disc([-32.0, -24.0], 2.5).velocity([12.0, 9.0]),
                 Body::disc([-16.0, -12.0], 2.5).velocity([-0.0, -0.0]).mass(0.1),
             ],
-            walls: vec![Wall::from(Segment::new([37.5, 25.0], [-118.5, -92.0]).unwrap()).restitution(0.5).unwrap()],
+            walls: vec![Wall::from(Segment::new([37.5, 25.0], [-118.5, -92.0]).unwrap()).with_restitution(0.5).unwrap()],
             gates: vec![],
             is_ring: false,
             steps: vec![8.0],
@@ -170,7 +170,7 @@ fn told_wrongly_once() {
             ],
             walls: vec![
                 Wall::from(Segment::new([1048521.0, 34.00000000000001], [1048569.0, 14.0]).unwrap())
-                    .restitution(0.5)
+                    .with_restitution(0.5)
                     .unwrap(),
             ],
             gates: vec![],

@@ -189,7 +189,7 @@ impl State {
         let text = |value: serde_json::Result<String>| value.map_err(|error| told(&error));
         line(text(serde_json::to_string(&now.header()))?).map_err(|error| told(&error))?;
         let mut count = 0;
-        for (id, time, at) in now.tracks.from_the_oldest() {
+        for (id, time, at) in now.tracks.the_oldest_first() {
             let journey = now.ledger.journeys.get(id).map(trip);
             let one = Line { id: Text::of(id), time: Stamp::of(time), x: at.x, y: at.y, journey };
             line(text(serde_json::to_string(&one))?).map_err(|error| told(&error))?;

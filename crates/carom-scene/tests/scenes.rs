@@ -2,8 +2,8 @@
 //!
 //! `CAROM_RENEW=1 cargo test -p carom-scene` writes files anew that are out of date.
 
-use carom::{FrameEnd, Polygon};
-use carom_scene::{Format, ReadLimits, Scene, WallShape};
+use carom::{FrameEnd, Polygon, SlideEnding, Surface};
+use carom_scene::{Character, Format, Move, ReadLimits, Scene, Walked, WallShape};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -86,9 +86,16 @@ fn each_runs_and_nobody_gets_out() {
         let seconds = if is_long { scene.world.duration } else { 2.0_f64.min(scene.world.duration) };
         let frames = (seconds / scene.world.dt).round() as u32;
         let mut events = 0;
+        let mut walkers = built.walkers;
         for frame in 0..frames {
             let end = world.advance(scene.world.dt, |_| events += 1);
             assert_eq!(end, FrameEnd::Completed, "{}: frame {frame}", file.display());
+            for walker in &mut walkers {
+                let walked = walker.step(world.walls(), scene.world.gravity, scene.world.dt).expect("it is near");
+                let slid = walked.slid;
+                assert!(!matches!(slid.ending, SlideEnding::Stuck { .. }), "{}: {slid:?}", file.display());
+                events += slid.contacts.len();
+            }
         }
         assert!(events > 0, "{}: nothing happened", file.display());
         assert_eq!(insides(&scene, &places(&world)), before, "{}: somebody got out", file.display());
@@ -117,6 +124,81 @@ fn the_tile_level_is_what_the_map_gives() {
         ..map
     };
     check_text(&root().join("scenes/tiles.json"), &scene.to_json());
+}
+
+/// What the walker does: seconds, speed, and with how much it jumps.
+const WALK: [[f64; 3]; 10] = [
+    [1.75, 140.0, 0.0],
+    [0.5, 70.0, 210.0],
+    [2.9, 140.0, 0.0],
+    [0.3, 0.0, 0.0],
+    [0.9, 0.0, 420.0],
+    [0.55, -100.0, 300.0],
+    [0.75, -100.0, 380.0],
+    [0.3, 0.0, 0.0],
+    [1.0, -100.0, 0.0],
+    [0.55, 0.0, 0.0],
+];
+
+/// The map, and who walks in it.
+fn walker() -> Scene {
+    let (map, skipped) = Scene::read(root().join("scenes/walker.tmx"), ReadLimits::default()).expect("it is a map");
+    assert!(skipped.is_empty(), "{skipped:?}");
+    let hero = Character {
+        name: Some("hero".into()),
+        aabb: Some([-5.0, 0.0, 5.0, 22.0]),
+        step_height: 6.0,
+        snap: 6.0,
+        moves: WALK.iter().map(|&[seconds, run, jump]| Move { seconds, run, jump }).collect(),
+        ..Character::new([30.0, -250.0])
+    };
+    Scene {
+        name: Some("Walker".into()),
+        about: Some(
+            "A character, a box, runs and jumps by a script through the tiles of walker.tmx: stairs, slopes and one-way platforms.".into(),
+        ),
+        view: Some([-8.0, -296.0, 808.0, 8.0]),
+        world: carom_scene::Settings { gravity: [0.0, -900.0], duration: 9.5, ..carom_scene::Settings::default() },
+        characters: vec![hero],
+        ..map
+    }
+}
+
+#[test]
+fn the_walkers_level_is_what_the_map_gives() {
+    check_text(&root().join("scenes/walker.json"), &walker().to_json());
+}
+
+/// It climbs the stairs, hops onto the hill, walks over both slopes to the stump, jumps up through a platform and from one to
+/// the next, and stands on the first at last. The seams of the tiles are no bumps: it touches a wall only where there is one.
+#[test]
+fn the_walker_plays_its_level() {
+    let scene = walker();
+    let built = scene.build().expect("it is a scene");
+    let (walls, mut hero) = (built.world.walls(), built.walkers[0].clone());
+    let mut walls_met = Vec::new();
+    let mut stood = Vec::new();
+    for frame in 0..570 {
+        let Walked { slid, .. } = hero.step(walls, scene.world.gravity, scene.world.dt).expect("it is near");
+        assert!(!matches!(slid.ending, SlideEnding::Stuck { .. } | SlideEnding::PieceLimit), "frame {frame}: {slid:?}");
+        for piece in slid.path.windows(2) {
+            let piece = hero.mover().sweep(piece[0], piece[1]).expect("it is finite");
+            assert_eq!(walls.first_stop(&piece), None, "frame {frame}");
+        }
+        let sides = slid.contacts.iter().filter(|contact| contact.kind == Surface::Wall);
+        walls_met.extend(sides.map(|contact| [contact.point.x, contact.normal.x]));
+        stood.extend(slid.ground.map(|contact| contact.point.y));
+    }
+    // Stairs, the block on the hill, the stump, and from the right the end of the highest platform.
+    walls_met.retain(|[x, _]| !(224.0..272.0).contains(x));
+    walls_met.dedup();
+    assert_eq!(walls_met, [[272.0, -1.0], [626.0, -1.0], [544.0, 1.0]]);
+    for height in [-256.0, -224.0, -208.0, -192.0, -176.0, -144.0, -80.0] {
+        assert!(stood.iter().any(|y| *y == height), "it never stood at {height}");
+    }
+    let end = hero.position();
+    assert!((end.x - 397.0).abs() < 1.0 && (end.y + 144.0).abs() < 1e-9, "{end:?}");
+    assert!(hero.ground().is_some());
 }
 
 #[test]

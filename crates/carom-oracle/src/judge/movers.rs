@@ -158,7 +158,7 @@ pub fn overlaps_filled(mover: &Moving, rings: &[Vec<Xy>]) -> bool {
                 |p: &&Integers| cross(&to(a, b), &to(a, p)) == IBig::ZERO && dot(&to(a, p), &to(b, p)) < IBig::ZERO;
             let mut stops: Vec<&Integers> = rings.iter().flatten().filter(is_between).chain([a, b]).collect();
             stops.sort();
-            stops.windows(2).any(|pair| is_inside(pair))
+            stops.windows(2).any(is_inside)
         }
         [a, b, c, ..] => is_inside(&[a, b, c]),
         _ => is_inside(&[&core[0]]),

@@ -191,7 +191,7 @@ fn is_in_place(moving: &Moving, other: &Moving, hit: &Hit) -> Result<(), String>
     let numbers =
         [moving, other].into_iter().flat_map(|m| m.shape.core.iter().chain(&m.path).flatten().chain([&m.shape.radius]));
     let size = numbers.fold(0.0, |size: f64, x| size.max(x.abs()));
-    if 1e300 < size || size < 1e-290 {
+    if !(1e-290..=1e300).contains(&size) {
         return Ok(());
     }
     let unit = size * f64::EPSILON;

@@ -49,7 +49,7 @@ fn overlaps() {
                 .flat_map(|m| m.shape.core.iter().chain(&m.path).flatten().chain([&m.shape.radius]))
         };
         let size = numbers().fold(0.0, |size: f64, x| size.max(x.abs()));
-        if 1e300 < size || size < 1e-290 {
+        if !(1e-290..=1e300).contains(&size) {
             return Ok(());
         }
         let height = |p: Xy| n[0] * p[0] + n[1] * p[1];

@@ -140,7 +140,9 @@ fn told_wrongly_once() {
                 Body::disc([-32.0, -24.0], 2.5).velocity([12.0, 9.0]),
                 Body::disc([-16.0, -12.0], 2.5).velocity([-0.0, -0.0]).mass(0.1),
             ],
-            walls: vec![Wall::from(Segment::new([37.5, 25.0], [-118.5, -92.0]).unwrap()).with_restitution(0.5).unwrap()],
+            walls: vec![
+                Wall::from(Segment::new([37.5, 25.0], [-118.5, -92.0]).unwrap()).with_restitution(0.5).unwrap(),
+            ],
             gates: vec![],
             is_ring: false,
             steps: vec![8.0],

@@ -57,8 +57,7 @@ pub enum MoverPart {
     Whole,
     /// A vertex, by its number in [`Mover::vertices`], or the round corner around it.
     Vertex(u16),
-    /// An edge, or the side that runs beside it: from the vertex of this number to the next, on the right of it. A capsule has two: 0 on the right of its
-    /// core, 1 on the left.
+    /// An edge, or the side that runs beside it: from the vertex of this number to the next. Both sides of a capsule are edge 0.
     Edge(u16),
 }
 

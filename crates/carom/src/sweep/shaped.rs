@@ -259,6 +259,8 @@ impl Meeting<'_> {
     fn part(&self, place: Place) -> MoverPart {
         let part = match place {
             _ if self.hulls[0].vertices.len() == 1 => MoverPart::Whole,
+            // A capsule has one edge.
+            Place::Edge(edge) if edge.is_of(0) && self.hulls[0].vertices.len() == 2 => MoverPart::Edge(0),
             Place::Edge(edge) if edge.is_of(0) => MoverPart::Edge(edge.of[0]),
             Place::Edge(Edge { of: [i, _], .. }) | Place::Vertex([i, _]) => MoverPart::Vertex(i),
             Place::Inside => MoverPart::Whole,

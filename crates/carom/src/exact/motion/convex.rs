@@ -202,14 +202,14 @@ impl<N: Number> Numbers<'_, N> {
                 return Some((distance, Near::Edge(k)));
             }
         }
-        let mut nearest = (Greater, Near::Corner(0));
+        // The nearest corner is the one that both edges there lead away from the start at.
         for (k, from) in self.from.iter().enumerate() {
-            let distance = against(from, &self.reach)?;
-            if distance < nearest.0 {
-                nearest = (distance, Near::Corner(k));
+            let is_before = dot(&self.edges[k], from).sign()? != Greater;
+            if is_before && dot(&self.edges[self.previous(k)], from).sign()? != Less {
+                return Some((against(from, &self.reach)?, Near::Corner(k)));
             }
         }
-        Some(nearest)
+        None
     }
 
     /// The distance of what is on the right of an edge from its line, against R.

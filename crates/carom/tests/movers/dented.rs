@@ -37,7 +37,6 @@ fn walls() {
 }
 
 #[test]
-#[ignore = "a vertex between collinear edges is told for an edge beside it"]
 fn circles() {
     assert_right("dented and circle", DENTED, |rng| {
         let (mut moving, [center, other]) = near_movers::dented_and_wall(rng, 9);

@@ -15,7 +15,6 @@ const PLACE: f64 = 64.0;
 
 /// What overlaps from the start: whether, how deep, and in which direction out.
 #[test]
-#[ignore = "the wrong end of a capsule is taken for the nearest"]
 fn overlaps() {
     for_each_kind("overlaps", OVERLAPS, |rng, kind| {
         let (mut moving, other, got) = match rng.below(3) {

@@ -1,1 +1,0 @@
-var e=new URL(`carom_bg.wasm-D_Hm5-zW.gz`,import.meta.url).href;export{e as default};

@@ -135,7 +135,7 @@ impl Character {
     #[must_use]
     pub fn slide(&self) -> Slide {
         let max_slope = Slope::new(self.max_slope[0], self.max_slope[1]).unwrap_or(Slope::DIAGONAL);
-        Slide { up: self.up.into(), max_slope, step_height: self.step_height, snap: self.snap, ..Slide::default() }
+        Slide { up: self.up.into(), max_slope, step_height: self.step_height, snap: self.snap }
     }
 
     /// Whether every value is allowed, looked at by itself.

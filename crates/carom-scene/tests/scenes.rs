@@ -194,7 +194,7 @@ fn the_walker_plays_its_level() {
     walls_met.dedup();
     assert_eq!(walls_met, [[272.0, -1.0], [626.0, -1.0], [544.0, 1.0]]);
     for height in [-256.0, -224.0, -208.0, -192.0, -176.0, -144.0, -80.0] {
-        assert!(stood.iter().any(|y| *y == height), "it never stood at {height}");
+        assert!(stood.contains(&height), "it never stood at {height}");
     }
     let end = hero.position();
     assert!((end.x - 397.0).abs() < 1.0 && (end.y + 144.0).abs() < 1e-9, "{end:?}");

@@ -203,7 +203,21 @@ impl Meeting<'_> {
             Place::Vertex([i, j]) => (at(&self.hulls[0], i, 0.0) - at(&self.hulls[1], j, 0.0)).length(),
             Place::Edge(_) | Place::Inside => gap,
         };
-        Some(Overlap { depth: max(self.reach() - apart, 0.0), out: normal.canonical() })
+        // Where one core touches the other, a hit's normal may point back along the path; square to an edge is shorter.
+        let out = if apart == 0.0 { self.square_to_edge(place).unwrap_or(normal) } else { normal };
+        Some(Overlap { depth: max(self.reach() - apart, 0.0), out: out.canonical() })
+    }
+
+    /// Square to the edge of a place, or to one that ends there; `None` if there is no edge.
+    fn square_to_edge(&self, place: Place) -> Option<Vec2> {
+        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let edge = match place {
+            Place::Inside => None,
+            Place::Edge(edge) => Some(edge),
+            Place::Vertex(_) if corners.len() == 1 => None,
+            Place::Vertex(of) => corners.iter().find(|edge| edge.of == of || edge.next == of).copied(),
+        };
+        edge.map(|edge| self.direction_of(&edge).normal())
     }
 
     /// The radii together.

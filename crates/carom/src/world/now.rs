@@ -38,9 +38,9 @@ impl World {
     ///
     /// let mut now = world.now();
     /// now.remove(hero); // who asks does not see itself
-    /// let shot = Sweep::point([0, 0], [10, 0])?;
+    /// let shot = Sweep::point([0, 0], [8, 0])?;
     /// let (id, hit) = now.walls().first_touch(&shot).unwrap();
-    /// assert_eq!((now.thing(id), hit.t), (Some(Thing::Body(enemy)), 0.4));
+    /// assert_eq!((now.thing(id), hit.t), (Some(Thing::Body(enemy)), 0.5));
     ///
     /// let beams = now.walls().scan([0, 0], &[Vec2::new(1.0, 0.0), Vec2::new(1.0, 0.5)], 20.0);
     /// let seen = beams.iter().flatten().map(|beam| (now.thing(beam.wall).unwrap(), beam.distance > 9.0));

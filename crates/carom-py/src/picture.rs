@@ -138,7 +138,14 @@ pub(crate) fn plain_setting(walls: &Walls) -> Setting<'_> {
 }
 
 fn disc_shown(center: [f64; 2], radius: f64) -> BodyShown {
-    BodyShown { name: None, center: center.into(), velocity: carom::Vec2::default(), radius, core: Vec::new(), is_sensor: false }
+    BodyShown {
+        name: None,
+        center: center.into(),
+        velocity: carom::Vec2::default(),
+        radius,
+        core: Vec::new(),
+        is_sensor: false,
+    }
 }
 
 pub(crate) fn counted(count: usize, what: &str) -> String {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Period(f64);
 
 impl Period {
-    /// `minute`, `hour`, `day`, `week`, or a number above 0.
+    /// `minute`, `hour`, `day`, `week`, or a number of seconds: at least a millionth, as numbers of times tell no less apart today.
     pub(crate) fn parse(word: &str) -> Result<Period, String> {
         let length = match word {
             "minute" => 60.0,
@@ -20,7 +20,7 @@ impl Period {
                 Ok(length) if length.is_finite() && length >= 1e-6 => length,
                 _ => {
                     return Err(format!(
-                        "`{word}` is no period; expected minute, hour, day, week, or a number of seconds"
+                        "`{word}` is no period; expected minute, hour, day, week, or a number of seconds, at least 0.000001"
                     ));
                 }
             },

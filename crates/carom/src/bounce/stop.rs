@@ -32,8 +32,9 @@ pub(crate) const STEPS_ASIDE: [f64; 5] = [256.0, 32.0, 4.0, 1.0, 0.0];
 /// A body that goes no further than so many units in the last place, four steps aside, has hardly gone anywhere.
 pub(crate) const HARDLY_MOVED: f64 = 1024.0;
 
-/// A velocity along a wall is turned away from it by up to 2 to this power units in the last place.
-const MAX_TURN_AWAY: i32 = 40;
+/// A velocity along a wall is turned away from it by up to 2 to this power units in the last place: by 1, 8, 64 and so on as long as that
+/// is next to nothing, up to the first of these powers, and by every power of two from there on.
+const TURN_AWAY: [i32; 2] = [21, 40];
 
 /// Steps back along the path, as parts of it, each a power of two with this exponent.
 const STEPS_BACK: [i32; 12] = [-48, -44, -40, -36, -32, -28, -24, -20, -16, -8, -2, -1];
@@ -111,7 +112,9 @@ impl View<'_> {
                 // What is left runs along the wall, up to rounding: a little away from it does not meet it again.
                 let unit = f64::EPSILON * (after.x.abs() + after.y.abs());
                 let away = |power| finite(after + hit.normal * (unit * float::power_of_two(power)));
-                let velocity = (0..MAX_TURN_AWAY).step_by(3).map(away).find(|&v| leaves(&wall, v) != Ordering::Less);
+                let [coarse, most] = TURN_AWAY;
+                let powers = (0..coarse).step_by(3).chain(coarse..most);
+                let velocity = powers.map(away).find(|&v| leaves(&wall, v) != Ordering::Less);
                 // Where that is not enough, the path back was free.
                 let velocity = velocity.unwrap_or(if restitution > 0.0 { -before } else { Vec2::default() });
                 Bounced { velocity, leaves: false, is_plain: false }

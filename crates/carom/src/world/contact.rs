@@ -54,6 +54,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         self.plan_both(i, j)?;
+        self.settle();
         if lasts {
             self.log.silent += 1;
             return Ok(());
@@ -199,6 +200,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let restitution = self.restitution(keeps, speed, &[i]);
         let on = On::Wall(ahead.wall);
         let lasts = restitution == 0.0 && speed < self.scenery.rest_speed && self.leant_on(i, on);
+        self.stage.aside[0] = (body.flight, ideal, Vec2::default());
+        self.stage.settles = true;
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
         self.put_off(i, at, ahead.stop.unwrap_or(ideal));
         let at_walls = &mut self.stage.at_walls[i as usize];
@@ -228,6 +231,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
         self.plan(i)?;
+        self.settle();
         if lasts {
             self.log.silent += 1;
             return Ok(());

@@ -37,7 +37,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 self.place_for(i, wanted)?
             };
             self.count_if_far_off(i, at, wanted);
-            self.report_gates(i, at);
+            self.report_gates(i, self.stage.flying[i as usize].flight, at);
             let flight = &mut self.stage.flying[i as usize].flight;
             (flight.at, flight.since) = (at, self.stage.now);
         }
@@ -65,6 +65,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
         let steps = steps.map(|step| step * part);
         self.stage.aside = [(a.flight, at, steps[0]), (b.flight, other_at, steps[1])];
+        self.stage.settles = true;
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
         Ok(normal)
@@ -133,17 +134,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         {
             return Err(NoPlace(i));
         }
-        let Flight { at: from, velocity, .. } = body.flight;
-        let is_in_grid = self.stage.is_in_grid(i);
-        // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
-        let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.stage.now };
-        let unit = max(unit_of(wanted, body.radius), min(flown, f64::MAX) * f64::EPSILON);
         let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
-        if let Some(at) = place_around(wanted, unit, is_free) {
+        if let Some(at) = place_around(wanted, self.unit_for(i, wanted), is_free) {
             return Ok(at);
         }
         // A little back on its path it was free a moment ago.
-        let motion = wanted - from;
+        let (motion, is_in_grid) = (wanted - body.flight.at, self.stage.is_in_grid(i));
         for part in -48..=-1 {
             let back = motion * float::power_of_two(part);
             let at = within(wanted - back);
@@ -157,6 +153,35 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         Err(NoPlace(i))
     }
 
+    /// What steps to other places than the wanted one are counted in.
+    fn unit_for(&self, i: u32, wanted: Point) -> f64 {
+        let Flying { flight: Flight { velocity, .. }, radius, .. } = self.stage.flying[i as usize];
+        // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
+        let is_in_grid = self.stage.is_in_grid(i);
+        let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.stage.now };
+        max(unit_of(wanted, radius), min(flown, f64::MAX) * f64::EPSILON)
+    }
+
+    /// Places on the flight of a body that arrives, a little back, where it was free a moment ago.
+    ///
+    /// Between two things that are exactly as far apart as the body is wide, no place is free but those exactly on the flight: so at times
+    /// of ever fewer digits, at which numbers for them are found if there are any.
+    fn places_on_flight(&self, i: u32) -> impl Iterator<Item = Point> + '_ {
+        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.settles);
+        let digits = arrives.map(|_| [48, 44, 40, 36, 32, 28, 24]).into_iter().flatten();
+        let (flight, ..) = self.stage.aside[arrives.unwrap_or(0)];
+        let span = self.stage.now - flight.since;
+        digits.filter_map(move |digits| {
+            let unit = float::power_of_two_near(span) * float::power_of_two(-digits);
+            // The last multiple before; there are fewer than 2⁵⁰.
+            let whole = (span / unit) as i64 as f64;
+            let time = if whole * unit < span { whole * unit } else { (whole - 1.0) * unit };
+            let at = within(flight.at + flight.velocity * time);
+            let is_astray = self.stage.is_in_grid(i) && self.stage.cells.is_astray(flight.velocity * (span - time));
+            (unit > 0.0 && time >= 0.0 && !is_astray).then_some(at)
+        })
+    }
+
     /// Puts a body that overlaps another in a place near by in which it overlaps none.
     #[cold]
     pub(super) fn make_room(&mut self, i: u32) -> Result<(), NoPlace> {
@@ -166,8 +191,14 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             Some(k) => self.other_places(i, k),
             None => [wanted; 4],
         };
-        let is_free = |&at: &Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
-        let at = match others.into_iter().find(is_free) {
+        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        let is_straight = |at: Point| self.is_free_straight(i, at);
+        let straight = others.into_iter().find(|&at| is_free(at) && is_straight(at));
+        // Of one that arrives the event tells one straight move: at best that is a clear one too, and not only the two that it is made of.
+        let straight =
+            straight.or_else(|| place_around(wanted, self.unit_for(i, wanted), |at| is_free(at) && is_straight(at)));
+        let straight = straight.or_else(|| self.places_on_flight(i).find(|&at| is_free(at) && is_straight(at)));
+        let at = match straight.or_else(|| others.into_iter().find(|&at| is_free(at))) {
             Some(at) => at,
             None => self.place_for(i, wanted)?,
         };
@@ -203,12 +234,23 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             are_free && compare_distance_with_sum(to, moved(to), [first.radius, second.radius]) != Ordering::Less
         };
         let unit = max(unit_of(at, first.radius), unit_of(other_at, second.radius));
-        let to = place_around(at, unit, is_free).ok_or(NoPlace(i))?;
+        let is_straight = |to: Point| self.is_free_straight(a, to) && self.is_free_straight(b, moved(to));
+        let straight = place_around(at, unit, |to| is_free(to) && is_straight(to));
+        let to = straight.or_else(|| place_around(at, unit, is_free)).ok_or(NoPlace(i))?;
         for (k, at) in [(a, to), (b, moved(to))] {
             self.put(k, at);
             self.stage.flying[k as usize].changes += 1;
         }
         Ok(if i == a { b } else { a })
+    }
+
+    /// Whether, if a body is arriving, the straight path from where it set out is clear too.
+    fn is_free_straight(&self, i: u32, at: Point) -> bool {
+        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.settles);
+        let Some((from, ..)) = arrives.map(|k| self.stage.aside[k]) else { return true };
+        let body = &self.stage.flying[i as usize];
+        let path = Sweep::moving(from.at, at, body.radius);
+        self.stage.states[i as usize].sensor || self.scenery.walls.only(body.mask).is_clear(&path)
     }
 
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
@@ -257,8 +299,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// When a body in flight comes to a gate's line, rounded toward zero, if that is between its two places; else as near as can be.
-    fn crossing_time(&self, i: u32, gate: Segment, part: f64) -> f64 {
-        let flight = self.stage.flying[i as usize].flight;
+    fn crossing_time(&self, flight: Flight, gate: Segment, part: f64) -> f64 {
         let tip = Point::new(flight.velocity.x, flight.velocity.y);
         let about = flight.since + part * (self.stage.now - flight.since);
         if part == 0.0 || turn(gate.a(), gate.b(), Point::default(), tip) == Side::On {
@@ -287,7 +328,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Puts a body in a place from which it flies on.
     #[inline]
     pub(super) fn put(&mut self, i: u32, at: Point) {
-        self.report_gates(i, at);
+        // Of those that arrive gates are told when it is settled where.
+        if !(self.stage.settles && self.stage.acting.contains(&i)) {
+            self.report_gates(i, self.stage.flying[i as usize].flight, at);
+        }
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
         let Stage { cells, plans, flying, states, at_walls, now, .. } = &mut *self.stage;
         let flight = &mut flying[i as usize].flight;
@@ -302,22 +346,36 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
     }
 
+    /// Those to whom something happens are in their places: which gates did they cross on the way?
+    #[inline]
+    pub(super) fn settle(&mut self) {
+        self.stage.settles = false;
+        if !self.log.gates.is_empty() {
+            for (i, (flight, ..)) in self.stage.acting.into_iter().zip(self.stage.aside) {
+                if i != NONE {
+                    self.report_gates(i, flight, self.stage.flying[i as usize].flight.at);
+                }
+            }
+        }
+    }
+
     /// Reports which gates a body crosses on its path to a place.
     #[inline]
-    fn report_gates(&mut self, i: u32, at: Point) {
-        if !self.log.gates.is_empty() && self.stage.flying[i as usize].flight.at != at {
-            self.report_gates_on_path(i, at);
+    fn report_gates(&mut self, i: u32, flight: Flight, at: Point) {
+        if !self.log.gates.is_empty() && flight.at != at {
+            self.report_gates_on_path(i, flight, at);
         }
     }
 
     #[inline(never)]
-    fn report_gates_on_path(&mut self, i: u32, at: Point) {
-        let Flight { at: from, velocity, since } = self.stage.flying[i as usize].flight;
+    fn report_gates_on_path(&mut self, i: u32, flight: Flight, at: Point) {
+        let Flight { at: from, velocity, since } = flight;
         let id = self.id(i);
         let path = Sweep::moving(from, at, 0.0);
         for (gate, t, direction, normal) in self.log.gates.crossed(&path) {
             self.log.tally.crossings += 1;
-            let time = self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(i, gate.segment(), t));
+            let time =
+                self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(flight, gate.segment(), t));
             let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
             let (before, after) = (velocity, velocity);
             self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });

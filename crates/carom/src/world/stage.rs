@@ -32,8 +32,10 @@ pub(super) struct Stage {
     pub(super) ids: Vec<u32>,
     /// The bodies to which something happens just now.
     pub(super) acting: [u32; 2],
-    /// Two that have just met: how each flew, where it was then, and its step aside.
+    /// How each of them flew if it meets something, where it was then, and its step aside.
     pub(super) aside: [(Flight, Point, Vec2); 2],
+    /// Whether they do, and are still being put in their places.
+    pub(super) settles: bool,
     pub(super) flying: Vec<Flying>,
     pub(super) plans: Vec<Plan>,
     pub(super) states: Vec<BodyState>,
@@ -74,6 +76,7 @@ impl Stage {
         self.now = 0.0;
         self.fetched = 0;
         self.acting = [NONE; 2];
+        self.settles = false;
     }
 
     /// One more body, after those with lower ids.

@@ -1,6 +1,6 @@
 //! Small scenes full of ties and near-ties: every event is the one that must come next, at its exact time rounded toward zero.
 
-use carom::{Body, Response, Segment, Wall};
+use carom::{Body, Circle, Response, Segment, Wall};
 use carom_oracle::rng::Rng;
 use carom_oracle::worlds::{self, Counts, Scene, Wrong};
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ fn without_numbers(message: &str) -> String {
 }
 
 /// Scenes of the soak that were told wrongly once: bodies put far from where they met a wall at next to no angle, points that had passed each
-/// other and were thrown apart without end, and points that were turned by the end of a wall.
+/// other and were thrown apart without end, points that were turned by the end of a wall, and bodies in slits exactly as wide as they are.
 #[test]
 fn told_wrongly_once() {
     let scenes = [
@@ -178,6 +178,90 @@ fn told_wrongly_once() {
             gates: vec![],
             is_ring: false,
             steps: vec![2.0],
+        },
+        // Two walls' ends exactly as far apart as the disc is wide, far from zero.
+        Scene {
+            kind: "tangent",
+            bodies: vec![
+                Body::disc([1.0737417273632358e18, 48318382080.0], 54760833024.0)
+                    .velocity([32212254720.000004, -17179869184.0])
+                    .restitution(0.0),
+            ],
+            walls: vec![
+                Wall::from(
+                    Segment::new([1.0737418980881859e18, 19327352832.0], [1.0737419485540516e18, 75161927679.99998])
+                        .unwrap(),
+                ),
+                Wall::from(
+                    Segment::new([1.0737418465485783e18, -77309411328.0], [1.0737418282949673e18, -150323855360.0])
+                        .unwrap(),
+                ),
+            ],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![8.0],
+        },
+        // A wall's end on the one side, a disc on the other, and a wall ahead: no place is free but on the flight.
+        Scene {
+            kind: "wall and body",
+            bodies: vec![
+                Body::disc([4.909093588025063e-82, -3.0927288831375677e-89], 6.3818215048870445e-90)
+                    .velocity([-4.9090934652977266e-90, 1.1781824316714544e-89]),
+                Body::disc([4.909093372024951e-82, -1.2272733663244316e-89], 6.3818215048870445e-90)
+                    .velocity([-0.0, 0.0]),
+            ],
+            walls: vec![
+                Wall::from(
+                    Segment::new(
+                        [4.9090936223887174e-82, -2.2581829940369542e-89],
+                        [4.909093784388802e-82, 4.9090934652977266e-90],
+                    )
+                    .unwrap(),
+                ),
+                Wall::from(
+                    Segment::new(
+                        [4.9090937598433345e-82, 1.0800005623654998e-89],
+                        [4.9090931707521186e-82, -1.3745461702833634e-89],
+                    )
+                    .unwrap(),
+                ),
+            ],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![8.0],
+        },
+        // The same between a pillar and a disc that flies beside it.
+        Scene {
+            kind: "pillars",
+            bodies: vec![
+                Body::disc([10737418240.0, 48318382080.0], 10737418240.0).velocity([-8589934592.0, -6442450944.0]),
+                Body::disc([23622320128.0, 31138512896.0], 10737418240.0).velocity([-8589934592.0, -6442450944.0]),
+            ],
+            walls: vec![
+                Wall::from(Circle::new([-25769803776.0, -19327352832.0], 5368709120.0).unwrap()),
+                Wall::from(Circle::new([0.0, 0.0], 0.0).unwrap()),
+            ],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![16.0],
+        },
+        // A gate just where a disc meets another, and is put in a second place.
+        Scene {
+            kind: "equal velocities",
+            bodies: vec![
+                Body::disc([88583700480.0, -47244640256.0], 9126805504.0).velocity([-7516192768.0, 24696061952.0]),
+                Body::disc([144955146240.0, -77309411328.0], 54760833024.0).velocity([-7516192768.0, 24696061952.0]),
+                Body::disc([64424509440.0, -34359738368.0], 18253611008.0).velocity([-7516192768.0, 24696061952.0]),
+                Body::disc([0.0, 0.0], 54760833024.0).velocity([-7516192768.0, 24696061952.0]).response(Response::Stop),
+            ],
+            walls: vec![
+                Wall::from(Segment::new([-93415538688.0, 173946175488.0], [196494753792.0, 19327352832.0]).unwrap())
+                    .with_restitution(0.5)
+                    .unwrap(),
+            ],
+            gates: vec![[[98784247808.0, 30064771072.0], [-97710505984.0, 10737418240.0]]],
+            is_ring: false,
+            steps: vec![16.0],
         },
     ];
     for scene in &scenes {

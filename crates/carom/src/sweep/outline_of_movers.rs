@@ -66,7 +66,7 @@ fn first_edge(polygon: &Polygon, sweep: &MoverSweep<'_>, preferred: impl Fn(Cont
         let is_first = first.as_ref().is_none_or(|(other, best_contact, best)| {
             // Holes come in any order.
             let [rank, best_rank] = [(!preferred(contact), *edge), (!preferred(*best_contact), *other)];
-            let exactly = || meeting.touch.instant.order(&best.touch.instant);
+            let exactly = || meeting.instant().order(&best.instant());
             order_of_touches((rank, span), (best_rank, best.touch.span), exactly) == Ordering::Less
         });
         if is_first {

@@ -6,7 +6,7 @@ use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::convex;
-use crate::exact::hull::{Edge, Hull, Place, Touch, differences};
+use crate::exact::hull::{Edge, Hull, Place, Touch, When, differences};
 use crate::exact::inside::Spot;
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
@@ -95,6 +95,11 @@ impl<'a> MoverSweep<'a> {
         Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
     }
 
+    /// The same of a convex mover, where it is known how they touch.
+    pub(crate) fn met(&self, touch: Touch, other: Hull<'a>) -> Meeting<'a> {
+        Meeting { touch, hulls: [self.hull(), other], pieces: [None; 2] }
+    }
+
     /// How it first touches another.
     fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
         let first = first_meeting(self.hulls(), other.hulls())?;
@@ -136,15 +141,15 @@ impl Meeting<'_> {
         if self.touch.is_flat || !(is_cut(0) || is_cut(1)) {
             return self;
         }
-        let at_start = matches!(self.touch.instant, Instant::Start);
+        let at_start = self.touch.when == When::Start;
         let contact = if at_start { Contact::Starts } else { Contact::Crosses };
         Meeting { touch: Touch { contact, ..self.touch }, ..self }
     }
 
     /// The same, overlapping if it starts without going deeper into any part but is inside of the whole.
     fn unless_inside(self, is_inside: impl FnOnce() -> bool) -> Self {
-        let Touch { instant, contact, .. } = self.touch;
-        let is_open = matches!(instant, Instant::Start) && contact != Contact::Overlaps;
+        let Touch { when, contact, .. } = self.touch;
+        let is_open = when == When::Start && contact != Contact::Overlaps;
         let reach = self.hulls[0].radius + self.hulls[1].radius;
         if is_open && reach == 0.0 && is_inside() {
             return Meeting { touch: Touch { contact: Contact::Overlaps, ..self.touch }, ..self };
@@ -162,7 +167,12 @@ impl Meeting<'_> {
             Contact::Along => 2,
             Contact::Ends | Contact::Leaves => 3,
         };
-        self.touch.instant.order(&other.touch.instant).then(depth(self).cmp(&depth(other)))
+        self.instant().order(&other.instant()).then(depth(self).cmp(&depth(other)))
+    }
+
+    /// When they first touch, exactly.
+    pub(crate) fn instant(&self) -> Instant {
+        self.touch.instant(&self.hulls)
     }
 
     /// Whether the mover would go into the other if nothing stopped it; a point has no room to do otherwise.
@@ -172,8 +182,7 @@ impl Meeting<'_> {
 
     /// The hit that begins with it. The feature is that of a segment.
     pub(crate) fn hit(&self) -> Hit {
-        let Touch { contact, instant, .. } = self.touch;
-        let t = instant.time();
+        let (contact, t) = (self.touch.contact, self.instant().time());
         let (place, normal, gap) = self.way();
         let normal = normal.canonical();
         let point = self.point(place, normal, gap, t);
@@ -304,7 +313,7 @@ impl Meeting<'_> {
             return self.normal_of_point(of);
         }
         let between = self.between(of);
-        let direction = match &self.touch.instant {
+        let direction = match self.instant() {
             Instant::Start => between(0.0),
             Instant::Round(round) => round.direction(),
             Instant::End | Instant::Side(..) => between(1.0),

@@ -10,10 +10,12 @@ use super::touch::WallTouch;
 use super::view::View;
 use super::wall::{StoredWall, WallId};
 use crate::exact::Side;
+use crate::exact::hull::{Hull, Touch};
 use crate::exact::relative::{Vertex, side_at_start};
 use crate::point::Point;
 use crate::sweep::{Contact, Hit, Meeting, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches};
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::cmp::Ordering;
 use core::sync::atomic;
 #[cfg(feature = "rayon")]
@@ -122,8 +124,15 @@ fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl
     if let Some(disc) = sweep.as_sweep() {
         return view.first(&disc, wanted, cost);
     }
-    let best = kept(view, FirstOf { sweep, stored: &view.walls.stored, wanted, best: None }, cost).best?;
-    hit(sweep, view, best.id)
+    let keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
+    let (best, touch) = kept(view, keep, cost).best?;
+    match touch {
+        Some(touch) => {
+            let ends = view.walls.stored[best.id as usize].segment.ends();
+            Some((WallId(best.id), sweep.met(touch, hull_of(&view.walls.stored[best.id as usize], &ends)).hit()))
+        }
+        None => hit(sweep, view, best.id),
+    }
 }
 
 fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32) -> Option<(WallId, Hit)> {
@@ -145,20 +154,24 @@ fn kept<'a, K: Of<'a>>(view: View<'_>, keep: K, cost: &mut impl CostCounter) -> 
 /// How a mover first touches a wall, whichever side it comes from.
 fn meeting<T>(sweep: &MoverSweep<'_>, wall: &StoredWall, what: impl FnOnce(&Meeting<'_>) -> T) -> Option<T> {
     let ends = wall.segment.ends();
-    let other = if wall.is_segment() { hull_of_segment(&ends) } else { hull_of_circle(&ends[0], wall.radius) };
-    sweep.meeting(other).as_ref().map(what)
+    sweep.meeting(hull_of(wall, &ends)).as_ref().map(what)
+}
+
+/// All of a wall, with these ends.
+fn hull_of<'a>(wall: &StoredWall, ends: &'a [Point; 2]) -> Hull<'a> {
+    if wall.is_segment() { hull_of_segment(ends) } else { hull_of_circle(&ends[0], wall.radius) }
 }
 
 /// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
-fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<WallTouch> {
-    let (span, contact, stops) =
-        meeting(sweep, wall, |meeting| (meeting.touch.span, meeting.touch.contact, meeting.stops()))?;
+fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<(WallTouch, Touch)> {
+    let (touch, stops) = meeting(sweep, wall, |meeting| (meeting.touch, meeting.stops()))?;
+    let Touch { span, contact, .. } = touch;
     let is_one_sided = wall.is_one_sided() && wall.is_segment();
     if is_one_sided && is_behind(sweep, wall) {
         return None;
     }
     let lets_out = is_one_sided && contact == Contact::Overlaps;
-    Some(WallTouch::of_mover(id, span, stops && !lets_out))
+    Some((WallTouch::of_mover(id, span, stops && !lets_out), touch))
 }
 
 /// Whether nothing of a mover's core starts in front of a wall that has one side only.
@@ -176,7 +189,7 @@ fn order(one: &WallTouch, other: &WallTouch, sweep: &MoverSweep<'_>, stored: &[S
     }
     let [first, second] = [one, other].map(|touch| (touch.id, [touch.early, touch.late]));
     order_of_touches(first, second, || {
-        let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.touch.instant);
+        let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.instant());
         match (instant(one), instant(other)) {
             (Some(one), Some(other)) => one.order(&other),
             _ => Ordering::Equal,
@@ -194,7 +207,9 @@ struct FirstOf<'a, 's> {
     sweep: &'s MoverSweep<'a>,
     stored: &'s [StoredWall],
     wanted: Wanted,
-    best: Option<WallTouch>,
+    /// How the wall that was tested last is touched, of a convex mover.
+    last: Cell<Option<Touch>>,
+    best: Option<(WallTouch, Option<Touch>)>,
 }
 
 impl<'a> Of<'a> for FirstOf<'a, '_> {
@@ -208,16 +223,18 @@ impl Keep for FirstOf<'_, '_> {
     const IS_PROXY: bool = true;
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id)
+        let (on_wall, touch) = touch(self.sweep, wall, id)?;
+        self.last.set(self.sweep.mover().is_convex().then_some(touch));
+        Some(on_wall)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {
         let counts = self.wanted == Wanted::Touch || touch.stops;
-        let is_first = |best: &WallTouch| order(&touch, best, self.sweep, self.stored) == Ordering::Less;
+        let is_first = |(best, _): &(WallTouch, _)| order(&touch, best, self.sweep, self.stored) == Ordering::Less;
         if counts && self.best.as_ref().is_none_or(is_first) {
-            self.best = Some(touch);
+            self.best = Some((touch, self.last.get()));
         }
-        self.best.as_ref().map_or(1.0, |best| best.late)
+        self.best.as_ref().map_or(1.0, |(best, _)| best.late)
     }
 }
 
@@ -237,7 +254,7 @@ impl Keep for AllOf<'_, '_> {
     const IS_PROXY: bool = true;
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id)
+        touch(self.sweep, wall, id).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {
@@ -263,7 +280,7 @@ impl Keep for AnyOf<'_, '_> {
     const IS_PROXY: bool = true;
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id)
+        touch(self.sweep, wall, id).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {

@@ -14,9 +14,9 @@
 //! Vectors are linear in the given numbers (`relative.rs`), so degrees are those of `reach.rs`, and integers have two bits more than there.
 
 use super::glance::glance;
-use super::hull::{Edge, Hull, Place, Touch, differences};
+use super::hull::{Edge, Hull, Place, Touch, When, between, differences};
 use super::reach::{Start, against, from_start, later};
-use super::relative::{Between, Instant, Vertex};
+use super::relative::Between;
 use crate::exact::answers::Contact;
 use crate::exact::numbers::double::{Double, is_moderate};
 use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
@@ -37,7 +37,7 @@ pub(crate) fn touch(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
 
 #[cold]
 #[inline(never)]
-fn touch_in_doubt(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
+pub(super) fn touch_in_doubt(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
     let corners = differences(first.vertices, second.vertices);
     let case = Case { first, second, corners: &corners };
     let filter =
@@ -47,7 +47,7 @@ fn touch_in_doubt(first: &Hull<'_>, second: &Hull<'_>) -> Option<Touch> {
         in_integers(grid.is_narrow(), || case.touch_in_integers(grid)).flatten()
     })
     .map(|touch| {
-        let t = touch.instant.time();
+        let t = touch.instant(&[*first, *second]).time();
         Touch { span: [t, t], ..touch }
     })
 }
@@ -77,11 +77,8 @@ impl Case<'_> {
         })
     }
 
-    fn between(&self, [i, j]: [u16; 2]) -> Between {
-        let vertex =
-            |hull: &Hull<'_>, index: u16| Vertex { offset: hull.vertices[usize::from(index)], path: hull.path };
-        let radii = [self.first.radius, self.second.radius];
-        Between { first: vertex(self.first, i), second: vertex(self.second, j), radii }
+    fn between(&self, of: [u16; 2]) -> Between {
+        between(&[*self.first, *self.second], of)
     }
 
     /// Two points between which the direction of an edge is; one point, if there is none.
@@ -154,16 +151,16 @@ impl<N: Number> Numbers<'_, N> {
         let is_outside = sides.contains(&Less);
         if !self.is_flat && !is_outside {
             if !self.is_point || !sides.contains(&Equal) {
-                return self.answer(Contact::Overlaps, Instant::Start, Place::Inside);
+                return self.answer(Contact::Overlaps, When::Start, Place::Inside);
             }
             return self.touch_from_edge(&sides);
         }
         if self.is_flat || !self.is_point {
             match self.nearest(&sides)? {
-                (Less, near) => return self.answer(Contact::Overlaps, Instant::Start, self.place(near)),
+                (Less, near) => return self.answer(Contact::Overlaps, When::Start, self.place(near)),
                 (Equal, near) => {
                     let contact = if self.is_point { self.touch_of_point(near)? } else { self.touch_at_start(near)? };
-                    return self.answer(contact, Instant::Start, self.place(near));
+                    return self.answer(contact, When::Start, self.place(near));
                 }
                 (Greater, _) => {}
             }
@@ -275,7 +272,7 @@ impl<N: Number> Numbers<'_, N> {
             (Equal, _) => Contact::Along,
             (Greater, _) => Contact::Starts,
         };
-        self.answer(contact, Instant::Start, self.place(near))
+        self.answer(contact, When::Start, self.place(near))
     }
 
     /// It starts further than R from K, and moves.
@@ -325,11 +322,10 @@ impl<N: Number> Numbers<'_, N> {
         };
         match distance {
             Greater => return Some(None),
-            Equal => return self.answer(Contact::Ends, Instant::End, Place::Edge(corner)),
+            Equal => return self.answer(Contact::Ends, When::End, Place::Edge(corner)),
             Less => {}
         }
-        let instant = Instant::Side(self.case.between(corner.of), self.case.along(&corner));
-        self.answer(Contact::Crosses, instant, Place::Edge(corner))
+        self.answer(Contact::Crosses, When::Within, Place::Edge(corner))
     }
 
     /// It moves along K, which has no inside, or K is a point.
@@ -357,8 +353,8 @@ impl<N: Number> Numbers<'_, N> {
         };
         let Some(contact) = later(&self.from[k], &self.v, &self.reach, grazes)? else { return Some(None) };
         let of = self.case.corners[k].of;
-        let instant = if contact == Contact::Ends { Instant::End } else { Instant::Round(self.case.between(of)) };
-        self.answer(contact, instant, Place::Vertex(of))
+        let when = if contact == Contact::Ends { When::End } else { When::Within };
+        self.answer(contact, when, Place::Vertex(of))
     }
 
     /// Whether it moves from a corner along one of the edges there.
@@ -392,9 +388,9 @@ impl<N: Number> Numbers<'_, N> {
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "it is what all that ends in it gives")]
-    fn answer(&self, contact: Contact, instant: Instant, place: Place) -> Answer {
+    fn answer(&self, contact: Contact, when: When, place: Place) -> Answer {
         let along = if contact == Contact::Along { self.along(place) } else { None };
         let is_flat = self.is_flat && self.is_point;
-        Some(Some(Touch { contact, instant, span: [0.0, 1.0], place, along, is_flat }))
+        Some(Some(Touch { contact, when, span: [0.0, 1.0], place, along, is_flat }))
     }
 }

@@ -4,7 +4,7 @@
 //! the order of their directions; two in the same direction are one edge, where the shapes meet side on side. The order is decided exactly, so nothing
 //! of it is rounded. (This is the merge that makes Minkowski sums.)
 
-use super::relative::Instant;
+use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
 use crate::exact::numbers::double::is_moderate;
 use crate::exact::signs::questions::turn;
@@ -26,7 +26,7 @@ pub(crate) struct Hull<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     pub(crate) contact: Contact,
-    pub(crate) instant: Instant,
+    pub(crate) when: When,
     /// Two times between which its time, rounded toward zero, lies.
     pub(crate) span: [f64; 2],
     /// Where on K; of one that starts inside nothing is said.
@@ -35,6 +35,40 @@ pub(crate) struct Touch {
     pub(crate) along: Option<Edge>,
     /// Whether K has no inside and there is no radius: to touch is to be stopped.
     pub(crate) is_flat: bool,
+}
+
+/// When two touch first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum When {
+    /// From the start.
+    Start,
+    /// Not before the end.
+    End,
+    /// When the position comes to R from the side or the corner of K that is touched.
+    Within,
+}
+
+impl Touch {
+    /// Its exact time, given the two.
+    pub(crate) fn instant(&self, hulls: &[Hull<'_>; 2]) -> Instant {
+        match (self.when, self.place) {
+            (When::Within, Place::Edge(edge)) => {
+                let along = edge.along(hulls[0].vertices, hulls[1].vertices);
+                Instant::Side(between(hulls, edge.of), along)
+            }
+            (When::Within, Place::Vertex(of)) => Instant::Round(between(hulls, of)),
+            (When::End, _) => Instant::End,
+            (When::Start, _) | (_, Place::Inside) => Instant::Start,
+        }
+    }
+}
+
+/// A vertex of each of two.
+#[inline(always)]
+pub(super) fn between(hulls: &[Hull<'_>; 2], [i, j]: [u16; 2]) -> Between {
+    let vertex = |hull: &Hull<'_>, index: u16| Vertex { offset: hull.vertices[usize::from(index)], path: hull.path };
+    let [first, second] = hulls;
+    Between { first: vertex(first, i), second: vertex(second, j), radii: [first.radius, second.radius] }
 }
 
 /// A place on the edge of K.
@@ -79,6 +113,48 @@ pub(crate) struct Extent {
     pub(crate) high: Point,
     /// Whether all its numbers are moderate.
     pub(crate) is_moderate: bool,
+    /// Its sides, if it has an inside and they are few.
+    pub(crate) sides: Option<Sides>,
+}
+
+/// The sides of a core, four side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sides {
+    /// Of each the vertex where it starts, and the vector there from its end: in K it runs the other way. Those beyond the last are the
+    /// first vertex again, without a vector.
+    pub(crate) fours: [SideFour; MOST_SIDES / 4],
+    pub(crate) count: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct SideFour {
+    pub(crate) x: [f64; 4],
+    pub(crate) y: [f64; 4],
+    pub(crate) back_x: [f64; 4],
+    pub(crate) back_y: [f64; 4],
+}
+
+/// More sides are looked at one by one.
+pub(crate) const MOST_SIDES: usize = 8;
+
+impl Sides {
+    fn of(vertices: &[Point]) -> Option<Sides> {
+        let count = vertices.len();
+        if !(3..=MOST_SIDES).contains(&count) {
+            return None;
+        }
+        let mut fours = [SideFour::default(); MOST_SIDES / 4];
+        for place in 0..MOST_SIDES {
+            let (four, lane) = (&mut fours[place / 4], place % 4);
+            let a = vertices[if place < count { place } else { 0 }];
+            (four.x[lane], four.y[lane]) = (a.x, a.y);
+            if place < count {
+                let back = a - vertices[(place + 1) % count];
+                (four.back_x[lane], four.back_y[lane]) = (back.x, back.y);
+            }
+        }
+        Some(Sides { fours, count })
+    }
 }
 
 impl Extent {
@@ -88,7 +164,7 @@ impl Extent {
             (low, high) =
                 (Point::new(min(low.x, p.x), min(low.y, p.y)), Point::new(max(high.x, p.x), max(high.y, p.y)));
         }
-        Extent { low, high, is_moderate: vertices.iter().all(|&p| is_moderate([p])) }
+        Extent { low, high, is_moderate: vertices.iter().all(|&p| is_moderate([p])), sides: Sides::of(vertices) }
     }
 }
 

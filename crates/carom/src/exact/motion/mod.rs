@@ -1,5 +1,6 @@
 //! What moves: points, discs and convex shapes along straight paths, exact times and their order, bodies in flight.
 
+pub(crate) mod clip;
 pub(crate) mod convex;
 pub(crate) mod encounter;
 pub(crate) mod flight;

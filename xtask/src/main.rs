@@ -2,6 +2,7 @@
 
 mod browser;
 mod command;
+mod determinism;
 mod letters;
 mod order;
 mod python;
@@ -32,6 +33,9 @@ Commands:
   python        the package for Python: builds the wheel, installs it in a fresh virtual environment, and runs tests, types, examples
   engines       the same with Spark, which takes longer to install: executors of their own, one of them killed
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
+  determinism   the same bits everywhere: hashes of scenes and questions, for this processor with all its vectors and several threads,
+                i686, aarch64 by qemu, WebAssembly in Node and Chromium, and Python; what cannot be run here is named
+  corpus        writes the files of corpus/ anew
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak slides 1e8: so many slides through nasty levels, every piece judged
@@ -77,6 +81,12 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
+        "determinism" | "corpus" if asks_for_help(rest) => help(),
+        "determinism" if rest.is_empty() => determinism::run(),
+        "corpus" if rest.is_empty() => {
+            Command::cargo("run --release --package carom-oracle --features corpus --bin corpus").run()
+        }
+        "determinism" | "corpus" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "python" | "engines" | "wheels" if asks_for_help(rest) => help(),
         "python" if rest.is_empty() => python::check(),
         "engines" if rest.is_empty() => python::engines(),
@@ -95,7 +105,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, determinism, corpus, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -187,7 +197,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, determinism, corpus, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 

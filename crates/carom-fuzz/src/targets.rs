@@ -79,6 +79,9 @@ fn change(rng: &mut Rng, walls: &mut Walls, there: &mut Vec<Option<Ends>>, ids: 
     let known = there.iter().flatten().next().copied();
     // Another one, often one that shares an end with one that is there.
     let mut wall = if rng.one_in(4) { cases::path_and_walls(rng).1 } else { near::point_and_wall(rng).1 };
+    if wall[0] == wall[1] {
+        wall = near::point_and_wall(rng).1;
+    }
     if let (Some(known), false) = (known, rng.one_in(3)) {
         let shared = [known[rng.below(2)], wall[1]];
         wall = if shared[0] == shared[1] { wall } else { shared };

@@ -4,6 +4,7 @@ mod bounce;
 mod build;
 mod chamber;
 mod contains;
+mod corpus;
 mod crossing;
 mod decompose;
 mod disc;
@@ -40,7 +41,8 @@ Usage: cargo xtask bench [options]
 Options:
   --quick       a short run with smaller or fewer inputs, for a first impression
   --only NAME   one question: side, crossing, meeting, contains, overlap, decompose, build,
-                wrong (answers where rounding decides), sweep (a moving point), disc (a moving disc),
+                wrong (answers where rounding decides), corpus (answers to the cases of corpus/),
+                sweep (a moving point), disc (a moving disc),
                 mover (a moving box, capsule or polygon),
                 walls (a moving point among many walls), \"wall scenes\" (among walls as they come in practice),
                 \"wall discs\" (a moving disc among them), \"wall movers\" (other shapes among them),
@@ -59,7 +61,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 22] = [
+const QUESTIONS: [Question; 23] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -68,6 +70,7 @@ const QUESTIONS: [Question; 22] = [
     ("decompose", &[decompose::run]),
     ("build", &[build::run]),
     ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls, wrong_movers::run]),
+    ("corpus", &[corpus::of_points, corpus::of_discs, corpus::of_boxes]),
     ("sweep", &[sweep::run]),
     ("disc", &[disc::run]),
     ("mover", &[mover::run]),

@@ -78,28 +78,36 @@ fn find_browser() -> Result<String, Lack> {
         return works.map(|_| named.clone()).map_err(|error| Lack::Failed(format!("CHROMIUM={named}: {error}")));
     }
     let find = || BROWSERS.into_iter().find_map(on_path);
-    if let Some(found) = find() {
-        return Ok(found);
-    }
     let missing = || Lack::Missing("Chromium (set CHROMIUM, or install the package chromium)".into());
+    find().or_else(|| install("chromium").then(find).flatten()).ok_or_else(missing)
+}
+
+/// The browser, or what is missing.
+pub(crate) fn find() -> Result<String, String> {
+    find_browser().map_err(|lack| match lack {
+        Lack::Missing(what) | Lack::Failed(what) => what,
+    })
+}
+
+/// Whether a program is on the PATH, if need be after its Debian package is installed.
+pub(crate) fn has_program(program: &str, package: &str) -> bool {
+    on_path(program).is_some() || (install(package) && on_path(program).is_some())
+}
+
+/// Installs a Debian package, where that can be done.
+fn install(package: &str) -> bool {
     if on_path("apt-get").is_none() {
-        return Err(missing());
+        return false;
     }
     let apt = |words: &str| {
         let command = Command::program(&format!("apt-get {words}")).variable("DEBIAN_FRONTEND", "noninteractive");
         println!("    $ {command}");
         command.output()
     };
-    let install = "install --yes --quiet --no-install-recommends chromium";
+    let install = format!("install --yes --quiet --no-install-recommends {package}");
     // A list of packages that is old or not there at all is fetched anew.
-    let installed = apt(install).or_else(|_| apt("update --quiet").and_then(|_| apt(install)));
-    match installed {
-        Ok(_) => find().ok_or_else(missing),
-        Err(error) => {
-            println!("{error}");
-            Err(missing())
-        }
-    }
+    let installed = apt(&install).or_else(|_| apt("update --quiet").and_then(|_| apt(&install)));
+    installed.map_err(|error| println!("{error}")).is_ok()
 }
 
 /// Where a program is, if it is on the PATH.

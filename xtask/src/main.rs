@@ -2,9 +2,11 @@
 
 mod browser;
 mod command;
+mod determinism;
 mod letters;
 mod order;
 mod python;
+mod release;
 mod rustup;
 mod test;
 mod tracks;
@@ -32,6 +34,13 @@ Commands:
   python        the package for Python: builds the wheel, installs it in a fresh virtual environment, and runs tests, types, examples
   engines       the same with Spark, which takes longer to install: executors of their own, one of them killed
   wheels        portable wheels of it for x86-64 and aarch64, in target/wheels
+  determinism   the same bits everywhere: hashes of scenes and questions, for this processor with all its vectors and several threads,
+                i686, aarch64 by qemu, WebAssembly in Node and Chromium, and Python; what cannot be run here is named
+  fuzz [args]   inputs that grow toward code that none has reached, and answers that are judged: --minutes N for each target;
+                targets are predicates, sweeps, walls, worlds, zones and readers, all of them if none is named
+  corpus        writes the files of corpus/ anew
+  release       everything for a release but the upload: packages, licences, documentation, advisories, wheels;
+                release --dry: without what takes long, and with changes that are not committed
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak slides 1e8: so many slides through nasty levels, every piece judged
@@ -77,6 +86,18 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "letters" if asks_for_help(rest) => help(),
         "letters" if rest.len() == 1 => letters::run(rest[0].as_ref()),
         "letters" => Err("letters takes one font's file".into()),
+        "release" if asks_for_help(rest) => help(),
+        "release" if rest.is_empty() => release::run(false),
+        "release" if matches!(rest, [only] if only == "--dry") => release::run(true),
+        "release" => Err(format!("release takes --dry or nothing; got `{}`", rest.join(" "))),
+        "fuzz" if asks_for_help(rest) => help(),
+        "fuzz" => fuzz(rest).run(),
+        "determinism" | "corpus" if asks_for_help(rest) => help(),
+        "determinism" if rest.is_empty() => determinism::run(),
+        "corpus" if rest.is_empty() => {
+            Command::cargo("run --release --package carom-oracle --features corpus --bin corpus").run()
+        }
+        "determinism" | "corpus" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "python" | "engines" | "wheels" if asks_for_help(rest) => help(),
         "python" if rest.is_empty() => python::check(),
         "engines" if rest.is_empty() => python::engines(),
@@ -95,7 +116,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, corpus, release, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -115,6 +136,17 @@ fn browse(arguments: &[String]) -> Result<(), String> {
         Checked::Yes => Ok(()),
         Checked::Not(what) => Err(format!("nothing was checked: this machine lacks {what}")),
     }
+}
+
+/// The compiler counts what is reached; assertions are on, and what is built has a folder of its own.
+fn fuzz(arguments: &[String]) -> Command {
+    const COUNTED: &str = "-C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=3 \
+                           -C llvm-args=-sanitizer-coverage-inline-8bit-counters -C debug-assertions=on -C overflow-checks=on";
+    Command::cargo("run --release --package carom-fuzz --target-dir target/fuzz --")
+        .args(arguments)
+        .variable("RUSTFLAGS", COUNTED)
+        .variable("CARGO_PROFILE_RELEASE_LTO", "off")
+        .variable("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
 }
 
 fn soak(arguments: &[String]) -> Command {
@@ -187,7 +219,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, soak, bench or tracks (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, corpus, release, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 

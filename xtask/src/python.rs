@@ -82,6 +82,15 @@ pub(crate) fn check() -> Result<(), String> {
     Ok(())
 }
 
+/// The scenes' hashes alone; `Ok(Some(what))` names what this machine lacks.
+pub(crate) fn golden() -> Result<Option<String>, String> {
+    let Some(python) = python() else { return Ok(Some("Python with venv".into())) };
+    let environment = Environment::new(&python, "golden", &[MATURIN, "numpy", "pytest"])?;
+    let wheel = environment.wheel(&["--profile", "quick"], &root().join(FOLDER).join("wheels"))?;
+    environment.pip(&["--no-deps", &shown(&wheel)]).run()?;
+    environment.pytest().args(&[shown(&root().join(CRATE).join("tests/test_golden.py"))]).run().map(|()| None)
+}
+
 /// The tests with engines that take long to install, in an environment of their own. What is not checked is told.
 pub(crate) fn engines() -> Result<(), String> {
     let Some(python) = python() else {

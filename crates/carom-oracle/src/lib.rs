@@ -23,10 +23,11 @@
 //!
 //! * [`checks`]: one case at a time; [`worlds`]: every event of a small world.
 //!
-//! And small exact helpers: [`round`], the one `f64` that a correctly rounded answer must be; [`dyadic`], by how much a float is off.
+//! And [`corpus`]: hard cases with their answers, in files for everybody. Small exact helpers: [`round`], the one `f64` that a correctly rounded answer must be; [`dyadic`], by how much a float is off.
 
 pub mod checks;
 pub mod clock;
+pub mod corpus;
 pub mod dyadic;
 mod generate;
 mod judge;

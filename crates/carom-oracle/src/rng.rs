@@ -1,25 +1,45 @@
 //! A small generator of repeatable random numbers.
 
 /// Splitmix64: one addition and a mixing function, so any number is a good seed and a case can be made again from its number alone.
+///
+/// Or bytes that are given, as long as there are some: then whoever changes a byte changes one choice of a generator.
 #[derive(Clone, Debug)]
-pub struct Rng(u64);
+pub struct Rng {
+    state: u64,
+    given: Vec<u8>,
+    /// How many of them are used.
+    used: usize,
+}
 
 impl Rng {
     /// A generator whose numbers depend on `seed` only.
     pub fn new(seed: u64) -> Rng {
-        Rng(mix(seed))
+        Rng::with_state(mix(seed))
+    }
+
+    /// A generator that gives these bytes, eight for a number, and repeatable random numbers when they are used up.
+    pub fn from_bytes(bytes: &[u8]) -> Rng {
+        Rng { given: bytes.to_vec(), ..Rng::new(0) }
+    }
+
+    fn with_state(state: u64) -> Rng {
+        Rng { state, given: Vec::new(), used: 0 }
     }
 
     /// The generator of case `index` of the check `name`: cases do not depend on each other or on who runs them.
     pub fn for_case(seed: u64, name: &str, index: u64) -> Rng {
         let of_name = name.bytes().fold(seed, |hash, byte| mix(hash ^ u64::from(byte)));
-        Rng(mix(of_name ^ mix(index)))
+        Rng::with_state(mix(of_name ^ mix(index)))
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
+        if let Some(eight) = self.given.get(self.used..).and_then(<[u8]>::first_chunk) {
+            self.used += 8;
+            return u64::from_be_bytes(*eight);
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.state)
     }
 
     /// An index below `count`, which must not be 0.
@@ -73,4 +93,18 @@ fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rng;
+
+    #[test]
+    fn bytes_come_first_and_then_random_numbers() {
+        let mut rng = Rng::from_bytes(&[0, 0, 0, 0, 0, 0, 1, 2, 0x80, 0, 0, 0, 0, 0, 0, 0, 9]);
+        assert_eq!((rng.bits(), rng.below(10)), (258, 5));
+        let rest: Vec<u64> = (0..3).map(|_| rng.bits()).collect();
+        let mut plain = Rng::new(0);
+        assert_eq!(rest, (0..3).map(|_| plain.bits()).collect::<Vec<_>>());
+    }
 }

@@ -147,6 +147,21 @@ pub enum Error {
         /// What would have been the result.
         what: Name,
     },
+    /// The processor was set to compute in another way than all of this rests on.
+    Arithmetic {
+        /// What is wrong.
+        fault: ArithmeticFault,
+    },
+}
+
+/// What is wrong with the arithmetic of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArithmeticFault {
+    /// Results are not rounded to the nearest number.
+    Rounding,
+    /// Numbers below 2.2e-308 are taken for 0, or made 0.
+    Subnormals,
 }
 
 /// The thing an [`Error`] is about.
@@ -317,6 +332,15 @@ impl fmt::Display for Error {
             Error::TooLarge { what } => {
                 write!(f, "{what} exceeds {:e}, the largest number there is; use smaller coordinates", f64::MAX)
             }
+            Error::Arithmetic { fault: ArithmeticFault::Rounding } => write!(
+                f,
+                "this thread's floating-point numbers are not rounded to nearest; set the rounding mode back to nearest, the default"
+            ),
+            Error::Arithmetic { fault: ArithmeticFault::Subnormals } => write!(
+                f,
+                "this thread takes numbers below {:e} for 0; switch off flush-to-zero and denormals-are-zero, as by default",
+                f64::MIN_POSITIVE
+            ),
         }
     }
 }

@@ -72,6 +72,7 @@ compile_error!("carom needs SSE2 on 32-bit x86: without it floating-point number
 mod float;
 mod point;
 mod error;
+mod arithmetic;
 mod side_by_side;
 mod pair;
 mod simd;
@@ -111,12 +112,13 @@ mod world;
 pub mod explain;
 
 pub use aabb::Aabb;
+pub use arithmetic::check_arithmetic;
 pub use bounce::{Bounce, Bounces, Ending, Limits};
 pub use bounds::{hull, smallest_circle};
 pub use circle::Circle;
 pub use crossing::Crossing;
 pub use decompose::{Decomposition, Part, PartEdge};
-pub use error::{Allowed, Error, Name, Ring};
+pub use error::{Allowed, ArithmeticFault, Error, Name, Ring};
 pub use exact::{Location, Side};
 pub use gate::{Direction, Gate, Track};
 pub use gates::Gates;

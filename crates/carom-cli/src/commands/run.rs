@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// The scene that is run if none is named.
-const CHAMBER: &str = include_str!("../../../../scenes/chamber.json");
+const CHAMBER: &str = include_str!("../../chamber.json");
 
 /// Where the picture goes if nobody says.
 const PICTURE: &str = "carom-run.svg";

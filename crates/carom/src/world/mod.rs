@@ -35,6 +35,7 @@ mod snapshot;
 mod stage;
 mod step;
 
+use crate::arithmetic::check_arithmetic;
 use crate::bounce::Few;
 use crate::error::{Allowed, Error, Name};
 use crate::exact::flight::Flight;
@@ -159,6 +160,8 @@ impl Default for World {
 impl World {
     /// A world with these walls, without gravity. [`World::default`] starts without any.
     ///
+    /// It cannot refuse; where [arithmetic](crate::check_arithmetic) is not as it must be, its first body is refused.
+    ///
     /// ```
     /// use carom::{Segment, Walls, World};
     /// let world = World::new(Walls::new([Segment::new([0, 0], [9, 0])?]));
@@ -189,7 +192,8 @@ impl World {
     /// A world with these walls and settings.
     ///
     /// # Errors
-    /// If gravity is not finite, or a contact time or rest speed is negative or not finite.
+    /// If gravity is not finite, or a contact time or rest speed is negative or not finite; and if
+    /// [arithmetic](crate::check_arithmetic) is not as it must be.
     ///
     /// ```
     /// use carom::{Settings, Vec2, Walls, World};
@@ -198,6 +202,7 @@ impl World {
     /// assert!(World::with(Walls::default(), Settings { rest_speed: -1.0, ..falling }).is_err());
     /// ```
     pub fn with(walls: Walls, settings: Settings) -> Result<World, Error> {
+        check_arithmetic()?;
         let mut world = World::new(walls);
         world.set_settings(settings)?;
         Ok(world)
@@ -250,7 +255,7 @@ impl World {
     ///
     /// # Errors
     /// If one of its numbers is not allowed, or it is on a wall or overlaps a body it meets. A body that is behind a wall of one side
-    /// is not on it.
+    /// is not on it. And if [arithmetic](crate::check_arithmetic) is not as it must be.
     ///
     /// ```
     /// use carom::{Body, World};
@@ -262,6 +267,7 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn add(&mut self, body: Body) -> Result<BodyId, Error> {
+        check_arithmetic()?;
         let body = self.checked(&body, Name::NewBody, NONE)?;
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot::new(body)));

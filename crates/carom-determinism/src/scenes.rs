@@ -1,0 +1,44 @@
+//! The scenes of the project, each run for a while.
+
+use crate::Bits;
+use carom_scene::{Format, Scene};
+
+/// Every scene of `scenes/`: its file, and what is in it.
+pub const SCENES: [(&str, &str); 17] = [
+    ("breakout.json", include_str!("../../../scenes/breakout.json")),
+    ("chamber.json", include_str!("../../../scenes/chamber.json")),
+    ("corridor.json", include_str!("../../../scenes/corridor.json")),
+    ("cradle.json", include_str!("../../../scenes/cradle.json")),
+    ("galton.json", include_str!("../../../scenes/galton.json")),
+    ("gas.json", include_str!("../../../scenes/gas.json")),
+    ("geofence.json", include_str!("../../../scenes/geofence.json")),
+    ("hello.toml", include_str!("../../../scenes/hello.toml")),
+    ("maze.json", include_str!("../../../scenes/maze.json")),
+    ("needle.json", include_str!("../../../scenes/needle.json")),
+    ("pi.toml", include_str!("../../../scenes/pi.toml")),
+    ("pinball.json", include_str!("../../../scenes/pinball.json")),
+    ("platforms.toml", include_str!("../../../scenes/platforms.toml")),
+    ("pool.json", include_str!("../../../scenes/pool.json")),
+    ("stadium.json", include_str!("../../../scenes/stadium.json")),
+    ("tiles.json", include_str!("../../../scenes/tiles.json")),
+    ("walker.json", include_str!("../../../scenes/walker.json")),
+];
+
+/// A scene's line: its name, frames and their length, the hash of its state, and that of all that happened.
+pub(crate) fn line((name, text): (&str, &str)) -> String {
+    let format = if name.ends_with(".toml") { Format::Toml } else { Format::Json };
+    let scene = Scene::parse(text, format).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    let built = scene.build().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    let (mut world, mut walkers) = (built.world, built.walkers);
+    let dt = scene.world.dt;
+    let frames = (2.0_f64.min(scene.world.duration) / dt).round() as u32;
+    let mut told = Bits::new();
+    for _ in 0..frames {
+        let end = world.advance(dt, |event| told.add(event));
+        told.add(&end);
+        for walker in &mut walkers {
+            told.add(&walker.step(world.walls(), scene.world.gravity, dt));
+        }
+    }
+    format!("scene {name} {frames} {dt:?} {:016x} {:016x}\n", world.state_hash(), told.hash())
+}

@@ -1,0 +1,187 @@
+//! Everything for a release but the upload: `cargo xtask release`.
+
+use crate::command::{Command, root};
+use crate::python;
+use crate::test::NOT_CHECKED;
+use std::fs;
+
+/// What is published, in the order in which it is uploaded.
+const CRATES: [&str; 4] = ["carom", "carom-draw", "carom-scene", "carom-cli"];
+
+/// Licences that do not ask more of users than ours do; `deny.toml` has the same list for cargo-deny.
+const LICENCES: [&str; 13] = [
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "0BSD",
+    "ISC",
+    "Zlib",
+    "Unicode-3.0",
+    "Unlicense",
+    "CC0-1.0",
+    "BSL-1.0",
+    "MIT-0",
+];
+
+/// Stops at the first thing that is not as it must be; names what could not be looked at.
+pub(crate) fn run(is_dry: bool) -> Result<(), String> {
+    let version = version()?;
+    if !is_dry {
+        written_down(&version)?;
+        committed()?;
+    }
+    let told = |what: &str| println!("\n=== {what}");
+    told("licences of all that is built in");
+    licences()?;
+    told("packages");
+    packages(is_dry)?;
+    told("documentation, as its host builds it");
+    for name in &CRATES[..3] {
+        Command::cargo(&format!("doc --no-deps --all-features --package {name}"))
+            .variable("RUSTDOCFLAGS", "--cfg docsrs -D warnings")
+            .run()?;
+    }
+    told("advisories, and changes that break users");
+    let mut not_checked = Vec::new();
+    with_tool("deny", "check", &mut not_checked)?;
+    with_tool("semver-checks", "--package carom", &mut not_checked)?;
+    if !is_dry {
+        told("wheels");
+        python::wheels()?;
+    }
+    println!("\nReady: {version}. What is left to do by hand:");
+    for name in CRATES {
+        println!("  cargo publish --package {name}");
+    }
+    println!("  twine upload target/wheels/*/*.whl\n  git tag v{version}");
+    for line in not_checked {
+        println!("\n{line}");
+    }
+    Ok(())
+}
+
+/// The one version of the workspace.
+fn version() -> Result<String, String> {
+    let text = read("Cargo.toml")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("version = \""));
+    line.and_then(|rest| rest.strip_suffix('"')).map(String::from).ok_or_else(|| "Cargo.toml has no version".into())
+}
+
+/// The changelog begins with this version, and does not call it unreleased.
+fn written_down(version: &str) -> Result<(), String> {
+    let text = read("CHANGELOG.md")?;
+    let heading = text.lines().find(|line| line.starts_with("## ")).unwrap_or("");
+    let is_this = heading.starts_with(&format!("## {version}"));
+    if is_this && !heading.contains("not yet released") {
+        return Ok(());
+    }
+    Err(format!("CHANGELOG.md begins with `{heading}`; expected `## {version}, ` and a date"))
+}
+
+fn committed() -> Result<(), String> {
+    let changed = Command::program("git status --porcelain").output()?;
+    if changed.is_empty() { Ok(()) } else { Err(format!("not everything is committed:\n{changed}")) }
+}
+
+fn packages(is_dry: bool) -> Result<(), String> {
+    let names = CRATES.map(|name| format!("--package {name}")).join(" ");
+    // A dry run looks at what would be in them, and builds nothing.
+    let how = if is_dry { " --no-verify --allow-dirty" } else { "" };
+    Command::cargo(&format!("package {names}{how}")).run()?;
+    for name in CRATES {
+        let list = Command::cargo(&format!("package --list --allow-dirty --package {name}")).output()?;
+        println!("{name}: {} files", list.lines().count());
+    }
+    Ok(())
+}
+
+fn licences() -> Result<(), String> {
+    let names = CRATES.map(|name| format!("--package {name}")).join(" ");
+    let tree = Command::cargo(&format!("tree {names} --all-features --edges normal,build --prefix none --format"))
+        .args(&["{l}|{p}".to_string()])
+        .output()?;
+    let mut lines: Vec<&str> = tree.lines().filter(|line| line.contains('|')).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let refused: Vec<&&str> = lines.iter().filter(|line| !is_allowed(line.split('|').next().unwrap_or(""))).collect();
+    println!("{} packages, {} refused", lines.len(), refused.len());
+    if refused.is_empty() { Ok(()) } else { Err(format!("licences that are not in the list: {refused:?}")) }
+}
+
+/// Whether one of the ways to take it is allowed: `MIT OR (Apache-2.0 AND ISC)`.
+fn is_allowed(expression: &str) -> bool {
+    // Parts outside of parentheses, by a word.
+    fn parts<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+        let (mut depth, mut from, mut parts) = (0, 0, Vec::new());
+        for (i, letter) in text.char_indices() {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ if depth == 0 && text[i..].starts_with(word) => {
+                    parts.push(&text[from..i]);
+                    from = i + word.len();
+                }
+                _ => {}
+            }
+        }
+        parts.push(&text[from..]);
+        parts
+    }
+    let text = expression.trim();
+    let either = if text.contains(" OR ") { parts(text, " OR ") } else { parts(text, "/") };
+    if either.len() > 1 {
+        return either.into_iter().any(is_allowed);
+    }
+    let both = parts(text, " AND ");
+    if both.len() > 1 {
+        return both.into_iter().all(is_allowed);
+    }
+    match text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some(inner) => is_allowed(inner),
+        None => LICENCES.contains(&text),
+    }
+}
+
+/// Runs `cargo <tool>`, where it is installed.
+fn with_tool(tool: &str, words: &str, not_checked: &mut Vec<String>) -> Result<(), String> {
+    if Command::cargo(&format!("{tool} --version")).output().is_err() {
+        not_checked.push(format!("{NOT_CHECKED}: cargo {tool} {words}, as this machine lacks cargo-{tool}"));
+        return Ok(());
+    }
+    Command::cargo(&format!("{tool} {words}")).run()
+}
+
+fn read(name: &str) -> Result<String, String> {
+    fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn licences_by_their_expressions() {
+        for allowed in ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR GPL-2.0) AND Unicode-3.0", "ISC AND MIT"] {
+            assert!(is_allowed(allowed), "{allowed}");
+        }
+        for refused in ["", "GPL-3.0", "MIT AND GPL-3.0", "LGPL-3.0 OR GPL-3.0", "(MIT OR ISC) AND MPL-2.0"] {
+            assert!(!is_allowed(refused), "{refused}");
+        }
+    }
+
+    #[test]
+    fn cargo_deny_has_the_same_list() {
+        let text = read("deny.toml").expect("it is there");
+        for licence in LICENCES {
+            assert!(text.contains(&format!("\"{licence}\"")), "{licence}");
+        }
+    }
+
+    #[test]
+    fn a_version_that_is_not_written_down_is_no_release() {
+        assert!(written_down("99.0.0").unwrap_err().contains("expected `## 99.0.0, ` and a date"));
+        assert!(version().is_ok_and(|version| version.split('.').count() == 3));
+    }
+}

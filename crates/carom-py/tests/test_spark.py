@@ -124,7 +124,7 @@ def test_dates_and_other_columns(spark):
     rows = spark.sql("""
         select * from values (7, timestamp '2026-11-15 10:20:33', 2.0D, 0.0D, 'x'), (7, timestamp '2026-11-15 10:20:30', -1.0D, 0.0D, 'y')
         as rows(bus, seen, east, north, color)""")
-    found = carom.spark.crossings(rows, [[0.001, -1, 0.001, 1]], track="bus", time="seen", x="east", y="north")
+    found = carom.spark.crossings(rows, [[0.001, -1, 0.001, 1]], columns=("bus", "seen", "east", "north"))
     assert found.dtypes == [("id", "int"), ("time", "timestamp"), ("gate", "string"), ("direction", "string"), ("x", "double"), ("y", "double")]
     (row,) = found.collect()
     assert (row.id, row.gate, row.direction) == (7, "gates[0]", "backward")

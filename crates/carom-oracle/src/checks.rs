@@ -8,9 +8,11 @@ mod moves;
 mod predicates;
 mod related_moves;
 mod shapes;
+mod towns;
 mod zones;
 
 pub use shapes::{Made, judge_decomposition, polygon, stored};
+pub use towns::TRACKS_OF_A_TOWN;
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -40,6 +42,8 @@ pub enum Kind {
     Metamorphic,
     /// A question about filled shapes, against the oracle.
     Shapes,
+    /// Who crosses which gates and is in which zones, all along a track, against the oracle.
+    Towns,
     /// The first touch of a moving point that just touches or just does not, against the oracle.
     Points,
     /// The first touch of a moving disc that just touches or just does not, against the oracle.
@@ -86,6 +90,7 @@ pub const CHECKS: &[Check] = &[
     shapes("decompose", 2, shapes::decompose),
     shapes("polygon_started_elsewhere", 1, shapes::polygon_started_elsewhere),
     shapes("zone_passages", 2, zones::zone_passages),
+    Check { name: "towns", kind: Kind::Towns, share: 1, run: towns::tracks_of_a_town },
     Check { name: "near_points", kind: Kind::Points, share: 400, run: moves::near_points },
     disc("disc_and_wall", 60, moves::disc_and_wall),
     disc("disc_and_circle", 30, moves::disc_and_circle),

@@ -10,14 +10,14 @@
 //! * [`partition`]: is a list of parts a partition of a polygon?
 //! * [`moving`]: when and how a moving disc first touches; [`narrow`]: the same for points, faster.
 //! * [`movers`]: the same for moving boxes, capsules and convex polygons; [`dented`]: for any simple polygons.
-//! * [`shifted`]: who enters and leaves a polygon, on its edge too.
+//! * [`shifted`]: who enters and leaves a polygon and crosses a line, on its edge too; [`whole`]: the same for whole numbers, faster.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`flights`]: when bodies in flight meet walls and each other; its times are [`instant`]s.
 //! * [`log`]: is the log of a run what must have happened?
 //!
 //! What generates, from a repeatable [`rng`]:
 //!
-//! * [`cases`], [`near`], [`near_movers`] and [`polygons`]: inputs with ties and near-ties made on purpose; [`scenes`]: small worlds of that kind.
+//! * [`cases`], [`near`], [`near_movers`] and [`polygons`]: inputs with ties and near-ties made on purpose; [`scenes`]: small worlds of that kind; [`towns`]: zones and gates.
 //!
 //! What asks carom and the judges the same question:
 //!
@@ -36,8 +36,10 @@ pub mod rng;
 pub mod round;
 pub mod worlds;
 
-pub use generate::{cases, movers as near_movers, near, polygons, scenes};
-pub use judge::{bodies, dented, flights, instant, log, movers, moving, narrow, partition, regions, shifted, truth};
+pub use generate::{cases, movers as near_movers, near, polygons, scenes, towns};
+pub use judge::{
+    bodies, dented, flights, instant, log, movers, moving, narrow, partition, regions, shifted, truth, whole,
+};
 
 /// Whether tests ask few of their generated cases, a fiftieth or so: where assertions make each one slow.
 ///

@@ -66,24 +66,17 @@ def crossings_by_dask(town, files, marks, wait=0.0):
     return carom.dask.crossings(rows, town.file, planar=True)
 
 
-@pytest.fixture
-def cluster():
+@pytest.fixture(scope="module")
+def client():
+    """Three workers, each a process of its own. To start them takes longer than the work."""
     distributed = pytest.importorskip("distributed")
-    opened = []
+    import dask
 
-    def make(workers):
-        import dask
-
-        dask.config.set({"distributed.comm.timeouts.connect": "30s"})
-        cluster = distributed.LocalCluster(n_workers=workers, processes=True, threads_per_worker=1, dashboard_address=None)
-        client = distributed.Client(cluster)
-        opened.extend([client, cluster])
-        client.wait_for_workers(workers, timeout=60)
-        return client
-
-    yield make
-    for one in opened:
-        one.close()
+    dask.config.set({"distributed.comm.timeouts.connect": "30s"})
+    with distributed.LocalCluster(n_workers=3, processes=True, threads_per_worker=1, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            client.wait_for_workers(3, timeout=60)
+            yield client
 
 
 def check_dask(town, files, expected, workers, marks):
@@ -93,13 +86,10 @@ def check_dask(town, files, expected, workers, marks):
     assert len(readers) == workers and str(os.getpid()) not in readers
 
 
-def test_dask_with_three_workers(town, files, expected, cluster, tmp_path):
-    cluster(3)
-    check_dask(town, files, expected, 3, tmp_path / "marks")
-
-
-def test_dask_with_two_workers_and_then_one_killed(town, files, expected, cluster, tmp_path):
-    client = cluster(2)
+def test_dask_with_three_workers_and_two_and_then_one_killed(town, files, expected, client, tmp_path):
+    check_dask(town, files, expected, 3, tmp_path / "three")
+    client.retire_workers(list(client.run(os.getpid))[:1])
+    assert len(client.run(os.getpid)) == 2
     check_dask(town, files, expected, 2, tmp_path / "before")
     marks = tmp_path / "marks"
     marks.mkdir()
@@ -115,7 +105,7 @@ def test_dask_with_two_workers_and_then_one_killed(town, files, expected, cluste
     assert str(killed) in readers and len(readers) > PIECES
 
 
-def test_dates_by_dask(cluster):
+def test_dates_by_dask(client):
     pd = pytest.importorskip("pandas")
     import dask.dataframe as dd
 
@@ -123,7 +113,7 @@ def test_dates_by_dask(cluster):
 
     times = pd.to_datetime(["2026-11-15T10:20:30Z", "2026-11-15T10:20:33Z"])
     rows = dd.from_pandas(pd.DataFrame({"bus": [7, 7], "seen": times[::-1], "east": [2.0, -1.0], "north": [0.0, 0.0]}), npartitions=2)
-    found = carom.dask.crossings(rows, [[0, -1, 0, 1]], track="bus", time="seen", x="east", y="north").compute(scheduler="sync")
+    found = carom.dask.crossings(rows, [[0, -1, 0, 1]], columns=("bus", "seen", "east", "north")).compute()
     assert found["time"].tolist() == [pd.Timestamp("2026-11-15T10:20:31Z")] and found["id"].tolist() == [7]
 
 

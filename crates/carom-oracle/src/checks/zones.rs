@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use carom::{Change, Contact, Sweep, Zone, Zones};
+use carom::{Change, Contact, Passage, Sweep, Zone, Zones};
 use dashu_int::IBig;
 
 use super::{agree, point, polygon};
@@ -22,26 +22,40 @@ pub(super) fn zone_passages(rng: &mut Rng) -> Result<(), String> {
         let path = Sweep::point(leg[0], leg[1]).map_err(|error| format!("{leg:?} was rejected: {error}"))?;
         agree(&case, zone.contains(point(leg[0])), expected.starts_inside)?;
         agree(&case, zone.contains(point(leg[1])), expected.ends_inside)?;
-        let time = |time: &Fraction| round::toward_zero(&time.numerator, &time.denominator);
-        let wanted = expected.changes.iter().enumerate().map(|(i, (enters, at))| {
-            let contact = match (at.compare(&Fraction::from(IBig::ZERO)), at.compare(&Fraction::from(IBig::ONE))) {
-                (Ordering::Equal, _) => Contact::Starts,
-                (_, Ordering::Equal) => Contact::Ends,
-                _ => Contact::Crosses,
-            };
-            let is_with =
-                |other: Option<&(bool, Fraction)>| other.is_some_and(|(_, other)| at.compare(other) == Ordering::Equal);
-            let before = i.checked_sub(1).and_then(|before| expected.changes.get(before));
-            let is_touch = is_with(before) || is_with(expected.changes.get(i + 1));
-            (if *enters { Change::Enters } else { Change::Leaves }, time(at), contact, is_touch)
-        });
-        let wanted: Vec<_> = wanted.collect();
         let found = zone.passages(&path);
-        agree(&case, found.iter().map(|p| (p.change, p.hit.t, p.hit.contact, p.is_touch)).collect(), wanted)?;
+        agree(&case, found.iter().map(told).collect(), wanted(&expected))?;
         let of_many: Vec<_> = zones.passages(&path).into_iter().map(|(_, passage)| passage).collect();
         agree(&case, of_many, found.clone())?;
         balance += found.iter().map(|passage| if passage.change == Change::Enters { 1 } else { -1 }).sum::<i64>();
     }
     let [first, last] = [track[0], track[track.len() - 1]].map(|place| i64::from(zone.contains(point(place))));
     agree(&(&track, &rings), balance, last - first)
+}
+
+/// What is told of a passage, and compared.
+pub(super) type Told = (Change, f64, Contact, bool);
+
+pub(super) fn told(passage: &Passage) -> Told {
+    (passage.change, passage.hit.t, passage.hit.contact, passage.is_touch)
+}
+
+/// What must be told of a move.
+pub(super) fn wanted(expected: &shifted::Move) -> Vec<Told> {
+    let changes = expected.changes.iter().enumerate().map(|(i, (enters, at))| {
+        let is_with =
+            |other: Option<&(bool, Fraction)>| other.is_some_and(|(_, other)| at.compare(other) == Ordering::Equal);
+        let before = i.checked_sub(1).and_then(|before| expected.changes.get(before));
+        let is_touch = is_with(before) || is_with(expected.changes.get(i + 1));
+        let change = if *enters { Change::Enters } else { Change::Leaves };
+        (change, round::toward_zero(&at.numerator, &at.denominator), contact(at), is_touch)
+    });
+    changes.collect()
+}
+
+fn contact(at: &Fraction) -> Contact {
+    match (at.compare(&Fraction::from(IBig::ZERO)), at.compare(&Fraction::from(IBig::ONE))) {
+        (Ordering::Equal, _) => Contact::Starts,
+        (_, Ordering::Equal) => Contact::Ends,
+        _ => Contact::Crosses,
+    }
 }

@@ -6,3 +6,4 @@ pub mod movers;
 pub mod near;
 pub mod polygons;
 pub mod scenes;
+pub mod towns;

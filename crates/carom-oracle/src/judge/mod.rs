@@ -12,3 +12,4 @@ pub mod partition;
 pub mod regions;
 pub mod shifted;
 pub mod truth;
+pub mod whole;

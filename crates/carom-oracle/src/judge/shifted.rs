@@ -1,4 +1,4 @@
-//! Who enters and leaves a polygon, if every place counts as lying a shift (ε, ε²) from where it is.
+//! Who enters and leaves a polygon and who crosses a line, if every place counts as lying a shift (ε, ε²) from where it is.
 //!
 //! carom has rules for what such a shift does. Here it is a number: small enough for the question, and added to every place. After that
 //! no place is on an edge and no vertex on a move, or this panics, and all is plain crossing of segments.
@@ -67,6 +67,34 @@ pub fn moves(rings: &[Vec<Xy>], track: &[Xy]) -> Vec<Move> {
     (0..track.len().saturating_sub(1)).map(one_move).collect()
 }
 
+/// The lines of two points that a move crosses: which, whether from right to left, and when; in order of time, then of number.
+pub fn crossings(lines: &[[Xy; 2]], leg: [Xy; 2]) -> Vec<(usize, bool, Fraction)> {
+    let scale = Scale::of(lines.iter().flatten().chain(&leg).flatten());
+    let [start, end] = leg.map(|place| scale.point(place));
+    let lines: Vec<[Integers; 2]> = lines.iter().map(|line| line.map(|place| scale.point(place))).collect();
+    let largest = lines.iter().flatten().chain([&start, &end]).flatten().map(bits).max().unwrap_or(0);
+    // As above.
+    let shift = 4 * largest + 32;
+    let wide = |p: &Integers| p.clone().map(|value| value << (2 * shift));
+    let moved = |p: &Integers| {
+        let [x, y] = wide(p);
+        [x + (IBig::ONE << shift), y + IBig::ONE]
+    };
+    let shifted = [moved(&start), moved(&end)];
+    let mut found = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let wide = line.each_ref().map(wide);
+        if crossing(&shifted, &wide).is_some() {
+            let time =
+                first_shared(&start, &end, &line[0], &line[1]).expect("what crosses with a shift touches without");
+            let is_forward = IBig::ZERO < cross(&to(&wide[0], &wide[1]), &to(&wide[0], &shifted[1]));
+            found.push((number, is_forward, time));
+        }
+    }
+    found.sort_by(|(_, _, a), (_, _, b)| a.compare(b));
+    found
+}
+
 /// When a move crosses an edge, none of whose ends is on the other's line.
 fn crossing([start, end]: &[Integers; 2], [a, b]: &[Integers; 2]) -> Option<Fraction> {
     if start == end {
@@ -108,40 +136,4 @@ fn bits(value: &IBig) -> usize {
         bits += 32;
     }
     bits
-}
-
-/// The same for whole numbers from −63 to 63, without times: how often a move enters and leaves, and whether its ends are inside.
-///
-/// With ε = 2⁻²⁰ and everything multiplied by 2⁴⁰, all products fit in 128 bits; sides are c₀ + c₁ε + c₂ε² with whole numbers of which the
-/// last two are less than 2⁸, so the first that is not 0 decides.
-pub fn narrow(rings: &[Vec<[i64; 2]>], from: [i64; 2], to: [i64; 2]) -> ([u32; 2], [bool; 2]) {
-    let wide = |[x, y]: [i64; 2]| [i128::from(x) << 40, i128::from(y) << 40];
-    let moved = |place: [i64; 2]| {
-        let [x, y] = wide(place);
-        [x + (1 << 20), y + 1]
-    };
-    let side = |a: [i128; 2], b: [i128; 2], p: [i128; 2]| {
-        let value = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-        assert!(value != 0, "the shift is no shift");
-        value > 0
-    };
-    let (start, end) = (moved(from), moved(to));
-    let (mut crossings, mut inside) = (0, [false; 2]);
-    for ring in rings {
-        for i in 0..ring.len() {
-            let (a, b) = (wide(ring[i]), wide(ring[(i + 1) % ring.len()]));
-            let sides = [start, end].map(|place| side(a, b, place));
-            for (now, (place, is_left)) in inside.iter_mut().zip([(start, sides[0]), (end, sides[1])]) {
-                if (place[1] < a[1]) != (place[1] < b[1]) {
-                    *now ^= is_left == (place[1] < b[1]);
-                }
-            }
-            if start != end && sides[0] != sides[1] && side(start, end, a) != side(start, end, b) {
-                crossings += 1;
-            }
-        }
-    }
-    // They alternate, so their number and the first place say how many of each there are.
-    let [more, less] = [u32::div_ceil(crossings, 2), crossings / 2];
-    (if inside[0] { [less, more] } else { [more, less] }, inside)
 }

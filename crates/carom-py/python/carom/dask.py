@@ -26,10 +26,7 @@ def crossings(
     rows: DataFrame,
     gates: str | os.PathLike[str] | Iterable[npt.ArrayLike] = (),
     *,
-    track: str = "id",
-    time: str = "time",
-    x: str = "x",
-    y: str = "y",
+    columns: tuple[str, str, str, str] = ("id", "time", "x", "y"),
     npartitions: int | None = None,
     **options: Any,
 ) -> DataFrame:
@@ -38,7 +35,7 @@ def crossings(
     Args:
         rows: a data frame, in whatever order. Times are numbers or timestamps.
         gates: as of `carom.Crossings`. A file is read here, and need not be where the workers are.
-        track, time, x, y: what the columns are called.
+        columns: what the columns of id, time, x and y are called.
         npartitions: into how many parts the tracks are put; as many as the rows have, if it is not given.
         options: ``zones``, ``names``, ``late`` and ``planar``, as of `carom.Crossings`. With ``late="skip"``, of rows of a track at the same
             time the one with the lowest x counts, and of these the one with the lowest y.
@@ -48,9 +45,10 @@ def crossings(
     Each row is sent once, to where its track is, and sorted there; the gates go along with the function. The crossings are the same
     however many workers and partitions there are, and whichever of them fail.
     """
-    kernel = Crossings(gates, columns=(track, time, x, y), by_track=True, **options)
-    ready = rows[[track, time, x, y]].shuffle(on=track, npartitions=npartitions)
-    return ready.map_partitions(_found, kernel, meta=_found(rows[[track, time, x, y]]._meta, kernel))
+    kernel = Crossings(gates, columns=columns, by_track=True, **options)
+    needed = rows[list(columns)]
+    ready = needed.shuffle(on=columns[0], npartitions=npartitions)
+    return ready.map_partitions(_found, kernel, meta=_found(needed._meta, kernel))
 
 
 def _found(rows: pd.DataFrame, kernel: Crossings) -> pd.DataFrame:

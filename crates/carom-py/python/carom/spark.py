@@ -27,10 +27,7 @@ def crossings(
     rows: DataFrame,
     gates: str | os.PathLike[str] | Iterable[npt.ArrayLike] = (),
     *,
-    track: str = "id",
-    time: str = "time",
-    x: str = "x",
-    y: str = "y",
+    columns: tuple[str, str, str, str] = ("id", "time", "x", "y"),
     **options: Any,
 ) -> DataFrame:
     """Tell who crossed which gate and entered which zone, when, where and in which direction.
@@ -38,7 +35,7 @@ def crossings(
     Args:
         rows: a data frame, in whatever order. Times are numbers or timestamps.
         gates: as of `carom.Crossings`. A file is read here, and need not be where the executors are.
-        track, time, x, y: what the columns are called.
+        columns: what the columns of id, time, x and y are called.
         options: ``zones``, ``names``, ``late`` and ``planar``, as of `carom.Crossings`. With ``late="skip"``, of rows of a track at the same
             time the one with the lowest x counts, and of these the one with the lowest y.
 
@@ -47,7 +44,8 @@ def crossings(
     Each row is sent once, to where its track is, and sorted there; the gates go along with the function. The crossings are the same
     however many executors and partitions there are, and whichever of them fail.
     """
-    kernel = Crossings(gates, columns=(track, time, x, y), by_track=True, **options)
+    kernel = Crossings(gates, columns=columns, by_track=True, **options)
+    track, time, *_ = columns
     type_of_time = rows.schema[time].dataType
     dates = isinstance(type_of_time, (TimestampType, TimestampNTZType))
     types = [rows.schema[track].dataType, type_of_time if dates else DoubleType(), StringType(), StringType(), DoubleType(), DoubleType()]
@@ -57,7 +55,7 @@ def crossings(
         for batch in batches:
             yield _in_microseconds(here(batch)) if dates else here(batch)
 
-    ready = rows.select(track, time, x, y).repartition(track).sortWithinPartitions(track, time, x, y)
+    ready = rows.select(*columns).repartition(track).sortWithinPartitions(*columns)
     names = ["id", "time", "gate", "direction", "x", "y"]
     return ready.mapInArrow(run, StructType(list(map(StructField, names, types))))
 

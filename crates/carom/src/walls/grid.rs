@@ -6,13 +6,13 @@
 use super::around::{Entered, Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
-use super::cell::{self, Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
+use super::cell::{self, Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
 use super::path::fits;
 use super::search::{CostCounter, Keep, Search};
 use super::swath::{Block, Swath};
 use super::touch::WallTouch;
 use super::wall::StoredWall;
-use super::way::{MARGIN, Seen, Size, Way};
+use super::way::{MARGIN, Passage, Seen, Size, TINY, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::pair::Pair;
@@ -62,7 +62,7 @@ impl Measures {
 const WALLS_AHEAD: usize = 12;
 
 /// Marks the ids of walls that are not plain.
-const SPECIAL: u32 = 1 << 31;
+pub(super) const SPECIAL: u32 = 1 << 31;
 
 /// So many walls have one cell, if they lie apart. Of walls as long as the gaps between them, a cell then holds five, as some are in two; one cell of ten
 /// has more than seven, and a second look costs more than smaller cells do.
@@ -233,8 +233,14 @@ impl Grid {
     /// The id of a cell's wall, and whether it is plain.
     #[inline(always)]
     pub(super) fn wall(&self, place: usize, lane: usize) -> (u32, bool) {
-        let entry = self.ids[place][lane];
+        let entry = self.entry(place, lane);
         (entry & !SPECIAL, entry & SPECIAL == 0)
+    }
+
+    /// Both in one number, see [`SPECIAL`].
+    #[inline(always)]
+    pub(super) fn entry(&self, place: usize, lane: usize) -> u32 {
+        self.ids[place][lane]
     }
 
     /// How many columns and rows there are.
@@ -329,24 +335,17 @@ impl Grid {
 
     /// Requests a cell from memory, if there is one.
     #[inline(always)]
-    fn request(&self, place: usize) {
-        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
-            simd::prefetch_line(cell);
-            simd::prefetch_line(ids);
-        }
+    pub(super) fn request(&self, place: usize) {
+        simd::prefetch_at(&self.cells, place);
+        simd::prefetch_at(&self.ids, place);
     }
 
-    /// The passage of a path through the cell where it is. The path is then in the next one.
+    /// The passage of a path through the cell where it is. The path is then in the next one, which is requested from memory; where the path ends there is none.
     #[inline(always)]
     pub(super) fn pass(&self, way: &mut Way) -> Passage {
-        let exit = way.exit();
-        let until = min(exit, way.end);
-        let (piece, start, place) = (way.piece(until), way.time, way.cell as usize);
-        let (unit, is_last) = (way.unit, way.end <= exit);
-        // Asked for early; where the path ends there is none.
-        way.step(exit);
+        let passage = way.pass();
         self.request(way.cell as usize);
-        Passage { piece, place, start, lasts: until - start, exit: exit * unit, is_last, unit }
+        passage
     }
 
     /// Looks at the walls of one cell, from a passage through it.
@@ -360,7 +359,6 @@ impl Grid {
     /// Tests the walls that a look has shown to be near.
     #[inline(always)]
     pub(super) fn take<K: Keep>(&self, look: &Look<'_>, passage: &Passage, search: &mut Search<'_, K>) {
-        let Passage { piece, start, lasts, unit, .. } = passage;
         let (cell::Seen { mut near, cross }, ids) = (look.seen, &self.ids[look.place]);
         while near != 0 {
             let lane = near.trailing_zeros() as usize % 8;
@@ -370,9 +368,7 @@ impl Grid {
             if cross >> lane & 1 == 0 {
                 search.test_seldom(id);
             } else {
-                let (t, off) = look.cell.time(piece, lane);
-                let at = |t: f32| start + f64::from(t) * lasts;
-                let times = [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit];
+                let times = passage.times(look.cell.time(&passage.piece, lane));
                 search.crossed(id, entry & SPECIAL == 0, times);
             }
         }
@@ -617,27 +613,6 @@ fn scattered(turn: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// A path's passage through a cell: the piece in it, when it starts and how long it takes.
-pub(super) struct Passage {
-    piece: Piece,
-    /// The number of the cell.
-    pub(super) place: usize,
-    start: f64,
-    lasts: f64,
-    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
-    exit: f64,
-    is_last: bool,
-    unit: f64,
-}
-
-impl Passage {
-    /// Whether the path goes on to a cell that matters, if touches after a time do not.
-    #[inline(always)]
-    pub(super) fn goes_on(&self, limit: f64) -> bool {
-        (self.exit <= limit) & !self.is_last
-    }
-}
-
 /// What is seen of the walls of a cell, or of some of them, and where the others are.
 pub(super) struct Look<'a> {
     cell: &'a Cell,
@@ -645,9 +620,6 @@ pub(super) struct Look<'a> {
     pub(super) seen: cell::Seen,
     pub(super) next: Option<usize>,
 }
-
-/// More than adding up times is off by.
-const TINY: f64 = 4.0 * f64::EPSILON;
 
 /// What of a wall lies near a cell's middle, in steps.
 pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {

@@ -13,6 +13,7 @@
 use super::Walls;
 use super::grid::Grid;
 use super::index::Index;
+use super::passing::Asked;
 use super::search::{All, Any, AnyStop, CostCounter, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
@@ -161,14 +162,21 @@ impl View<'_> {
 impl View<'_> {
     /// The first touch, or the first that stops.
     #[inline]
-    pub(super) fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    pub(super) fn first<C: CostCounter>(&self, sweep: &Sweep, wanted: Wanted, cost: &mut C) -> Option<(WallId, Hit)> {
         match self.only_grid() {
-            Some(grid) if sweep.radius() == 0.0 => {
-                simd::run(FirstInGrid::<_, false> { grid, view: *self, sweep, wanted, cost })
+            Some(grid) if sweep.radius() == 0.0 && !C::COUNTS => {
+                simd::run(FirstOfPoint { grid, view: *self, sweep, wanted })
             }
-            Some(grid) => simd::run(FirstInGrid::<_, true> { grid, view: *self, sweep, wanted, cost }),
-            None => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
+            Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: *self, sweep, wanted, cost }),
+            _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
+    }
+
+    /// The same where a grid is of no use.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn first_without_grid(&self, sweep: &Sweep, wanted: Wanted) -> Option<(WallId, Hit)> {
+        simd::run(FirstTouch { view: *self, sweep, wanted, cost: &mut () })
     }
 
     /// All touches in order.
@@ -264,6 +272,12 @@ impl View<'_> {
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
     }
 
+    /// What a point in a grid is asked about.
+    #[inline(always)]
+    pub(super) fn asked(&self, wanted: Wanted) -> Asked<'_> {
+        Asked { stored: &self.walls.stored, mask: self.mask, wanted, is_as_built: self.is_as_built() }
+    }
+
     /// Whether all plain walls are in this view, and where they were when the indices were built.
     #[inline(always)]
     pub(super) fn is_as_built(&self) -> bool {
@@ -313,8 +327,29 @@ impl Kernel for HitOf<'_> {
     }
 }
 
-/// [`View::find`] for a point, or for a disc, where all walls are in a grid.
-struct FirstInGrid<'a, C, const IS_DISC: bool> {
+/// [`View::find`] for a point, where all walls are in a grid.
+struct FirstOfPoint<'a> {
+    grid: &'a Grid,
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+}
+
+impl Kernel for FirstOfPoint<'_> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let FirstOfPoint { grid, view, sweep, wanted } = self;
+        let Some(path) = grid.seen(sweep) else { return view.first_without_grid(sweep, wanted) };
+        let way = grid.way(&path)?;
+        let asked = view.asked(wanted);
+        grid.follow(way, sweep, &asked).hit::<M>(sweep, asked.stored)
+    }
+}
+
+/// The same for a disc.
+struct FirstOfDisc<'a, C> {
     grid: &'a Grid,
     view: View<'a>,
     sweep: &'a Sweep,
@@ -322,17 +357,15 @@ struct FirstInGrid<'a, C, const IS_DISC: bool> {
     cost: &'a mut C,
 }
 
-impl<C: CostCounter, const IS_DISC: bool> Kernel for FirstInGrid<'_, C, IS_DISC> {
+impl<C: CostCounter> Kernel for FirstOfDisc<'_, C> {
     type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
     fn run<M: Machine>(self) -> Self::Output {
-        let FirstInGrid { grid, view, sweep, wanted, cost } = self;
+        let FirstOfDisc { grid, view, sweep, wanted, cost } = self;
         let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
         let mut search = view.search(sweep, &mut first);
-        let is_done =
-            if IS_DISC { grid.search_for_disc(&mut search, cost) } else { grid.search_for_point(&mut search, cost) };
-        if !is_done {
+        if !grid.search_for_disc(&mut search, cost) {
             return simd::run(FirstTouch { view, sweep, wanted, cost });
         }
         cost.exact(search.tested);

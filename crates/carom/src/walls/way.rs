@@ -33,7 +33,7 @@ const WHOLE: f64 = 4_503_599_627_370_496.0;
 pub(super) const SMALLEST_MOTION: f64 = 1.0 / 1_152_921_504_606_846_976.0;
 
 /// A path on its way. All pairs are for columns and rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Way {
     /// The start as the cell sees it, and the motion, in steps.
     from: Pair,
@@ -179,29 +179,66 @@ impl Way {
         })
     }
 
-    /// When it leaves the cell.
+    /// Its passage through the cell where it is. It is then in the next one.
     #[inline(always)]
-    pub(super) fn exit(&self) -> f64 {
-        self.next.smaller()
+    pub(super) fn pass(&mut self) -> Passage {
+        let exit = self.next.smaller();
+        let until = min(exit, self.end);
+        let (piece, start, place) = (self.piece(until), self.time, self.cell as usize);
+        let (unit, is_last) = (self.unit, self.end <= exit);
+        self.step(exit);
+        Passage { piece, place, start, lasts: until - start, exit: exit * unit, is_last, unit }
     }
 
     /// The piece in this cell, up to a time.
     #[inline(always)]
-    pub(super) fn piece(&self, until: f64) -> Piece {
+    fn piece(&self, until: f64) -> Piece {
         let start = self.from.plus(self.motion.times(Pair::all(self.time)));
         Piece::new(start, self.motion.times(Pair::all(until - self.time)), self.off)
     }
 
-    /// On to the next cell, which is entered at a time that [`Way::exit`] has given. Which side that is is anybody's guess, so it is
+    /// On to the next cell, which is entered at a time. Which side that is is anybody's guess, so it is
     /// no branch. Where both are passed at once, so is the corner between them: what is not in the cell beyond is near to it.
     #[inline(always)]
-    pub(super) fn step(&mut self, exit: f64) {
+    fn step(&mut self, exit: f64) {
         let passed = self.next.is_at_most(self.next.swapped());
         self.next = self.next.plus(self.take.and(passed));
         self.from = self.from.minus(self.sides.and(passed));
         let stride = self.strides[Pair::bits(passed) as usize % 4];
         self.cell = self.cell.wrapping_add_signed(i64::from(stride));
         self.time = exit;
+    }
+}
+
+/// A path's passage through a cell: the piece in it, when it starts and how long it takes.
+pub(super) struct Passage {
+    pub(super) piece: Piece,
+    /// The number of the cell.
+    pub(super) place: usize,
+    start: f64,
+    lasts: f64,
+    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
+    exit: f64,
+    is_last: bool,
+    unit: f64,
+}
+
+/// More than adding up times is off by.
+pub(super) const TINY: f64 = 4.0 * f64::EPSILON;
+
+impl Passage {
+    /// Whether the path goes on to a cell that matters, if touches after a time do not.
+    #[inline(always)]
+    pub(super) fn goes_on(&self, limit: f64) -> bool {
+        (self.exit <= limit) & !self.is_last
+    }
+
+    /// A time of the piece that is off by at most so much, as two times of the path that it lies between.
+    #[inline(always)]
+    pub(super) fn times(&self, (t, off): (f32, f32)) -> [f64; 2] {
+        let Passage { start, lasts, unit, .. } = self;
+        let at = |t: f32| start + f64::from(t) * lasts;
+        [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit]
     }
 }
 

@@ -134,7 +134,7 @@ fn pieces_of_ways() {
         assert!(way.time == 0.0 || truth.is_beside([0.0, way.time * unit], size), "{what}: begins late");
         assert!(way.end * unit == 1.0 || truth.is_beside([way.end * unit, 1.0], size), "{what}: ends early");
         loop {
-            let exit = way.exit();
+            let exit = way.next.smaller();
             let until = min(exit, way.end);
             let columns = size.cells[0] as u64;
             let cell = [way.cell % columns, way.cell / columns].map(|x| x as f64);

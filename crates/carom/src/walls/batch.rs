@@ -3,8 +3,8 @@
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
-use super::search::Wanted;
 use super::groups::{InGroups, Paths};
+use super::search::Wanted;
 use super::view::View;
 use super::wall::WallId;
 use crate::point::{Point, max, min};

@@ -68,7 +68,7 @@ impl<P: Paths> Kernel for InGroups<'_, P> {
                 break;
             }
             for SetOut { way, path } in &group[..count] {
-                let first = grid.follow(*way, self.paths.sweep(*path), &asked);
+                let first = grid.follow::<M>(*way, self.paths.sweep(*path), &asked);
                 // Who goes through something is anybody's guess, so it is no branch.
                 hits.push_if::<M>(first.is_through(), (*path, first.wall()), &mut self.paths, asked.stored);
                 if first.is_odd() {

@@ -24,6 +24,7 @@ mod movers;
 mod passing;
 mod path;
 mod quadtree;
+mod rolling;
 mod scan;
 mod search;
 mod swath;

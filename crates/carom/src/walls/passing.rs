@@ -3,12 +3,13 @@
 //! What is known of that wall is kept in a few numbers ([`Earliest`]), which stay in registers on the way. Mostly the point goes through a wall for
 //! certain, and at another time than through all others; whatever else there is to weigh is done apart.
 
+use super::cell::{MORE, Seen};
 use super::grid::{Grid, SPECIAL};
-use super::search::{First, Search, Wanted};
+use super::search::{CostCounter, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{NO_WALL, StoredWall, WallId};
-use super::way::Way;
-use crate::simd::{self, Machine};
+use super::way::{Passage, Way};
+use crate::simd::{self, Eight, Machine};
 use crate::sweep::{Hit, Sweep};
 
 /// Which walls a point is asked about, and which touches count.
@@ -90,22 +91,26 @@ impl Earliest {
 impl Grid {
     /// The first touch of a point on its way.
     #[inline(always)]
-    pub(super) fn follow(&self, mut way: Way, sweep: &Sweep, asked: &Asked<'_>) -> Earliest {
+    pub(super) fn follow<M: Machine>(&self, mut way: Way, sweep: &Sweep, asked: &Asked<'_>) -> Earliest {
         let mut first = Earliest::NONE;
         loop {
-            let passage = self.pass(&mut way);
+            let passage = self.pass::<M::Eight>(&mut way);
             let mut place = passage.place;
             loop {
                 let cell = self.cell(place);
                 let seen = cell.look(&passage.piece);
-                let mut near = seen.near;
+                // Mostly there are neither walls near nor more of them.
+                if seen.near == 0 {
+                    break;
+                }
+                let mut near = seen.near & !MORE;
                 while near != 0 {
                     let lane = near.trailing_zeros() as usize % 8;
                     near &= near - 1;
                     let entry = self.entry(place, lane);
                     let id = entry & !SPECIAL;
-                    let is_certain = (seen.cross >> lane & 1 != 0) & (entry & SPECIAL == 0) & asked.is_as_built;
-                    let [early, late] = passage.times(cell.time(&passage.piece, lane));
+                    let is_certain = (seen.cross() >> lane & 1 != 0) & (entry & SPECIAL == 0) & asked.is_as_built;
+                    let [early, late] = passage.times(seen.time(lane));
                     if is_certain & (late < first.early) {
                         simd::prefetch_at(asked.stored, id as usize);
                         first = Earliest { early, late, id, is_through: true };
@@ -115,10 +120,10 @@ impl Grid {
                         first = asked.weigh(sweep, first, id, Some([early, late]));
                     }
                 }
-                place = cell.next() as usize;
-                if place == 0 {
+                if seen.near & MORE == 0 {
                     break;
                 }
+                place = cell.next() as usize;
             }
             if !passage.goes_on(first.late) {
                 return first;
@@ -143,5 +148,67 @@ impl Asked<'_> {
             }
         }
         Earliest::of(first.best.as_ref())
+    }
+}
+
+/// For whatever is kept of touches.
+impl Grid {
+    /// Tests the walls that a sweep may touch. `false` if it is too far away or too long.
+    #[inline(always)]
+    pub(super) fn search<M: Machine, K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        if !self.rest().is_empty() && !self.rest().search(search, cost) {
+            return false;
+        }
+        if self.size()[0] == 0 {
+            return true;
+        }
+        if search.sweep.radius() == 0.0 {
+            self.search_for_point::<M, K>(search, cost)
+        } else {
+            self.search_for_disc(search, cost)
+        }
+    }
+
+    /// The same for a point, if all walls are in cells.
+    #[inline(always)]
+    pub(super) fn search_for_point<M: Machine, K: Keep>(
+        &self,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) -> bool {
+        let Some(path) = self.seen(search.sweep) else { return false };
+        let Some(mut way) = self.way(&path) else { return true };
+        loop {
+            let passage = self.pass::<M::Eight>(&mut way);
+            let mut place = passage.place;
+            loop {
+                let seen = self.cell(place).look(&passage.piece);
+                cost.boxes(1);
+                self.take(place, &seen, &passage, search);
+                if seen.near & MORE == 0 {
+                    break;
+                }
+                place = self.cell(place).next() as usize;
+            }
+            if !passage.goes_on(search.limit) {
+                return true;
+            }
+        }
+    }
+
+    /// Tests the walls that a look has shown to be near.
+    #[inline(always)]
+    fn take<E: Eight, K: Keep>(&self, place: usize, seen: &Seen<E>, passage: &Passage<E>, search: &mut Search<'_, K>) {
+        let (mut near, cross) = (seen.near & !MORE, seen.cross());
+        while near != 0 {
+            let lane = near.trailing_zeros() as usize % 8;
+            near &= near - 1;
+            let (id, is_plain) = self.wall(place, lane);
+            if cross >> lane & 1 == 0 {
+                search.test_seldom(id);
+            } else {
+                search.crossed(id, is_plain, passage.times(seen.time(lane)));
+            }
+        }
     }
 }

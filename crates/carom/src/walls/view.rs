@@ -228,13 +228,13 @@ impl View<'_> {
         cost: &mut impl CostCounter,
     ) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
-        self.each_touch(sweep, &mut first, cost);
+        self.each_touch::<M, _>(sweep, &mut first, cost);
         self.hit::<M>(sweep, &first.best?)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
     #[inline(always)]
-    fn each_touch<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+    fn each_touch<M: Machine, K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
         let walls = self.walls;
         let mut search = self.search(sweep, keep);
         if !walls.loose.is_empty() {
@@ -256,7 +256,7 @@ impl View<'_> {
                 _ if walls.extreme > 0 => false,
                 Index::Quadtree(tree) => tree.search(&mut search, cost),
                 Index::Bvh(tree) => tree.search(&mut search, cost),
-                Index::Grid(grid) => grid.search(&mut search, cost),
+                Index::Grid(grid) => grid.search::<M, K>(&mut search, cost),
             };
             if !is_done {
                 search.test_all(walls.living_ids());
@@ -344,7 +344,7 @@ impl Kernel for FirstOfPoint<'_> {
         let Some(path) = grid.seen(sweep) else { return view.first_without_grid(sweep, wanted) };
         let way = grid.way(&path)?;
         let asked = view.asked(wanted);
-        grid.follow(way, sweep, &asked).hit::<M>(sweep, asked.stored)
+        grid.follow::<M>(way, sweep, &asked).hit::<M>(sweep, asked.stored)
     }
 }
 
@@ -386,7 +386,7 @@ impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
 
     #[inline(always)]
     fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch(self.sweep, &mut self.keep, self.cost);
+        self.view.each_touch::<M, K>(self.sweep, &mut self.keep, self.cost);
         self.keep
     }
 }
@@ -416,9 +416,7 @@ impl View<'_> {
 
     /// Whether nothing stops a sweep.
     pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
-        let mut any = AnyStop(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        !any.0
+        !self.touches_kept(sweep, AnyStop(false), &mut ()).0
     }
 
     /// As [`View::is_clear`]; where all walls would be tested, those that a quick look shows to be apart are left out.

@@ -22,10 +22,21 @@ impl Pair {
     pub(crate) fn numbers(self) -> [f64; 2] {
         two::numbers(self.0)
     }
-    /// Both rounded to `f32`.
+    /// Plus 1.5·2⁵², which leaves no room for fractions: the lowest bits are the number, rounded, of less than 2⁵¹.
     #[inline(always)]
-    pub(crate) fn narrow(self) -> [f32; 2] {
-        two::narrow(self.0)
+    fn whole(self) -> Pair {
+        self.plus(Pair::all(6_755_399_441_055_744.0))
+    }
+    /// Both rounded to whole numbers, of less than 2¹⁵.
+    #[inline(always)]
+    pub(crate) fn rounded(self) -> [i16; 2] {
+        self.whole().numbers().map(|x| x.to_bits() as i16)
+    }
+    /// The same as the lowest bits of both numbers.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[inline(always)]
+    pub(crate) fn with_fractions_gone(self) -> core::arch::x86_64::__m128d {
+        self.whole().0
     }
     /// The second first.
     #[inline(always)]
@@ -235,13 +246,6 @@ mod two {
         unsafe { _mm_cvtsd_f64(two) }
     }
     #[inline(always)]
-    pub(super) fn narrow(two: Two) -> [f32; 2] {
-        unsafe {
-            let both = _mm_cvtpd_ps(two);
-            [_mm_cvtss_f32(both), _mm_cvtss_f32(_mm_shuffle_ps::<1>(both, both))]
-        }
-    }
-    #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
         unsafe { _mm_movemask_pd(truth) as u32 }
     }
@@ -304,13 +308,6 @@ mod two {
         unsafe { vgetq_lane_f64::<0>(two) }
     }
     #[inline(always)]
-    pub(super) fn narrow(two: Two) -> [f32; 2] {
-        unsafe {
-            let both = vcvt_f32_f64(two);
-            [vget_lane_f32::<0>(both), vget_lane_f32::<1>(both)]
-        }
-    }
-    #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
         let bits = unsafe { vreinterpretq_u64_f64(truth) };
         unsafe { (vgetq_lane_u64::<0>(bits) & 1) as u32 | (vgetq_lane_u64::<1>(bits) & 2) as u32 }
@@ -362,11 +359,6 @@ mod two {
     #[inline(always)]
     pub(super) fn first(two: Two) -> f64 {
         f64x2_extract_lane::<0>(two)
-    }
-    #[inline(always)]
-    pub(super) fn narrow(two: Two) -> [f32; 2] {
-        let both = f32x4_demote_f64x2_zero(two);
-        [f32x4_extract_lane::<0>(both), f32x4_extract_lane::<1>(both)]
     }
     #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
@@ -428,10 +420,6 @@ mod two {
     #[inline(always)]
     pub(super) fn first(two: Two) -> f64 {
         two[0]
-    }
-    #[inline(always)]
-    pub(super) fn narrow(two: Two) -> [f32; 2] {
-        two.map(|x| x as f32)
     }
     #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
@@ -507,7 +495,8 @@ mod tests {
                 let kept = [(first, a), (second, b)].map(|(truth, then)| Alone::choose(truth, then, One(0.0)));
                 check("and", x.and(truth), kept, of);
             }
-            assert_eq!(x.narrow().map(f32::to_bits), of[0].map(|x| (x as f32).to_bits()), "{of:?}");
+            let rounded = |x: f64| (x + 6_755_399_441_055_744.0).to_bits() as i16;
+            assert_eq!(x.rounded(), of[0].map(rounded), "{of:?}");
         }
     }
 }

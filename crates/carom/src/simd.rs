@@ -4,12 +4,13 @@
 //! lane by itself, and nothing is reordered. One operation is fused, where the machine can: what a product's rounding leaves,
 //! `Numbers::product_error` (`side_by_side.rs`), which is one number however it is found. So the bits are the same with all of them.
 //!
-//! Beside `pair.rs` this is the only file with `unsafe`. A function that is compiled for instructions which not every machine has may
+//! Beside `pair.rs` this is the only file with `unsafe`, with what belongs to it. A function that is compiled for instructions which not every machine has may
 //! only be called on one that has them; with AVX2 a batch takes about half the time it takes without. The sign bits of
 //! several numbers are one instruction, of which the compiler makes twenty. And where numbers are compared and chosen as well as
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
+use crate::pair::Pair;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) use crate::side_by_side::PlainFour;
 pub(crate) use crate::side_by_side::{Four, Numbers, One, Single};
@@ -25,6 +26,114 @@ pub(crate) trait Kernel {
 pub(crate) trait Machine {
     type One: Single;
     type Four: Four;
+    type Eight: Eight;
+}
+
+/// Eight pairs of whole numbers of 16 bits side by side: the x and y of something, in one number of 32 bits each ([`packed`]). And what is left
+/// of each pair after a product, a whole number of 32 bits.
+pub(crate) trait Eight: Copy {
+    fn of(pairs: &[i32; 8]) -> Self;
+    /// A pair of numbers of less than 2¹⁵, rounded, in all lanes.
+    fn all(pair: Pair) -> Self;
+    /// (x, y) to (y, −x), if x is not −2¹⁵.
+    fn turned(self) -> Self;
+    /// Differences of pairs, that must be less than 2¹⁵.
+    fn minus(self, other: Self) -> Self;
+    /// The dot products of pairs, which are whole numbers of 32 bits.
+    fn dot(self, other: Self) -> Self;
+    /// The size of whole numbers.
+    fn size(self) -> Self;
+    /// Of two whole numbers the larger.
+    fn larger(self, other: Self) -> Self;
+    /// Differences of whole numbers.
+    fn less(self, other: Self) -> Self;
+    /// A bit for each whole number that is above one, which is the same for all.
+    fn above(self, least: i32) -> u32;
+    fn numbers(self) -> [i32; 8];
+}
+
+/// The x and y of something in one number.
+#[inline(always)]
+pub(crate) fn packed([x, y]: [i16; 2]) -> i32 {
+    i32::from(x as u16) | i32::from(y) << 16
+}
+
+#[inline(always)]
+pub(crate) fn unpacked(pair: i32) -> [i16; 2] {
+    [pair as i16, (pair >> 16) as i16]
+}
+
+/// Such pairs on every machine.
+#[derive(Clone, Copy)]
+pub(crate) struct PlainEight([i32; 8]);
+
+impl PlainEight {
+    #[inline(always)]
+    fn with(self, other: PlainEight, operation: impl Fn(i32, i32) -> i32) -> PlainEight {
+        let mut result = [0; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            result[lane] = operation(self.0[lane], other.0[lane]);
+            lane += 1;
+        }
+        PlainEight(result)
+    }
+}
+
+impl Eight for PlainEight {
+    #[inline(always)]
+    fn of(pairs: &[i32; 8]) -> PlainEight {
+        PlainEight(*pairs)
+    }
+    #[inline(always)]
+    fn all(pair: Pair) -> PlainEight {
+        PlainEight([packed(pair.rounded()); 8])
+    }
+    #[inline(always)]
+    fn turned(self) -> PlainEight {
+        self.with(self, |pair, _| (pair >> 16 & 0xffff) | (pair << 16).wrapping_neg())
+    }
+    #[inline(always)]
+    fn minus(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| {
+            let (low, high) = (a.wrapping_sub(b) & 0xffff, (a >> 16).wrapping_sub(b >> 16) << 16);
+            low | high
+        })
+    }
+    #[inline(always)]
+    fn dot(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| {
+            let (x, y) = (i32::from(a as i16) * i32::from(b as i16), (a >> 16).wrapping_mul(b >> 16));
+            x.wrapping_add(y)
+        })
+    }
+    #[inline(always)]
+    fn size(self) -> PlainEight {
+        self.with(self, |x, _| x.wrapping_abs())
+    }
+    #[inline(always)]
+    fn larger(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| if a < b { b } else { a })
+    }
+    #[inline(always)]
+    fn less(self, other: PlainEight) -> PlainEight {
+        self.with(other, i32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn above(self, least: i32) -> u32 {
+        let mut signs_of = [0.0_f32; 8];
+        let mut lane = 0;
+        while lane < 8 {
+            // The sign alone matters.
+            signs_of[lane] = f32::from_bits(least.wrapping_sub(self.0[lane]) as u32);
+            lane += 1;
+        }
+        signs(&signs_of)
+    }
+    #[inline(always)]
+    fn numbers(self) -> [i32; 8] {
+        self.0
+    }
 }
 
 /// Runs a kernel on the vectors in use. From there on nothing asks again which they are.
@@ -218,6 +327,19 @@ pub(crate) fn prefetch_line<T>(value: &T) {
     let _ = value;
 }
 
+/// The same for one of a list, if there is one.
+#[inline(always)]
+pub(crate) fn prefetch_at<T>(list: &[T], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has this instruction, which reads nothing, wherever it points.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(list.as_ptr().wrapping_add(place).cast::<i8>()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (list, place);
+}
+
 /// What every machine can do.
 pub(crate) struct Plain;
 
@@ -227,185 +349,11 @@ impl Machine for Plain {
     type Four = pairs::Pairs;
     #[cfg(not(target_arch = "x86_64"))]
     type Four = PlainFour;
+    type Eight = PlainEight;
 }
 
-/// Machines with AVX2 and a fused multiply-add.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod x86 {
-    use super::{Four, Kernel, Machine, Numbers, One};
-    use crate::point::Point;
-    use core::arch::x86_64::*;
-
-    struct Avx2Fma;
-
-    impl Machine for Avx2Fma {
-        type One = One<true>;
-        type Four = Wide;
-    }
-
-    /// # Safety
-    /// The machine must have these instructions.
-    #[target_feature(enable = "avx2,bmi1,fma")]
-    pub(super) unsafe fn with_avx2_and_fma<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx2Fma>()
-    }
-
-    /// Four numbers in one register.
-    #[derive(Clone, Copy)]
-    struct Wide(__m256d);
-
-    // SAFETY of all of these: there are such numbers only within the function above, which is called where the machine has
-    // their instructions.
-    impl Numbers for Wide {
-        /// All bits where it is so, none where it is not.
-        type Truth = __m256d;
-
-        #[inline(always)]
-        fn all(x: f64) -> Self {
-            Wide(unsafe { _mm256_set1_pd(x) })
-        }
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_add_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_sub_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn times(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_mul_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn over(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_div_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn sqrt(self) -> Self {
-            Wide(unsafe { _mm256_sqrt_pd(self.0) })
-        }
-        #[inline(always)]
-        fn abs(self) -> Self {
-            Wide(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
-        }
-        #[inline(always)]
-        fn negated(self) -> Self {
-            Wide(unsafe { _mm256_xor_pd(_mm256_set1_pd(-0.0), self.0) })
-        }
-        // The instruction gives its second number where neither is smaller, or one is NaN.
-        #[inline(always)]
-        fn least(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_min_pd(other.0, self.0) })
-        }
-        #[inline(always)]
-        fn most(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_max_pd(other.0, self.0) })
-        }
-        #[inline(always)]
-        fn turned_by(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)) })
-        }
-        #[inline(always)]
-        fn below_if_negative(self, other: Self) -> Self {
-            Wide(unsafe {
-                let one = _mm256_srli_epi64::<63>(_mm256_castpd_si256(other.0));
-                _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(self.0), one))
-            })
-        }
-        #[inline(always)]
-        fn is_below(self, other: Self) -> __m256d {
-            unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) }
-        }
-        #[inline(always)]
-        fn is_at_most(self, other: Self) -> __m256d {
-            unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) }
-        }
-        #[inline(always)]
-        fn is_equal(self, other: Self) -> __m256d {
-            unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0) }
-        }
-        #[inline(always)]
-        fn both(a: __m256d, b: __m256d) -> __m256d {
-            unsafe { _mm256_and_pd(a, b) }
-        }
-        #[inline(always)]
-        fn either(a: __m256d, b: __m256d) -> __m256d {
-            unsafe { _mm256_or_pd(a, b) }
-        }
-        #[inline(always)]
-        fn bits(truth: __m256d) -> u32 {
-            unsafe { _mm256_movemask_pd(truth) as u32 }
-        }
-        #[inline(always)]
-        fn choose(truth: __m256d, then: Self, otherwise: Self) -> Self {
-            Wide(unsafe { _mm256_blendv_pd(otherwise.0, then.0, truth) })
-        }
-        #[inline(always)]
-        fn product_error(self, other: Self, product: Self) -> Self {
-            Wide(unsafe { _mm256_fmsub_pd(self.0, other.0, product.0) })
-        }
-    }
-
-    // SAFETY: as above.
-    impl Four for Wide {
-        #[inline(always)]
-        fn of(numbers: [f64; 4]) -> Self {
-            Wide(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
-        }
-        #[inline(always)]
-        fn numbers(self) -> [f64; 4] {
-            let mut numbers = [0.0; 4];
-            unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
-            numbers
-        }
-        #[inline(always)]
-        fn of_points([a, b, c, d]: [&Point; 4]) -> [Self; 2] {
-            // A point is two numbers, one after the other (`repr(C)`).
-            let load = |p: &Point| unsafe { _mm_loadu_pd(core::ptr::from_ref(p).cast()) };
-            let both =
-                |p: &Point, q: &Point| unsafe { _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(load(p)), load(q)) };
-            let (ac, bd) = (both(a, c), both(b, d));
-            unsafe { [Wide(_mm256_unpacklo_pd(ac, bd)), Wide(_mm256_unpackhi_pd(ac, bd))] }
-        }
-        #[inline(always)]
-        fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-            unsafe {
-                let (ab, ab2) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpackhi_pd(a.0, b.0));
-                let (cd, cd2) = (_mm256_unpacklo_pd(c.0, d.0), _mm256_unpackhi_pd(c.0, d.0));
-                [
-                    Wide(_mm256_permute2f128_pd::<0x20>(ab, cd)),
-                    Wide(_mm256_permute2f128_pd::<0x20>(ab2, cd2)),
-                    Wide(_mm256_permute2f128_pd::<0x31>(ab, cd)),
-                    Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
-                ]
-            }
-        }
-        #[inline(always)]
-        fn least_of_all(self) -> f64 {
-            unsafe {
-                let (low, high) = (_mm256_castpd256_pd128(self.0), _mm256_extractf128_pd::<1>(self.0));
-                let two = _mm_min_pd(high, low);
-                _mm_cvtsd_f64(_mm_min_sd(_mm_unpackhi_pd(two, two), two))
-            }
-        }
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_and_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_or_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn xor(self, other: Self) -> Self {
-            Wide(unsafe { _mm256_xor_pd(self.0, other.0) })
-        }
-        #[inline(always)]
-        fn if_positive(self, then: Self, otherwise: Self) -> Self {
-            Self::choose(Self::all(0.0).is_below(self), then, otherwise)
-        }
-    }
-}
+mod x86;
 
 /// Machines with vectors of two numbers: every x86-64, 64-bit ARM, and WebAssembly that was compiled for them.
 #[cfg(any(
@@ -425,6 +373,7 @@ mod pairs {
     impl super::Machine for Paired {
         type One = super::One<{ Pair::IS_FUSED }>;
         type Four = Pairs;
+        type Eight = super::PlainEight;
     }
 
     /// Four numbers in two registers. Where something is so, all bits are set, none where it is not.
@@ -573,115 +522,4 @@ mod pairs {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::float;
-    use crate::point::Point;
-    use carom_oracle::dyadic::exact;
-
-    /// Products whose errors are taken on every machine.
-    struct Errors<'a>(&'a [[f64; 2]]);
-
-    impl Kernel for Errors<'_> {
-        type Output = alloc::vec::Vec<f64>;
-
-        #[inline(always)]
-        fn run<M: Machine>(self) -> Self::Output {
-            let mut errors = alloc::vec::Vec::new();
-            for four in self.0.chunks_exact(4) {
-                let [a, b] = [0, 1].map(|place| [four[0][place], four[1][place], four[2][place], four[3][place]]);
-                let (x, y) = (M::Four::of(a), M::Four::of(b));
-                let together = x.product_error(y, x.times(y)).numbers();
-                for lane in 0..4 {
-                    let (x, y) = (M::One::all(a[lane]), M::One::all(b[lane]));
-                    let alone = x.product_error(y, x.times(y)).number();
-                    assert_eq!(alone.to_bits(), together[lane].to_bits(), "{} times {}", a[lane], b[lane]);
-                }
-                errors.extend(together);
-            }
-            errors
-        }
-    }
-
-    /// What a product leaves is the exact number, up to the limits that `dekker` states, whatever the machine.
-    #[test]
-    fn errors_of_products_are_exact() {
-        let mut state = 5_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 11
-        };
-        // Of 53 bits each; the last bits together are 2⁻¹⁰⁷⁴ at least, and the largest are just below 2⁹⁹⁶ beside a small one.
-        let mut number = |last_bit: i32| {
-            let mantissa = (next() | 1 << 52) as f64 * if next() % 2 == 0 { 1.0 } else { -1.0 };
-            mantissa * float::power_of_two(last_bit)
-        };
-        let limits = [(-537, -537), (-1074, 0), (0, -1074), (943, -1074), (943, -30), (-52, -52), (400, 400)];
-        let near = limits.iter().cycle().take(if carom_oracle::FEW_CASES { 7_000 } else { 210_000 });
-        let pairs: alloc::vec::Vec<_> = near.map(|&(a, b)| [number(a), number(b)]).collect();
-        for vectors in Vectors::available() {
-            assert!(vectors.force());
-            for ([a, b], error) in pairs.iter().zip(run(Errors(&pairs))) {
-                let rest = exact(*a) * exact(*b) - exact(a * b) - exact(error);
-                assert!(rest.sign().is_eq(), "{vectors:?}: {a:e} times {b:e}");
-            }
-        }
-        Vectors::best();
-    }
-
-    /// Every operation on four numbers gives the bits that it gives on each alone.
-    #[test]
-    fn four_numbers_are_each_alone() {
-        let numbers = [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324, -2.5e-308, 1e300, 3.0];
-        let fours = |k: usize| [0, 1, 2, 3].map(|lane| numbers[(k * (2 * lane + 1) + lane) % numbers.len()]);
-        for (j, k) in (0..numbers.len()).flat_map(|j| (0..numbers.len()).map(move |k| (j, k))) {
-            let (a, b) = (fours(j), fours(k));
-            let ours = operations::<<Plain as Machine>::Four>(a, b);
-            assert_eq!(ours, operations::<PlainFour>(a, b), "{a:?} and {b:?}");
-        }
-    }
-
-    fn operations<F: Four>(a: [f64; 4], b: [f64; 4]) -> alloc::vec::Vec<u64> {
-        let [(x, y), (p, q)] = [(F::of(a), F::of(b)), (F::all(a[1]), F::all(b[2]))];
-        let below = x.is_below(y);
-        let [u, v] = F::of_points([&Point { x: a[0], y: b[0] }; 4]);
-        let [s, t, _, _] = F::transposed([x, y, p, q]);
-        let results = [
-            x.plus(y),
-            x.minus(y),
-            x.times(y),
-            x.over(y),
-            x.abs().sqrt(),
-            x.negated(),
-            x.least(y),
-            x.most(y),
-            x.turned_by(y),
-            F::of([1.0, 2.0, 3.0, 4.0]).below_if_negative(y),
-            F::choose(below, x, y),
-            x.and(y),
-            x.or(y),
-            x.xor(y),
-            x.if_positive(y, p),
-            u,
-            v,
-            s,
-            t,
-            p.plus(q),
-        ];
-        let truths =
-            [below, x.is_at_most(y), x.is_equal(y), F::both(below, p.is_below(q)), F::either(below, p.is_below(q))];
-        // Which NaN it is, is nobody's promise.
-        let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
-        let numbers = results.into_iter().flat_map(F::numbers).chain([x.least_of_all()]).map(bits);
-        numbers.chain(truths.into_iter().map(|truth| u64::from(F::bits(truth)))).collect()
-    }
-
-    #[test]
-    fn only_what_the_machine_has_can_be_forced() {
-        for vectors in Vectors::ALL {
-            assert_eq!(vectors.force(), vectors.is_available());
-            assert!(Vectors::in_use().is_available());
-        }
-        assert_eq!(Some(Vectors::best()), Vectors::available().last());
-    }
-}
+mod tests;

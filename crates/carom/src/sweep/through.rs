@@ -19,11 +19,16 @@ impl Sweep {
     /// hit means nothing, but nothing panics.
     #[inline(always)]
     pub(crate) fn hit_through<M: Machine>(&self, wall: &Segment) -> Hit {
+        let (hit, doubts) = self.hit_and_doubts::<M>(wall);
+        if doubts == [0; 3] { hit } else { self.in_doubt(wall, hit, doubts) }
+    }
+
+    /// The same, where something of it may be in doubt: a bit each if the time, the point or the normal is.
+    #[inline(always)]
+    pub(crate) fn hit_and_doubts<M: Machine>(&self, wall: &Segment) -> (Hit, [u32; 3]) {
         let through = Through::<M::One>::of(everywhere(wall.ends()), everywhere(self.ends()));
         let [t, x, y, nx, ny] = [through.t, through.point[0], through.point[1], through.normal[0], through.normal[1]];
-        let hit = hit([t.number(), x.number(), y.number(), nx.number(), ny.number()]);
-        let doubts = through.doubts();
-        if doubts == [0; 3] { hit } else { self.in_doubt(wall, hit, doubts) }
+        (hit([t.number(), x.number(), y.number(), nx.number(), ny.number()]), through.doubts())
     }
 
     /// The same for four sweeps, each with its own wall.

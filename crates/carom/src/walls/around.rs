@@ -1,8 +1,8 @@
 //! How a moving disc sees the walls of cells: first which of them may be near, then which of those it overlaps or crosses into, with which part of
 //! them and when.
 //!
-//! **The wall that is seen.** A cell has walls cut and rounded (`cell.rs`). Each end of what is kept is seen at most η = 0.713 steps from where it is:
-//! ½ and 2⁻⁸ on each axis. So every point of the kept piece is within η of one that is seen, and the reverse. The path is seen from a point A near the
+//! **The wall that is seen.** A cell has walls cut and rounded (`cell.rs`). Each end of what is kept is seen at most η = 1.42 steps from where it is:
+//! 1 and 2⁻⁸ on each axis, as the middle and the half of a wall are rounded by ½ each. So every point of the kept piece is within η of one that is seen, and the reverse. The path is seen from a point A near the
 //! cell, off by α at most ([`Around::new`]), as a unit vector u, and a time t is the way from A, in steps. Let E be η + α + what rounding makes. Then a disc of radius r touches
 //! the kept piece no sooner than one of radius r + E touches what is seen, and no later than one of r − E does.
 //!
@@ -16,28 +16,30 @@
 //!
 //! **Which part of the wall.** Where the foot is at s as seen, it is at s* in truth. The directions differ by an angle whose sine is at most 2η/ℓ,
 //! ℓ being the length as seen. The centre is within r + E of the piece when it touches it, so
-//! |s − s*| ≤ η + 2η(r + E)/ℓ + 4η²(ℓ + r + E)/ℓ², and the other end's place is off by 2η. For ℓ ≥ 8 that is below
-//! 2.5 + 1.8(r + E)/ℓ. Shorter pieces are in doubt if they are not apart and not overlapped.
+//! |s − s*| ≤ η + 2η(r + E)/ℓ + 4η²(ℓ + r + E)/ℓ², and the other end's place is off by 2η. For ℓ ≥ 16 that is below
+//! 4.8 + 3.4(r + E)/ℓ. Shorter pieces are in doubt if they are not apart and not overlapped.
 //!
-//! **Cut ends.** These are 5/8 of a cell from the middle on one axis, 20,480 steps; an end that is a whole one is nearer. A disc that can
+//! **Cut ends.** These are 5/8 of a cell from the middle on one axis, 17,920 steps, and seen at most η nearer; a whole end that is as far away is in another cell, too. A disc that can
 //! touch only a cut end touches nothing of the wall within the cell: what it touches of it is beyond, and is seen in another cell. So it
 //! counts as apart.
 //!
 //! **What is near.** Both of the path's ends further than r + E from the line of what is seen, on one side, or both of its ends so beside the
-//! path's line, before its start or beyond its end: then they are apart. |x| + |y| stands for the length of a wall, which is never more.
+//! path's line, before its start or beyond its end: then they are apart. |x| + |y| stands for the length of a wall, which is never more. As in `cell.rs` all
+//! is seen from the middle of the path: with m the wall's middle from there and h its half, and 1 and 2 standing for along the path and across, these are
+//! |h₂m₁ − h₁m₂| − |h₂|L/2 > (r + E)|h|, |m₂| − |h₂| > r + E, and |m₁| − |h₁| > r + E + L/2, where L is the path's length.
 //!
 //! **Rounding**, U = 2⁻²⁴, with F a bound for the sizes of all coordinates and of ℓ, and T for those of times. Ends and their differences are
 //! whole numbers and exact. The unit vector of a wall is off by 5U, u by U; so c and s are off by 8UF, speeds by 8U, which moves
 //! places by 8UT, x and b by 26UF. Squares and roots are off by 3U of themselves and so distances by 2U of F or r. Times are
 //! rounded by 3UT. All this is less than 40U(F + T + r), which E contains. Where there are several bounds for one thing, that of E is the larger.
 
-use super::cell::{Cell, STEPS};
+use super::cell::{Cell, KEPT, STEPS, numbers};
 use super::wall::NO_WALL;
 use crate::float::sqrt_f32;
 use crate::simd::signs;
 
 /// η.
-const ENDS_OFF: f32 = 0.713;
+const ENDS_OFF: f32 = 1.42;
 
 /// 40U.
 const ROUNDED: f32 = 20.0 * f32::EPSILON;
@@ -47,10 +49,10 @@ const ROUNDED: f32 = 20.0 * f32::EPSILON;
 const SLOWEST: f32 = 1.0 / 1_048_576.0;
 
 /// Ends that are so far from the middle are cut.
-const CUT: f32 = 20_479.5;
+const CUT: f32 = (KEPT * STEPS) as f32 - 2.0;
 
 /// Pieces of walls with a smaller squared length have no direction to speak of.
-const SHORT: f32 = 64.0;
+const SHORT: f32 = 256.0;
 
 /// A disc near some cells, in steps.
 #[derive(Clone, Copy)]
@@ -81,53 +83,53 @@ impl Around {
             radius,
             off,
             off_square: (2.0 * radius + off) * off,
-            off_foot: [2.5 + off, 1.8 * (radius + off)],
+            off_foot: [4.8 + off, 3.4 * (radius + off)],
         }
     }
 }
 
-impl Cell {
-    /// A bit for each wall that a disc may touch, which is seen from a place in steps from the middle, on a way of some length.
+impl Around {
+    /// A way of so many steps.
     #[inline(always)]
-    pub(super) fn near(&self, around: &Around, [ax, ay]: [f32; 2], length: f32) -> u32 {
+    pub(super) fn along(&self, steps: f32) -> [f32; 2] {
+        [self.direction[0] * steps, self.direction[1] * steps]
+    }
+}
+
+impl Cell {
+    /// A bit for each wall that a disc may touch, which is seen from the middle of a way, in steps from the middle of the cell, and half as long as this.
+    #[inline(always)]
+    pub(super) fn near(&self, around: &Around, [cx, cy]: [f32; 2], half: f32) -> u32 {
         let [ux, uy] = around.direction;
         let reach = around.radius + around.off;
-        let (twice, farthest) = (2.0 * reach, length + reach);
+        let farthest = half + reach;
         let mut apart = [0.0_f32; 8];
         let mut lane = 0;
         while lane < 8 {
-            let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
-            let (px, py, qx, qy) = (px - ax, py - ay, qx - ax, qy - ay);
+            let [hx, hy, mx, my] = numbers(self.half_and_middle(lane));
+            let (mx, my) = (mx - cx, my - cy);
             // Along the path and across.
-            let (p1, p2) = (ux * px + uy * py, ux * py - uy * px);
-            let (q1, q2) = (ux * qx + uy * qy, ux * qy - uy * qx);
-            let (v1, v2) = (q1 - p1, q2 - p2);
-            let beside_path = (p2 + q2).abs() - v2.abs();
-            let (first, last) = if p1 < q1 { (p1, q1) } else { (q1, p1) };
-            let across = v2 * length;
-            let d = v2 * p1 - v1 * p2;
-            let beside_wall = (d + (d - across)).abs() - across.abs();
+            let (m1, m2) = (ux * mx + uy * my, ux * my - uy * mx);
+            let (h1, h2) = (ux * hx + uy * hy, ux * hy - uy * hx);
+            let (along, across) = (h1.abs(), h2.abs());
             // Negative if they are apart for certain.
-            let path = twice - beside_path;
-            let wall = twice * (v1.abs() + v2.abs()) - beside_wall;
-            let (behind, ahead) = (last + reach, farthest - first);
-            let path = if path < wall { path } else { wall };
-            let along = if behind < ahead { behind } else { ahead };
-            apart[lane] = if path < along { path } else { along };
+            let path = reach - (m2.abs() - across);
+            let ends = farthest - (m1.abs() - along);
+            let wall = reach * (along + across) - ((h2 * m1 - h1 * m2).abs() - across * half);
+            apart[lane] = smaller(smaller(path, ends), wall);
             lane += 1;
         }
-        !signs(&apart) & ((1_u32 << self.count()) - 1)
+        !signs(&apart) & self.walls()
     }
 }
 
 /// Some walls of several cells, each as its cell sees it, and from where that sees the path.
 pub(super) struct Few {
-    rows: [[i16; 8]; 4],
-    views: [[f32; 8]; 2],
     /// As in the cells.
+    halves: [i32; 8],
+    middles: [i32; 8],
     pub(super) ids: [u32; 8],
-    /// A bit for each that is not plain.
-    pub(super) special: u32,
+    views: [[f32; 8]; 2],
     count: usize,
 }
 
@@ -155,11 +157,11 @@ pub(super) struct Touched {
 
 impl Few {
     pub(super) const NONE: Few =
-        Few { rows: [[0; 8]; 4], views: [[0.0; 8]; 2], ids: [NO_WALL; 8], special: 0, count: 0 };
+        Few { halves: [0; 8], middles: [0; 8], ids: [NO_WALL; 8], views: [[0.0; 8]; 2], count: 0 };
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        (self.count, self.special) = (0, 0);
+        self.count = 0;
     }
 
     #[inline(always)]
@@ -169,14 +171,17 @@ impl Few {
 
     /// Puts in a wall of a cell, for which there is room.
     #[inline(always)]
-    pub(super) fn push(&mut self, (cell, lane): (&Cell, usize), id: u32, is_special: bool, [x, y]: [f32; 2]) {
+    pub(super) fn push(&mut self, (cell, lane): (&Cell, usize), id: u32, [x, y]: [f32; 2]) {
         let place = self.count % 8;
-        for row in 0..4 {
-            self.rows[row][place] = cell.rows[row][lane];
-        }
+        [self.halves[place], self.middles[place]] = cell.half_and_middle(lane);
         (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
-        self.special |= u32::from(is_special) << place;
         self.count += 1;
+    }
+
+    /// A bit for each whose id has its highest bit set, as those have that are not plain.
+    #[inline(always)]
+    pub(super) fn special(&self) -> u32 {
+        signs(&self.ids.map(f32::from_bits))
     }
 
     /// Looks at all of them at once, on a way of some length.
@@ -188,9 +193,10 @@ impl Few {
         let [mut at_end, mut at_b, mut early, mut late] = [[0.0_f32; 8]; 4];
         let mut lane = 0;
         while lane < 8 {
-            let [px, py, qx, qy] = [0, 1, 2, 3].map(|row| f32::from(self.rows[row][lane]));
+            let [hx, hy, mx, my] = numbers([self.halves[lane], self.middles[lane]]);
+            let (px, py, qx, qy) = (mx - hx, my - hy, mx + hx, my + hy);
             // The wall: its direction, any if it has none, and its length.
-            let (vx, vy) = (qx - px, qy - py);
+            let (vx, vy) = (hx + hx, hy + hy);
             let squared = vx * vx + vy * vy;
             let vx = if squared < 1.0 { 1.0 } else { vx };
             let over = 1.0 / sqrt_f32(if squared < 1.0 { 1.0 } else { squared });

@@ -3,8 +3,8 @@
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
+use super::groups::{InGroups, Paths};
 use super::search::Wanted;
-use super::turns::{Paths, Turns};
 use super::view::View;
 use super::wall::WallId;
 use crate::point::{Point, max, min};
@@ -20,8 +20,8 @@ const ORDERED_FROM_WALLS: usize = 4_000;
 /// Fewer sweeps are too far apart for their order to matter.
 const ORDERED_FROM_SWEEPS: usize = 1_024;
 
-/// Fewer sweeps are not worth getting ready for turns.
-const TURNS_FROM_SWEEPS: usize = 4;
+/// Fewer sweeps are not worth a group.
+const GROUPS_FROM_SWEEPS: usize = 4;
 
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
@@ -32,8 +32,8 @@ const SMALL_BLOCK_SWEEPS: usize = 4_096;
 /// So many sweeps ahead, memory is requested; it needs about the time of two.
 const PREFETCHED_SWEEPS: usize = 4;
 
-/// The same where several are on their way in turns.
-const PREFETCHED_IN_TURNS: usize = 6;
+/// The same where they are set out in groups.
+const PREFETCHED_IN_GROUPS: usize = 6;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -84,15 +84,15 @@ impl View<'_> {
         let is_ordered = self.are_many_walls() && ORDERED_FROM_SWEEPS <= sweeps.len();
         let order = is_ordered.then(|| along_a_curve(sweeps));
         match self.only_grid() {
-            Some(_) if sweeps.len() < TURNS_FROM_SWEEPS => {
+            Some(_) if sweeps.len() < GROUPS_FROM_SWEEPS => {
                 sweeps
                     .iter()
                     .zip(answers)
                     .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
             Some(grid) => {
-                let paths = InTurns { sweeps, answers, order: order.as_deref(), turn: 0 };
-                simd::run(Turns { grid, view: *self, paths, is_as_built: self.is_as_built() });
+                let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
+                simd::run(InGroups { grid, view: *self, paths });
             }
             None => simd::run(Block { view: *self, sweeps, answers, order }),
         }
@@ -136,7 +136,7 @@ impl Kernel for Block<'_> {
 }
 
 /// A block of sweeps through a grid.
-struct InTurns<'a> {
+struct Grouped<'a> {
     sweeps: &'a [Sweep],
     answers: &'a mut [Answer],
     /// The order in which they are taken, if it is another.
@@ -144,7 +144,7 @@ struct InTurns<'a> {
     turn: usize,
 }
 
-impl Paths for InTurns<'_> {
+impl Paths for Grouped<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         let turn = self.turn;
@@ -153,7 +153,7 @@ impl Paths for InTurns<'_> {
         }
         self.turn += 1;
         let Some(order) = self.order else { return Some(turn) };
-        if let Some(&soon) = order.get(turn + PREFETCHED_IN_TURNS) {
+        if let Some(&soon) = order.get(turn + PREFETCHED_IN_GROUPS) {
             simd::prefetch(&self.sweeps[usize::from(soon)]);
             simd::prefetch(&self.answers[usize::from(soon)]);
         }

@@ -3,23 +3,19 @@
 //! Among walls that are spread evenly this is quicker than any tree: where a path is tells which cell it is in, and one look
 //! shows which of that cell's walls it touches (`cell.rs`). What does not suit cells, as circles do not, is kept in a tree beside.
 
-use super::around::{Entered, Few, Touched};
 use super::bounds::Bounds;
 use super::bvh::Bvh;
-use super::cell::{self, Cell, Ids, KEPT, NO_IDS, Piece, SEVEN, STEPS};
+use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
 use super::path::fits;
-use super::search::{CostCounter, Keep, Search};
-use super::swath::{Block, Swath};
-use super::touch::WallTouch;
 use super::wall::StoredWall;
-use super::way::{MARGIN, Seen, Size, Way};
+use super::way::{MARGIN, Passage, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::float;
 use crate::pair::Pair;
 use crate::point::{Point, max, min};
 use crate::side_by_side::Numbers;
-use crate::simd;
-use crate::sweep::{Feature, Sweep};
+use crate::simd::{self, Eight};
+use crate::sweep::Sweep;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -62,7 +58,7 @@ impl Measures {
 const WALLS_AHEAD: usize = 12;
 
 /// Marks the ids of walls that are not plain.
-const SPECIAL: u32 = 1 << 31;
+pub(super) const SPECIAL: u32 = 1 << 31;
 
 /// So many walls have one cell, if they lie apart. Of walls as long as the gaps between them, a cell then holds five, as some are in two; one cell of ten
 /// has more than seven, and a second look costs more than smaller cells do.
@@ -233,14 +229,31 @@ impl Grid {
     /// The id of a cell's wall, and whether it is plain.
     #[inline(always)]
     pub(super) fn wall(&self, place: usize, lane: usize) -> (u32, bool) {
-        let entry = self.ids[place][lane];
+        let entry = self.entry(place, lane);
         (entry & !SPECIAL, entry & SPECIAL == 0)
+    }
+
+    /// Both in one number, see [`SPECIAL`].
+    #[inline(always)]
+    pub(super) fn entry(&self, place: usize, lane: usize) -> u32 {
+        self.ids[place][lane]
     }
 
     /// How many columns and rows there are.
     #[inline(always)]
     pub(super) fn size(&self) -> [u32; 2] {
         [self.columns, self.rows]
+    }
+
+    #[inline(always)]
+    pub(super) fn measures(&self) -> &Size {
+        &self.size
+    }
+
+    /// Walls that are not in cells.
+    #[inline(always)]
+    pub(super) fn rest(&self) -> &Bvh {
+        &self.rest
     }
 
     /// How many cells there are to a unit of length.
@@ -267,22 +280,6 @@ impl Grid {
 }
 
 impl Grid {
-    /// Tests the walls that a sweep may touch. `false` if it is too far away or too long.
-    #[inline(always)]
-    pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        if !self.rest.is_empty() && !self.rest.search(search, cost) {
-            return false;
-        }
-        if self.columns == 0 {
-            return true;
-        }
-        if search.sweep.radius() == 0.0 {
-            self.search_for_point(search, cost)
-        } else {
-            self.search_for_disc(search, cost)
-        }
-    }
-
     /// Whether all walls are in cells.
     #[inline(always)]
     pub(super) fn has_all(&self) -> bool {
@@ -298,27 +295,6 @@ impl Grid {
         Seen::new(start, motion, sweep.radius() * self.scale, &self.size)
     }
 
-    #[inline(always)]
-    pub(super) fn search_for_point<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        let Some(path) = self.seen(search.sweep) else { return false };
-        let Some(mut way) = self.way(&path) else { return true };
-        loop {
-            let passage = self.pass(&mut way);
-            let mut next = Some(passage.place);
-            while let Some(place) = next {
-                let look = self.look(place, &passage);
-                cost.boxes(1);
-                if look.seen.near != 0 {
-                    self.take(&look, &passage, search);
-                }
-                next = look.next;
-            }
-            if !passage.goes_on(search.limit) {
-                return true;
-            }
-        }
-    }
-
     /// The way of a path; `None` if it does not come in. Its first cell is requested from memory.
     #[inline(always)]
     pub(super) fn way(&self, path: &Seen) -> Option<Way> {
@@ -329,172 +305,17 @@ impl Grid {
 
     /// Requests a cell from memory, if there is one.
     #[inline(always)]
-    fn request(&self, place: usize) {
-        if let (Some(cell), Some(ids)) = (self.cells.get(place), self.ids.get(place)) {
-            simd::prefetch_line(cell);
-            simd::prefetch_line(ids);
-        }
+    pub(super) fn request(&self, place: usize) {
+        simd::prefetch_at(&self.cells, place);
+        simd::prefetch_at(&self.ids, place);
     }
 
-    /// The passage of a path through the cell where it is. The path is then in the next one.
+    /// The passage of a path through the cell where it is. The path is then in the next one, which is requested from memory; where the path ends there is none.
     #[inline(always)]
-    pub(super) fn pass(&self, way: &mut Way) -> Passage {
-        let exit = way.exit();
-        let until = min(exit, way.end);
-        let (piece, start, place) = (way.piece(until), way.time, way.cell as usize);
-        let (unit, is_last) = (way.unit, way.end <= exit);
-        // Asked for early; where the path ends there is none.
-        way.step(exit);
+    pub(super) fn pass<E: Eight>(&self, way: &mut Way) -> Passage<E> {
+        let passage = way.pass();
         self.request(way.cell as usize);
-        Passage { piece, place, start, lasts: until - start, exit: exit * unit, is_last, unit }
-    }
-
-    /// Looks at the walls of one cell, from a passage through it.
-    #[inline(always)]
-    pub(super) fn look(&self, place: usize, passage: &Passage) -> Look<'_> {
-        let cell = &self.cells[place];
-        let next = cell.next() as usize;
-        Look { cell, place, seen: cell.look(&passage.piece), next: if next == 0 { None } else { Some(next) } }
-    }
-
-    /// Tests the walls that a look has shown to be near.
-    #[inline(always)]
-    pub(super) fn take<K: Keep>(&self, look: &Look<'_>, passage: &Passage, search: &mut Search<'_, K>) {
-        let Passage { piece, start, lasts, unit, .. } = passage;
-        let (cell::Seen { mut near, cross }, ids) = (look.seen, &self.ids[look.place]);
-        while near != 0 {
-            let lane = near.trailing_zeros() as usize % 8;
-            near &= near - 1;
-            let entry = ids[lane];
-            let id = entry & !SPECIAL;
-            if cross >> lane & 1 == 0 {
-                search.test_seldom(id);
-            } else {
-                let (t, off) = look.cell.time(piece, lane);
-                let at = |t: f32| start + f64::from(t) * lasts;
-                let times = [(at(t - off) - TINY) * unit, (at(t + off) + TINY) * unit];
-                search.crossed(id, entry & SPECIAL == 0, times);
-            }
-        }
-    }
-
-    /// Block by block of cells.
-    #[inline(always)]
-    pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        let Some(path) = self.seen(search.sweep) else { return false };
-        let swath = Swath::of(&path, search.sweep.radius() * self.scale, &self.size);
-        let mut few = Few::NONE;
-        for step in 0..swath.blocks() {
-            let Some(block) = swath.block(step) else { continue };
-            if search.limit < block.from {
-                break;
-            }
-            self.visit_block((&swath, &block), &mut few, search, cost);
-        }
-        true
-    }
-
-    /// Tests the walls of some cells; those that may be near the disc are put side by side first.
-    #[inline(always)]
-    fn visit_block<K: Keep>(
-        &self,
-        (swath, block): (&Swath, &Block),
-        few: &mut Few,
-        search: &mut Search<'_, K>,
-        cost: &mut impl CostCounter,
-    ) {
-        let Block { first: [left, bottom], last: [right, top], length, .. } = *block;
-        // Asked for early, all at once.
-        for (column, row) in [(left, bottom), (right, bottom), (left, top), (right, top)] {
-            self.request(column as usize + row as usize * self.columns as usize);
-        }
-        let mut looks = Looks { cells: [(0, [0.0; 2]); LOOKS], count: 0, near: 0 };
-        let (mut column, mut row) = (left, bottom);
-        while row <= top {
-            let (mut place, view) =
-                (row as usize * self.columns as usize + column as usize, swath.view(block, [column, row]));
-            loop {
-                if looks.count == LOOKS {
-                    self.settle(&mut looks, (swath, block), few, search);
-                }
-                let cell = &self.cells[place];
-                looks.near |= u64::from(cell.near(&swath.around, view, length)) << (8 * looks.count);
-                looks.cells[looks.count] = (place, view);
-                looks.count += 1;
-                cost.boxes(1);
-                place = cell.next() as usize;
-                if place == 0 {
-                    break;
-                }
-            }
-            // Without a branch: how many columns there are is anybody's guess.
-            let is_last = column == right;
-            row += u32::from(is_last);
-            column = if is_last { left } else { column + 1 };
-        }
-        self.settle(&mut looks, (swath, block), few, search);
-    }
-
-    /// Tests the walls that looks have shown to be near.
-    #[inline(always)]
-    fn settle<K: Keep>(
-        &self,
-        looks: &mut Looks,
-        (swath, block): (&Swath, &Block),
-        few: &mut Few,
-        search: &mut Search<'_, K>,
-    ) {
-        while looks.near != 0 {
-            few.clear();
-            while looks.near != 0 && !few.is_full() {
-                let bit = looks.near.trailing_zeros() as usize;
-                looks.near &= looks.near - 1;
-                let ((place, view), lane) = (looks.cells[bit / 8 % LOOKS], bit % 8);
-                let id = self.ids[place][lane];
-                few.push((&self.cells[place], lane), id, id >= SPECIAL, view);
-            }
-            let touched = few.look(&swath.around, block.length);
-            self.touch(few, &touched, (swath, block), search);
-        }
-        looks.count = 0;
-    }
-
-    /// Takes what a disc's look at some walls has shown.
-    #[inline(always)]
-    fn touch<K: Keep>(
-        &self,
-        few: &Few,
-        touched: &Touched,
-        (swath, block): (&Swath, &Block),
-        search: &mut Search<'_, K>,
-    ) {
-        let overlap = if block.seen_from == 0.0 { touched.overlap } else { 0 };
-        let certain = if search.is_as_built { (overlap | touched.cross) & !few.special } else { 0 };
-        // Mostly the first is all that matters.
-        let mut near = touched.near;
-        if K::ONLY_FIRST && near & !certain == 0 {
-            if overlap != 0 {
-                return search.touched(WallTouch::overlap(Touched::least_id(overlap, &few.ids)));
-            } else if near == 0 {
-                return;
-            }
-            let Entered { lane, is_tied } = touched.first(&few.ids);
-            if !is_tied {
-                return search.touched(entering(few, touched, (swath, block), lane));
-            }
-        }
-        while near != 0 {
-            let lane = near.trailing_zeros() as usize % 8;
-            near &= near - 1;
-            let id = few.ids[lane] & !SPECIAL;
-            if certain >> lane & 1 == 0 {
-                search.test_seldom(id);
-            } else if overlap >> lane & 1 != 0 {
-                search.touched(WallTouch::overlap(id));
-            } else {
-                search.touched(entering(few, touched, (swath, block), lane));
-            }
-        }
+        passage
     }
 
     /// See [`tree::nearest`](super::tree::nearest).
@@ -546,29 +367,6 @@ impl Grid {
     }
 }
 
-/// The touch of one of some plain walls that a disc crosses into.
-#[inline(always)]
-fn entering(few: &Few, touched: &Touched, (swath, block): (&Swath, &Block), lane: usize) -> WallTouch {
-    let is = |bits: u32| bits >> lane & 1 != 0;
-    let feature = match (is(touched.at_end), is(touched.at_b)) {
-        (false, _) => Feature::Side,
-        (true, false) => Feature::A,
-        (true, true) => Feature::B,
-    };
-    let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
-    WallTouch::entering(few.ids[lane], feature, [early - TINY, late + TINY])
-}
-
-/// So many looks at cells are taken together.
-const LOOKS: usize = 8;
-
-/// Looks at cells: which cell, and from where it sees the path; and for each cell in turn eight bits for its walls that are near.
-struct Looks {
-    cells: [(usize, [f32; 2]); LOOKS],
-    count: usize,
-    near: u64,
-}
-
 /// 2⁴⁰: in cells, from further away all distances are the same.
 const NEAREST_FROM: f64 = 1_099_511_627_776.0;
 
@@ -616,38 +414,6 @@ fn scattered(turn: u64) -> u64 {
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
 }
-
-/// A path's passage through a cell: the piece in it, when it starts and how long it takes.
-pub(super) struct Passage {
-    piece: Piece,
-    /// The number of the cell.
-    pub(super) place: usize,
-    start: f64,
-    lasts: f64,
-    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
-    exit: f64,
-    is_last: bool,
-    unit: f64,
-}
-
-impl Passage {
-    /// Whether the path goes on to a cell that matters, if touches after a time do not.
-    #[inline(always)]
-    pub(super) fn goes_on(&self, limit: f64) -> bool {
-        (self.exit <= limit) & !self.is_last
-    }
-}
-
-/// What is seen of the walls of a cell, or of some of them, and where the others are.
-pub(super) struct Look<'a> {
-    cell: &'a Cell,
-    place: usize,
-    pub(super) seen: cell::Seen,
-    pub(super) next: Option<usize>,
-}
-
-/// More than adding up times is off by.
-const TINY: f64 = 4.0 * f64::EPSILON;
 
 /// What of a wall lies near a cell's middle, in steps.
 pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {

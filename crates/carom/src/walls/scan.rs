@@ -7,8 +7,8 @@ use super::Walls;
 use super::bounds::Bounds;
 use super::depths::Depths;
 use super::grid::Grid;
+use super::groups::{Hits, InGroups, Paths};
 use super::search::Wanted;
-use super::turns::{Hits, Paths, Turns};
 use super::view::View;
 use super::wall::WallId;
 use crate::error::Error;
@@ -327,9 +327,8 @@ const DEPTHS_FROM_BEAMS: usize = 32;
 impl<S: Sight> Rays<'_, S> {
     #[inline(always)]
     fn look<M: Machine>(mut self, view: View<'_>, grid: &Grid) {
-        let is_as_built = view.is_as_built();
         let mut left = Vec::new();
-        if is_as_built && DEPTHS_FROM_BEAMS <= self.left.len() {
+        if view.is_as_built() && DEPTHS_FROM_BEAMS <= self.left.len() {
             if let Some(depths) = Depths::of(self.sweeps, self.left, grid) {
                 let (stored, mut hits) = (&view.walls.stored, Hits::default());
                 for place in 0..depths.len() {
@@ -340,10 +339,10 @@ impl<S: Sight> Rays<'_, S> {
                 }
                 hits.finish::<M>(&mut self, stored);
                 let Rays { sweeps, sights, .. } = self;
-                return Turns { grid, view, paths: Rays { sweeps, sights, left: &left }, is_as_built }.run::<M>();
+                return InGroups { grid, view, paths: Rays { sweeps, sights, left: &left } }.run::<M>();
             }
         }
-        Turns { grid, view, paths: self, is_as_built }.run::<M>();
+        InGroups { grid, view, paths: self }.run::<M>();
     }
 
     #[inline(always)]

@@ -168,6 +168,9 @@ pub struct Counters {
 
 /// Where costs are counted: nowhere, which costs nothing, or in [`Counters`].
 pub(super) trait CostCounter {
+    /// Whether anything is counted.
+    const COUNTS: bool = true;
+
     fn boxes(&mut self, boxes: u64);
     fn exact(&mut self, walls: u64);
 
@@ -185,6 +188,8 @@ pub(super) trait CostCounter {
 }
 
 impl CostCounter for () {
+    const COUNTS: bool = false;
+
     #[inline(always)]
     fn boxes(&mut self, _: u64) {}
     #[inline(always)]

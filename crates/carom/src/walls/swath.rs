@@ -130,6 +130,12 @@ impl Swath {
         })
     }
 
+    /// Where from there the middle of the piece is that the block sees, in steps.
+    #[inline(always)]
+    pub(super) fn to_middle(&self, block: &Block) -> [f32; 2] {
+        self.around.along(0.5 * block.length)
+    }
+
     /// A way from there, in steps, as a part of the path.
     #[inline(always)]
     pub(super) fn time(&self, block: &Block, steps: f32) -> f64 {

@@ -51,6 +51,11 @@ impl WallTouch {
         WallTouch { id, early: max(early, 0.0), late: min(late, 1.0), stops: true, is_through: true, disc: None }
     }
 
+    /// A point touches a segment, at a time between these two; it stops there.
+    pub(super) fn of_point(id: u32, [early, late]: [f64; 2], is_through: bool) -> WallTouch {
+        WallTouch { is_through, ..WallTouch::crossing(id, [early, late]) }
+    }
+
     /// A disc overlaps a segment when it starts.
     #[inline(always)]
     pub(super) fn overlap(id: u32) -> WallTouch {

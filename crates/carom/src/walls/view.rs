@@ -13,6 +13,7 @@
 use super::Walls;
 use super::grid::Grid;
 use super::index::Index;
+use super::passing::Asked;
 use super::search::{All, Any, AnyStop, CostCounter, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
@@ -161,14 +162,21 @@ impl View<'_> {
 impl View<'_> {
     /// The first touch, or the first that stops.
     #[inline]
-    pub(super) fn first(&self, sweep: &Sweep, wanted: Wanted, cost: &mut impl CostCounter) -> Option<(WallId, Hit)> {
+    pub(super) fn first<C: CostCounter>(&self, sweep: &Sweep, wanted: Wanted, cost: &mut C) -> Option<(WallId, Hit)> {
         match self.only_grid() {
-            Some(grid) if sweep.radius() == 0.0 => {
-                simd::run(FirstInGrid::<_, false> { grid, view: *self, sweep, wanted, cost })
+            Some(grid) if sweep.radius() == 0.0 && !C::COUNTS => {
+                simd::run(FirstOfPoint { grid, view: *self, sweep, wanted })
             }
-            Some(grid) => simd::run(FirstInGrid::<_, true> { grid, view: *self, sweep, wanted, cost }),
-            None => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
+            Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: *self, sweep, wanted, cost }),
+            _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
+    }
+
+    /// The same where a grid is of no use.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn first_without_grid(&self, sweep: &Sweep, wanted: Wanted) -> Option<(WallId, Hit)> {
+        simd::run(FirstTouch { view: *self, sweep, wanted, cost: &mut () })
     }
 
     /// All touches in order.
@@ -220,13 +228,13 @@ impl View<'_> {
         cost: &mut impl CostCounter,
     ) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
-        self.each_touch(sweep, &mut first, cost);
+        self.each_touch::<M, _>(sweep, &mut first, cost);
         self.hit::<M>(sweep, &first.best?)
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
     #[inline(always)]
-    fn each_touch<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+    fn each_touch<M: Machine, K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
         let walls = self.walls;
         let mut search = self.search(sweep, keep);
         if !walls.loose.is_empty() {
@@ -248,7 +256,7 @@ impl View<'_> {
                 _ if walls.extreme > 0 => false,
                 Index::Quadtree(tree) => tree.search(&mut search, cost),
                 Index::Bvh(tree) => tree.search(&mut search, cost),
-                Index::Grid(grid) => grid.search(&mut search, cost),
+                Index::Grid(grid) => grid.search::<M, K>(&mut search, cost),
             };
             if !is_done {
                 search.test_all(walls.living_ids());
@@ -262,6 +270,12 @@ impl View<'_> {
     fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
         let is_as_built = !K::IS_PROXY && self.is_as_built();
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
+    }
+
+    /// What a point in a grid is asked about.
+    #[inline(always)]
+    pub(super) fn asked(&self, wanted: Wanted) -> Asked<'_> {
+        Asked { stored: &self.walls.stored, mask: self.mask, wanted, is_as_built: self.is_as_built() }
     }
 
     /// Whether all plain walls are in this view, and where they were when the indices were built.
@@ -313,8 +327,29 @@ impl Kernel for HitOf<'_> {
     }
 }
 
-/// [`View::find`] for a point, or for a disc, where all walls are in a grid.
-struct FirstInGrid<'a, C, const IS_DISC: bool> {
+/// [`View::find`] for a point, where all walls are in a grid.
+struct FirstOfPoint<'a> {
+    grid: &'a Grid,
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+}
+
+impl Kernel for FirstOfPoint<'_> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let FirstOfPoint { grid, view, sweep, wanted } = self;
+        let Some(path) = grid.seen(sweep) else { return view.first_without_grid(sweep, wanted) };
+        let way = grid.way(&path)?;
+        let asked = view.asked(wanted);
+        grid.follow::<M>(way, sweep, &asked).hit::<M>(sweep, asked.stored)
+    }
+}
+
+/// The same for a disc.
+struct FirstOfDisc<'a, C> {
     grid: &'a Grid,
     view: View<'a>,
     sweep: &'a Sweep,
@@ -322,17 +357,15 @@ struct FirstInGrid<'a, C, const IS_DISC: bool> {
     cost: &'a mut C,
 }
 
-impl<C: CostCounter, const IS_DISC: bool> Kernel for FirstInGrid<'_, C, IS_DISC> {
+impl<C: CostCounter> Kernel for FirstOfDisc<'_, C> {
     type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
     fn run<M: Machine>(self) -> Self::Output {
-        let FirstInGrid { grid, view, sweep, wanted, cost } = self;
+        let FirstOfDisc { grid, view, sweep, wanted, cost } = self;
         let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
         let mut search = view.search(sweep, &mut first);
-        let is_done =
-            if IS_DISC { grid.search_for_disc(&mut search, cost) } else { grid.search_for_point(&mut search, cost) };
-        if !is_done {
+        if !grid.search_for_disc(&mut search, cost) {
             return simd::run(FirstTouch { view, sweep, wanted, cost });
         }
         cost.exact(search.tested);
@@ -353,7 +386,7 @@ impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
 
     #[inline(always)]
     fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch(self.sweep, &mut self.keep, self.cost);
+        self.view.each_touch::<M, K>(self.sweep, &mut self.keep, self.cost);
         self.keep
     }
 }
@@ -383,9 +416,7 @@ impl View<'_> {
 
     /// Whether nothing stops a sweep.
     pub(crate) fn is_clear(&self, sweep: &Sweep) -> bool {
-        let mut any = AnyStop(false);
-        self.each_touch(sweep, &mut any, &mut ());
-        !any.0
+        !self.touches_kept(sweep, AnyStop(false), &mut ()).0
     }
 
     /// As [`View::is_clear`]; where all walls would be tested, those that a quick look shows to be apart are left out.

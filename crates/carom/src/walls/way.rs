@@ -7,8 +7,9 @@
 //! **Errors.** In units of cells, let D be the larger of how far the start and the motion reach, and n the number of columns and rows.
 //!
 //! A place is g + t·d. Both g and d are a difference times a scale, so off by 2u of themselves, which makes 4uD. Seen from the middle of
-//! a cell, g is rounded again, uD; going on by whole cells it is rounded only where it passes a power of two, so by 2uD in all as these double; t·d and
-//! the sum are rounded by uD each. Together less than 16uD, which is what [`Piece`] is told: 2⁻³⁴D steps, below 16.
+//! a cell in steps, g and d are rounded again, 3uD; going on by whole cells g is rounded only where it passes a power of two, so by 2uD in all as these double.
+//! Of a piece the middle and the half of the time are rounded, uD each, and the half of it once more before that; both times d, and one of these added to g: uD each.
+//! Together that is 15uD, less than 16uD, which makes 2⁻³⁴D steps: below 1/8 where D is at most 2³¹.
 //!
 //! A side is passed at (side − g)/d, off by 4u of itself, and then n more roundings when cells are added to it; as times are at most
 //! 1, in the end by (n + 4)uD in place, and by 16uD more for the place itself. Where (n + 8)·D is at most 2⁴¹, that is below 2⁻¹⁰ cells.
@@ -19,12 +20,16 @@ use crate::float;
 use crate::pair::Pair;
 use crate::point::{max, min};
 use crate::side_by_side::Numbers;
+use crate::simd::Eight;
 
 /// How near walls are to the cells they are in, in cells: 2⁻⁸.
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
 /// 2⁴¹.
 pub(super) const FARTHEST: f64 = 2_199_023_255_552.0;
+
+/// 2³¹: from further away, ends of pieces are off by more than 1/8 of a step.
+const SEEN_WELL: f64 = 2_147_483_648.0;
 
 /// 2⁵²: larger numbers have no fractions.
 const WHOLE: f64 = 4_503_599_627_370_496.0;
@@ -33,7 +38,7 @@ const WHOLE: f64 = 4_503_599_627_370_496.0;
 pub(super) const SMALLEST_MOTION: f64 = 1.0 / 1_152_921_504_606_846_976.0;
 
 /// A path on its way. All pairs are for columns and rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Way {
     /// The start as the cell sees it, and the motion, in steps.
     from: Pair,
@@ -52,7 +57,6 @@ pub(super) struct Way {
     pub(super) cell: u64,
     /// How long a unit of these times is, as a part of the path.
     pub(super) unit: f64,
-    off: f32,
 }
 
 /// How large a grid is.
@@ -89,7 +93,7 @@ impl Size {
             last: Pair::of(cells).minus(Pair::all(0.5)),
             number: Pair::of([1.0, cells[0]]),
             strides,
-            farthest: FARTHEST / (cells[0] + cells[1] + 8.0),
+            farthest: min(FARTHEST / (cells[0] + cells[1] + 8.0), SEEN_WELL),
         }
     }
 }
@@ -139,7 +143,7 @@ impl Way {
     /// The way of a path through a grid, none of whose walls is within 3/8 of a cell of its edge; `None` if it does not come in.
     #[inline(always)]
     pub(super) fn of(path: &Seen, size: &Size) -> Option<Way> {
-        let Seen { start, motion, unit, far } = *path;
+        let Seen { start, motion, unit, .. } = *path;
         let [half, one] = [0.5, 1.0].map(Pair::all);
         // What hardly moves is taken to move so slowly that it does not arrive. In which direction a path goes is anybody's
         // guess, so nothing of this is a branch.
@@ -175,33 +179,68 @@ impl Way {
             end: leave,
             cell,
             unit,
-            off: (far * (8.0 * f64::EPSILON * STEPS)) as f32,
         })
     }
 
-    /// When it leaves the cell.
+    /// Its passage through the cell where it is. It is then in the next one.
     #[inline(always)]
-    pub(super) fn exit(&self) -> f64 {
-        self.next.smaller()
+    pub(super) fn pass<E: Eight>(&mut self) -> Passage<E> {
+        let exit = self.next.smaller();
+        let (until, is_last) = (min(exit, self.end), self.end <= exit);
+        let half = 0.5 * (until - self.time);
+        let (middle, place, unit) = (self.time + half, self.cell as usize, self.unit);
+        let [half_motion, place_then] = self.piece(middle, half);
+        self.step(exit);
+        Passage { piece: Piece::new(place_then, half_motion), place, middle, half, exit: exit * unit, is_last, unit }
     }
 
-    /// The piece in this cell, up to a time.
+    /// The half of a piece, and its middle, from the middle and the half of its time.
     #[inline(always)]
-    pub(super) fn piece(&self, until: f64) -> Piece {
-        let start = self.from.plus(self.motion.times(Pair::all(self.time)));
-        Piece::new(start, self.motion.times(Pair::all(until - self.time)), self.off)
+    fn piece(&self, middle: f64, half: f64) -> [Pair; 2] {
+        [self.motion.times(Pair::all(half)), self.from.plus(self.motion.times(Pair::all(middle)))]
     }
 
-    /// On to the next cell, which is entered at a time that [`Way::exit`] has given. Which side that is is anybody's guess, so it is
+    /// On to the next cell, which is entered at a time. Which side that is is anybody's guess, so it is
     /// no branch. Where both are passed at once, so is the corner between them: what is not in the cell beyond is near to it.
     #[inline(always)]
-    pub(super) fn step(&mut self, exit: f64) {
+    fn step(&mut self, exit: f64) {
         let passed = self.next.is_at_most(self.next.swapped());
         self.next = self.next.plus(self.take.and(passed));
         self.from = self.from.minus(self.sides.and(passed));
         let stride = self.strides[Pair::bits(passed) as usize % 4];
         self.cell = self.cell.wrapping_add_signed(i64::from(stride));
         self.time = exit;
+    }
+}
+
+/// A path's passage through a cell: the piece in it, the middle of its time and the half of it.
+pub(super) struct Passage<E> {
+    pub(super) piece: Piece<E>,
+    /// The number of the cell.
+    pub(super) place: usize,
+    middle: f64,
+    half: f64,
+    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
+    exit: f64,
+    is_last: bool,
+    unit: f64,
+}
+
+/// More than adding up times is off by.
+pub(super) const TINY: f64 = 8.0 * f64::EPSILON;
+
+impl<E> Passage<E> {
+    /// Whether the path goes on to a cell that matters, if touches after a time do not.
+    #[inline(always)]
+    pub(super) fn goes_on(&self, limit: f64) -> bool {
+        (self.exit <= limit) & !self.is_last
+    }
+
+    /// A time of the piece, from −1 to 1, that is off by at most so much, as two times of the path that it lies between.
+    #[inline(always)]
+    pub(super) fn times(&self, (t, off): (f64, f64)) -> [f64; 2] {
+        let (at, off) = (self.middle + t * self.half, off * self.half + TINY);
+        [(at - off) * self.unit, (at + off) * self.unit]
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{Point, Segment};
 use alloc::format;
 use carom_oracle::rng::Rng;
 
-const CASES: u64 = if carom_oracle::FEW_CASES { 4_000 } else { 120_000 };
+const CASES: u64 = if carom_oracle::FEW_CASES { 12_000 } else { 120_000 };
 
 /// A disc and a wall, in steps from a cell's middle, and what the cell sees.
 struct Case {
@@ -70,8 +70,11 @@ impl Case {
         cell.push(cut(wall.map(|p| [p.x / STEPS, p.y / STEPS])));
         let view = [start.x as f32, start.y as f32];
         let mut few = Few::NONE;
-        few.push((&cell, 0), 0, false, view);
-        let (near, touched) = (cell.near(&around, view, length as f32), few.look(&around, length as f32));
+        few.push((&cell, 0), 0, view);
+        let half = 0.5 * length as f32;
+        let to_middle = around.along(half);
+        let middle = [view[0] + to_middle[0], view[1] + to_middle[1]];
+        let (near, touched) = (cell.near(&around, middle, half), few.look(&around, length as f32));
         let sweep = Sweep::disc(start, end, radius).ok()?;
         Some(Case { hit: sweep.first_touch(&segment), sweep, wall: segment, around, near, touched })
     }
@@ -132,7 +135,7 @@ fn place(rng: &mut Rng, cells: f64) -> Point {
     Point::new(rng.within(-cells, cells) * STEPS, rng.within(-cells, cells) * STEPS)
 }
 
-/// A wall whose ends lie as far from whole steps as they can; some reach out of what a cell keeps, some are short.
+/// A wall whose middle and half lie as far from whole steps as they can, which one of its ends shows twice; some reach out of what a cell keeps, some are short.
 fn wall(rng: &mut Rng) -> [Point; 2] {
     let cells = *rng.pick(&[0.6, 0.6, 0.6, 2.0]);
     let (a, mut b) = (place(rng, 0.5), place(rng, cells));
@@ -140,8 +143,13 @@ fn wall(rng: &mut Rng) -> [Point; 2] {
         let length = *rng.pick(&[10.0, 300.0, 3_000.0]);
         b = Point::new(a.x + rng.within(-length, length), a.y + rng.within(-length, length));
     }
-    let mut rough = |x: f64| x.round() + 0.499 * [-1.0, 1.0][rng.below(2)];
-    [Point::new(rough(a.x), rough(a.y)), Point::new(rough(b.x), rough(b.y))]
+    let is_first = rng.one_in(2);
+    let mut rough = |a: f64, b: f64| {
+        let (by, [a, b]) = (0.998 * [-1.0, 1.0][rng.below(2)], [a, b].map(|x| 2.0 * (0.5 * x).round()));
+        if is_first { [a + by, b] } else { [a, b + by] }
+    };
+    let ([ax, bx], [ay, by]) = (rough(a.x, b.x), rough(a.y, b.y));
+    [Point::new(ax, ay), Point::new(bx, by)]
 }
 
 /// A disc that comes to a wall about where its side becomes an end.

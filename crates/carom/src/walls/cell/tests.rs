@@ -1,6 +1,7 @@
 //! What looks say of exact walls and paths, and how much of what they allow for is needed.
 
-use super::{Cell, Crosses, KEPT, Pair, Piece, SEVEN, STEPS, Seen};
+use super::{Cell, Eight, KEPT, MORE, OFF, PIECE_OFF, Pair, Piece, SEVEN, STEPS};
+use crate::simd::PlainEight;
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
@@ -12,7 +13,7 @@ type Ends = [[f64; 2]; 2];
 
 /// How far walls and pieces reach, in steps.
 const WALL: f64 = KEPT * STEPS;
-const PIECE: f64 = 17_408.0;
+const PIECE: f64 = 14_448.0;
 
 /// What is used of something must be less than all of it, and more than so much, or there is far too much of it.
 #[track_caller]
@@ -84,7 +85,7 @@ fn wall_and_piece(rng: &mut Rng, most: f64) -> (Ends, Ends) {
     (wall, piece)
 }
 
-/// c, c + x, d and d − x of the exact wall and the exact piece.
+/// On which side of the exact path the exact wall's ends are, and on which side of the wall the path's.
 struct Truth {
     path: [Dyadic; 2],
     wall: [Dyadic; 2],
@@ -121,11 +122,23 @@ fn cell_with(rng: &mut Rng, wall: Ends) -> (Cell, usize) {
     (cell, lane)
 }
 
-/// The ends of a piece, off by so much.
-fn off_by(rng: &mut Rng, piece: Ends, off: f64) -> [[f64; 2]; 2] {
-    let by = *rng.pick(&[0.0, off, off]);
-    let [a, b] = piece.map(|p| moved(rng, p, by, f64::MAX));
-    [a, [b[0] - a[0], b[1] - a[1]]]
+/// A piece whose ends are off by so much.
+fn off_by(rng: &mut Rng, piece: Ends, off: f64) -> Piece<PlainEight> {
+    let [a, b] = piece.map(|p| moved(rng, p, off, f64::MAX));
+    piece_of([a, b])
+}
+
+fn piece_of([a, b]: Ends) -> Piece<PlainEight> {
+    let halves = |sign: f64| [0, 1].map(|axis| 0.5 * b[axis] + sign * 0.5 * a[axis]);
+    Piece::new(Pair::of(halves(1.0)), Pair::of(halves(-1.0)))
+}
+
+/// |u × f| − |u × h| and |f × h| − |u × h|, as they are seen.
+fn beside(cell: &Cell, piece: &Piece<PlainEight>, lane: usize) -> [f64; 2] {
+    let (half, from) = (PlainEight::of(&cell.halves), PlainEight::of(&cell.middles).minus(piece.middle));
+    let size = |products: PlainEight| f64::from(products.numbers()[lane]).abs();
+    let whole = size(half.dot(piece.half));
+    [size(from.dot(piece.turned_half)) - whole, size(from.dot(half)) - whole]
 }
 
 /// What touches is never apart, what does not cross is never said to, and when is known; of all that is allowed for, much is needed.
@@ -136,44 +149,42 @@ fn looks() {
     for case in 0..CASES {
         let rng = &mut Rng::for_case(0, "looks", case);
         let (wall, path) = wall_and_piece(rng, PIECE);
-        let off = *rng.pick(&[0.0, 0.0, 0.0, 1.0 / 256.0, 0.5, 16.0]);
+        let off = *rng.pick(&[0.0, 0.0, PIECE_OFF, PIECE_OFF]);
         let (cell, lane) = cell_with(rng, wall);
-        let [start, motion] = off_by(rng, path, off);
-        let piece = Piece::new(Pair::of(start), Pair::of(motion), off as f32);
+        let piece = off_by(rng, path, off);
         let (seen, truth) = (cell.look(&piece), Truth::of(wall, path));
-        let Crosses { c, d, x } = cell.crosses(piece.start, piece.motion, lane);
-        let beside = [(c + (c + x)).abs() - x.abs(), (d + (d - x)).abs() - x.abs()].map(f64::from);
-        let allowed = [piece.twice_off_c, piece.twice_off_d].map(f64::from);
+        let beside = beside(&cell, &piece, lane);
         let is_seen = |bits: u32| bits >> lane & 1 == 1;
         let pairs = [&truth.path, &truth.wall];
         let may_touch = !pairs.into_iter().any(Truth::is_beside);
         let is_crossed = pairs.into_iter().all(Truth::is_parted);
         assert!(!may_touch || is_seen(seen.near), "case {case}: {wall:?} {path:?} {off}: apart");
-        assert!(is_crossed || !is_seen(seen.cross), "case {case}: {wall:?} {path:?} {off}: crossed");
+        assert!(is_crossed || !is_seen(seen.cross()), "case {case}: {wall:?} {path:?} {off}: crossed");
         for (kind, pair) in pairs.into_iter().enumerate() {
             if may_touch {
-                worst[0][kind] = worst[0][kind].max(beside[kind] / allowed[kind]);
+                worst[0][kind] = worst[0][kind].max(beside[kind] / f64::from(OFF));
             }
             if !Truth::is_parted(pair) {
-                worst[1][kind] = worst[1][kind].max(-beside[kind] / allowed[kind]);
+                worst[1][kind] = worst[1][kind].max(-beside[kind] / f64::from(OFF));
             }
         }
         touches += u64::from(may_touch);
-        if is_seen(seen.cross) {
+        if is_seen(seen.cross()) {
             crosses += 1;
-            let (t, off_t) = cell.time(&piece, lane);
+            let (t, off_t) = seen.time(lane);
             let whole = truth.wall[0].clone() - truth.wall[1].clone();
-            let away = (exact(f64::from(t)) * whole.clone() - truth.wall[0].clone()).over(&whole).abs();
-            worst_time = worst_time.max(away / f64::from(off_t));
-            assert!(away <= f64::from(off_t), "case {case}: {wall:?} {path:?} {off}: {t} is off by {away}");
+            // From 0 to 1 instead of from −1 to 1.
+            let away = (exact(0.5 + 0.5 * t) * whole.clone() - truth.wall[0].clone()).over(&whole).abs();
+            worst_time = worst_time.max(2.0 * away / off_t);
+            assert!(2.0 * away <= off_t, "case {case}: {wall:?} {path:?} {off}: {t} is off by {}", 2.0 * away);
         }
     }
     assert!(CASES / 8 < touches && CASES / 16 < crosses, "{touches} touches and {crosses} crossings of {CASES}");
-    check_used("c of what touches", worst[0][0], 0.5);
-    check_used("d of what touches", worst[0][1], 0.2);
-    check_used("c of what does not cross", worst[1][0], 0.5);
-    check_used("d of what does not cross", worst[1][1], 0.2);
-    check_used("time of crossing", worst_time, 0.05);
+    check_used("the path, of what touches", worst[0][0], 0.2);
+    check_used("the wall, of what touches", worst[0][1], 0.2);
+    check_used("the path, of what does not cross", worst[1][0], 0.2);
+    check_used("the wall, of what does not cross", worst[1][1], 0.2);
+    check_used("time of crossing", worst_time, 0.1);
 }
 
 /// Seven walls and where the others are share a cell, and none is another's.
@@ -188,10 +199,9 @@ fn a_full_cell() {
     }
     for lane in 0..SEVEN {
         let y = 1000.0 * (lane as f64 - 3.0);
-        let piece = Piece::new(Pair::of([0.0, y - 300.0]), Pair::of([0.0, 600.0]), 0.0);
-        let Seen { near, cross } = cell.look(&piece);
-        assert_eq!((near, cross), (1 << lane, 1 << lane));
-        let (t, off) = cell.time(&piece, lane);
-        assert!((t - 0.5).abs() <= off && off < 0.01, "{t} {off}");
+        let seen = cell.look(&piece_of([[0.0, y - 300.0], [0.0, y + 300.0]]));
+        assert_eq!((seen.near, seen.near & seen.cross()), (1 << lane | MORE, 1 << lane | MORE));
+        let (t, off) = seen.time(lane);
+        assert!(t.abs() <= off && off < 0.1, "{t} {off}");
     }
 }

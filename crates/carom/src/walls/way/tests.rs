@@ -1,6 +1,7 @@
 //! Pieces of ways beside the exact path.
 
-use super::{MARGIN, Pair, STEPS, Seen, Size, Way, float, min};
+use super::super::cell::PIECE_OFF;
+use super::{MARGIN, Numbers, Pair, STEPS, Seen, Size, Way, float, min};
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
 use carom_oracle::share_of;
@@ -134,14 +135,16 @@ fn pieces_of_ways() {
         assert!(way.time == 0.0 || truth.is_beside([0.0, way.time * unit], size), "{what}: begins late");
         assert!(way.end * unit == 1.0 || truth.is_beside([way.end * unit, 1.0], size), "{what}: ends early");
         loop {
-            let exit = way.exit();
+            let exit = way.next.smaller();
             let until = min(exit, way.end);
             let columns = size.cells[0] as u64;
             let cell = [way.cell % columns, way.cell / columns].map(|x| x as f64);
             assert!(cell[1] < size.cells[1], "{what}: out of the grid");
-            let piece = way.piece(until);
+            let half = 0.5 * (until - way.time);
+            let [half, middle] = way.piece(way.time + half, half);
             let off = far_off(&path);
-            let ends = [piece.start, [piece.start[0] + piece.motion[0], piece.start[1] + piece.motion[1]]];
+            assert!(off <= PIECE_OFF, "{what}: off by {off}");
+            let ends = [middle.minus(half), middle.plus(half)].map(Pair::numbers);
             for (t, end) in [way.time, until].into_iter().zip(ends) {
                 let at = truth.at(t * unit);
                 for axis in 0..2 {
@@ -149,8 +152,8 @@ fn pieces_of_ways() {
                     assert!(beyond < 1.0, "{what}: {beyond} of half the margin outside of {cell:?} at {t}");
                     worst_place = worst_place.max(beyond);
                     let seen = (at[axis].clone() - exact(cell[axis] + 0.5)) * exact(STEPS);
-                    let away = (seen - exact(f64::from(end[axis]))).over(&exact(1.0)).abs();
-                    worst_piece = worst_piece.max(away / (off + 1.0 / 128.0));
+                    let away = (seen - exact(end[axis])).over(&exact(1.0)).abs();
+                    worst_piece = worst_piece.max(away / off);
                 }
             }
             if exit >= way.end {
@@ -161,7 +164,7 @@ fn pieces_of_ways() {
         }
     }
     assert!(CASES / 4 < ways, "{ways} of {CASES}");
-    assert!(0.01 < worst_place && worst_place < 1.0, "{worst_place:.4} of half the margin is used");
+    assert!(0.001 < worst_place && worst_place < 1.0, "{worst_place:.4} of half the margin is used");
     assert!(0.05 < worst_piece && worst_piece < 1.0, "{worst_piece:.4} of what pieces are off by is used");
 }
 

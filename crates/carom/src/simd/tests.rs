@@ -1,0 +1,166 @@
+//! All vectors give the same bits.
+
+use super::*;
+use crate::float;
+use crate::point::Point;
+use carom_oracle::dyadic::exact;
+
+/// Products whose errors are taken on every machine.
+struct Errors<'a>(&'a [[f64; 2]]);
+
+impl Kernel for Errors<'_> {
+    type Output = alloc::vec::Vec<f64>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let mut errors = alloc::vec::Vec::new();
+        for four in self.0.chunks_exact(4) {
+            let [a, b] = [0, 1].map(|place| [four[0][place], four[1][place], four[2][place], four[3][place]]);
+            let (x, y) = (M::Four::of(a), M::Four::of(b));
+            let together = x.product_error(y, x.times(y)).numbers();
+            for lane in 0..4 {
+                let (x, y) = (M::One::all(a[lane]), M::One::all(b[lane]));
+                let alone = x.product_error(y, x.times(y)).number();
+                assert_eq!(alone.to_bits(), together[lane].to_bits(), "{} times {}", a[lane], b[lane]);
+            }
+            errors.extend(together);
+        }
+        errors
+    }
+}
+
+/// What a product leaves is the exact number, up to the limits that `dekker` states, whatever the machine.
+#[test]
+fn errors_of_products_are_exact() {
+    let mut state = 5_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 11
+    };
+    // Of 53 bits each; the last bits together are 2⁻¹⁰⁷⁴ at least, and the largest are just below 2⁹⁹⁶ beside a small one.
+    let mut number = |last_bit: i32| {
+        let mantissa = (next() | 1 << 52) as f64 * if next() % 2 == 0 { 1.0 } else { -1.0 };
+        mantissa * float::power_of_two(last_bit)
+    };
+    let limits = [(-537, -537), (-1074, 0), (0, -1074), (943, -1074), (943, -30), (-52, -52), (400, 400)];
+    let near = limits.iter().cycle().take(if carom_oracle::FEW_CASES { 7_000 } else { 210_000 });
+    let pairs: alloc::vec::Vec<_> = near.map(|&(a, b)| [number(a), number(b)]).collect();
+    for vectors in Vectors::available() {
+        assert!(vectors.force());
+        for ([a, b], error) in pairs.iter().zip(run(Errors(&pairs))) {
+            let rest = exact(*a) * exact(*b) - exact(a * b) - exact(error);
+            assert!(rest.sign().is_eq(), "{vectors:?}: {a:e} times {b:e}");
+        }
+    }
+    Vectors::best();
+}
+
+/// Every operation on four numbers gives the bits that it gives on each alone.
+#[test]
+fn four_numbers_are_each_alone() {
+    let numbers = [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324, -2.5e-308, 1e300, 3.0];
+    let fours = |k: usize| [0, 1, 2, 3].map(|lane| numbers[(k * (2 * lane + 1) + lane) % numbers.len()]);
+    for (j, k) in (0..numbers.len()).flat_map(|j| (0..numbers.len()).map(move |k| (j, k))) {
+        let (a, b) = (fours(j), fours(k));
+        let ours = operations::<<Plain as Machine>::Four>(a, b);
+        assert_eq!(ours, operations::<PlainFour>(a, b), "{a:?} and {b:?}");
+    }
+}
+
+fn operations<F: Four>(a: [f64; 4], b: [f64; 4]) -> alloc::vec::Vec<u64> {
+    let [(x, y), (p, q)] = [(F::of(a), F::of(b)), (F::all(a[1]), F::all(b[2]))];
+    let below = x.is_below(y);
+    let [u, v] = F::of_points([&Point { x: a[0], y: b[0] }; 4]);
+    let [s, t, _, _] = F::transposed([x, y, p, q]);
+    let results = [
+        x.plus(y),
+        x.minus(y),
+        x.times(y),
+        x.over(y),
+        x.abs().sqrt(),
+        x.negated(),
+        x.least(y),
+        x.most(y),
+        x.turned_by(y),
+        F::of([1.0, 2.0, 3.0, 4.0]).below_if_negative(y),
+        F::choose(below, x, y),
+        x.and(y),
+        x.or(y),
+        x.xor(y),
+        x.if_positive(y, p),
+        u,
+        v,
+        s,
+        t,
+        p.plus(q),
+    ];
+    let truths =
+        [below, x.is_at_most(y), x.is_equal(y), F::both(below, p.is_below(q)), F::either(below, p.is_below(q))];
+    // Which NaN it is, is nobody's promise.
+    let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+    let numbers = results.into_iter().flat_map(F::numbers).chain([x.least_of_all()]).map(bits);
+    numbers.chain(truths.into_iter().map(|truth| u64::from(F::bits(truth)))).collect()
+}
+
+#[test]
+fn only_what_the_machine_has_can_be_forced() {
+    for vectors in Vectors::ALL {
+        assert_eq!(vectors.force(), vectors.is_available());
+        assert!(Vectors::in_use().is_available());
+    }
+    assert_eq!(Some(Vectors::best()), Vectors::available().last());
+}
+
+/// What is done on eight pairs, as numbers.
+struct EightPairs<'a>(&'a [i32; 8], &'a [i32; 8]);
+
+impl Kernel for EightPairs<'_> {
+    type Output = [[i32; 8]; 10];
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> [[i32; 8]; 10] {
+        let [a, b] = [self.0, self.1].map(<M::Eight as Eight>::of);
+        let (first, second) = (unpacked(self.0[0]), unpacked(self.1[1]));
+        let all = M::Eight::all(Pair::of([f64::from(first[0]) + 0.25, f64::from(second[1]) - 0.375]));
+        let bits = |eight: M::Eight, least: i32| [eight.above(least) as i32; 8];
+        let dot = a.dot(b);
+        [
+            a.minus(b).numbers(),
+            dot.numbers(),
+            a.turned().numbers(),
+            all.numbers(),
+            dot.size().numbers(),
+            dot.larger(b.dot(all)).numbers(),
+            dot.less(all.dot(all)).numbers(),
+            bits(dot, 0),
+            bits(dot, dot.numbers()[3]),
+            bits(dot, -(1 << 17)),
+        ]
+    }
+}
+
+/// All vectors have the same of eight pairs, and what they should have.
+#[test]
+fn eight_pairs_are_each_alone() {
+    let mut rng = carom_oracle::rng::Rng::new(8);
+    for _ in 0..2_000 {
+        let mut number = || *rng.pick(&[0, 1, -1, 181, -16_000, 16_383, -16_383]) + rng.between(-300, 300) as i16 / 300;
+        let mut pairs = || [(); 8].map(|()| packed([number(), number()]));
+        let (a, b) = (pairs(), pairs());
+        let alone: [[i32; 3]; 8] = core::array::from_fn(|lane| {
+            let ([ax, ay], [bx, by]) = (unpacked(a[lane]), unpacked(b[lane]));
+            let dot = i32::from(ax) * i32::from(bx) + i32::from(ay) * i32::from(by);
+            [packed([ax - bx, ay - by]), dot, packed([ay, -ax])]
+        });
+        let plain = EightPairs(&a, &b).run::<Plain>();
+        for (kind, numbers) in plain.iter().take(3).enumerate() {
+            assert_eq!(*numbers, alone.map(|results| results[kind]), "{kind} of {a:?} and {b:?}");
+        }
+        assert_eq!(plain[3], [packed([unpacked(a[0])[0], unpacked(b[1])[1]]); 8]);
+        for vectors in Vectors::available() {
+            assert!(vectors.force());
+            assert_eq!(run(EightPairs(&a, &b)), plain, "{vectors:?}: {a:?} and {b:?}");
+        }
+    }
+    Vectors::best();
+}

@@ -106,6 +106,21 @@ impl PyMover {
         self.mover.is_convex()
     }
 
+    /// For `pickle` and `copy`.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray2<f64>>, f64))> {
+        Ok((py.get_type::<PyMover>().getattr("_restore")?, (self.vertices(py)?, self.radius())))
+    }
+
+    #[staticmethod]
+    fn _restore(core: &Bound<'_, PyAny>, radius: f64) -> PyResult<PyMover> {
+        let mover = match arrays::rows::<2>(core, "core")?.rows[..] {
+            [a] => Mover::capsule(a, a, 0.0),
+            [a, b] => Mover::capsule(a, b, 0.0),
+            _ => Mover::polygon(&outline(core, "core")?),
+        };
+        Ok(PyMover { mover: mover.and_then(|mover| mover.grown(radius)).map_err(refused)? })
+    }
+
     fn __repr__(&self) -> String {
         let count = self.mover.vertices().len();
         format!("Mover({count} {}, radius={})", if count == 1 { "vertex" } else { "vertices" }, self.mover.radius())

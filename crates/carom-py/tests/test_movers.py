@@ -1,5 +1,7 @@
 """Shapes that move, and slide: many at once."""
 
+import copy
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -144,3 +146,19 @@ def test_movers_are_values():
     assert carom.Mover.box([0, 0], [1, 1]) == carom.Mover.polygon([[0, 0], [1, 0], [1, 1], [0, 1]])
     assert carom.Mover.disc(1) != carom.Mover.disc(2)
     assert carom.Mover.box([0, 0], [1, 1]).grown(2).radius == 2
+
+
+@pytest.mark.parametrize(
+    "mover",
+    [
+        carom.Mover.disc(0),
+        carom.Mover.disc(0.5),
+        carom.Mover.capsule([1, 2], [3, 5], 0.25),
+        carom.Mover.box([-1, 0], [1, 3]),
+        carom.Mover.box([-1, 0], [1, 0]).grown(2),
+        carom.Mover.polygon([[0, 0], [4, 0], [4, 4], [2, 1], [0, 4]]).grown(0.5),
+    ],
+)
+def test_movers_can_be_pickled_and_copied(mover):
+    for other in (pickle.loads(pickle.dumps(mover)), copy.copy(mover), copy.deepcopy(mover)):
+        assert other == mover and other.radius == mover.radius and (other.vertices == mover.vertices).all()

@@ -218,7 +218,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
         let state = &mut self.stage.states[i as usize];
         (state.contact, state.met_wall) = (self.stage.now, true);
-        state.low = reflect(state.low, normal, restitution);
+        state.low = kept_low(reflect(state.low, normal, restitution), after);
         let mass = state.mass;
         self.stage.flying[i as usize].flight.velocity = after;
         self.stage.flying[i as usize].changes += 1;
@@ -303,6 +303,13 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
         self.plan_after_queue(i)
     }
+}
+
+/// What a velocity lacks after a wall: what one that was much larger lacked is no part of it, and would come to light as a push from nowhere.
+fn kept_low(low: Vec2, after: Vec2) -> Vec2 {
+    let size = |v: Vec2| v.x.abs() + v.y.abs();
+    // Half a unit of each number before, and turned: less than two of these.
+    if size(low) <= 2.0 * f64::EPSILON * size(after) { low } else { Vec2::default() }
 }
 
 /// A velocity and what it lacks after a push, and what it lacks then.

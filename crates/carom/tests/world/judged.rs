@@ -263,6 +263,32 @@ fn told_wrongly_once() {
             is_ring: false,
             steps: vec![16.0],
         },
+        // One that a wall stops keeps nothing of the speed it had.
+        Scene {
+            kind: "three at once",
+            bodies: vec![
+                Body::disc([0.0, 0.0], 6.05359673500061e-9).velocity([-0.0, -0.0]),
+                Body::disc([-4.6566128730773926e-9, -1.1175870895385742e-8], 6.05359673500061e-9)
+                    .velocity([-0.0, -0.0])
+                    .mass(1000000.0)
+                    .response(Response::Stop),
+                Body::disc([-1.3969838619232178e-8, -3.3527612686157227e-8], 6.05359673500061e-9)
+                    .velocity([-0.0, -0.0]),
+                Body::disc([1.862645149230957e-8, 4.470348358154297e-8], 6.05359673500061e-9)
+                    .velocity([-4.6566128730773926e-9, -1.1175870895385742e-8]),
+                Body::disc([-9.313225746154785e-9, -2.2351741790771484e-8], 6.05359673500061e-9).velocity([-0.0, -0.0]),
+            ],
+            walls: vec![Wall::from(
+                Segment::new(
+                    [4.7497451305389404e-8, 9.825453162193298e-8],
+                    [-1.341104507446289e-7, -3.3760443329811096e-7],
+                )
+                .unwrap(),
+            )],
+            gates: vec![],
+            is_ring: false,
+            steps: vec![8.0],
+        },
     ];
     for scene in &scenes {
         worlds::run(scene).unwrap_or_else(|message| panic!("{}: {message}\n{}", scene.kind, worlds::as_code(scene)));

@@ -91,7 +91,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "release" if matches!(rest, [only] if only == "--dry") => release::run(true),
         "release" => Err(format!("release takes --dry or nothing; got `{}`", rest.join(" "))),
         "fuzz" if asks_for_help(rest) => help(),
-        "fuzz" => fuzz(rest).run(),
+        "fuzz" => fuzz(rest)?.run(),
         "determinism" | "corpus" if asks_for_help(rest) => help(),
         "determinism" if rest.is_empty() => determinism::run(),
         "corpus" if rest.is_empty() => {
@@ -139,14 +139,19 @@ fn browse(arguments: &[String]) -> Result<(), String> {
 }
 
 /// The compiler counts what is reached; assertions are on, and what is built has a folder of its own.
-fn fuzz(arguments: &[String]) -> Command {
+/// The machine is named, as then programs that only build others are not counted in.
+fn fuzz(arguments: &[String]) -> Result<Command, String> {
     const COUNTED: &str = "-C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=3 \
                            -C llvm-args=-sanitizer-coverage-inline-8bit-counters -C debug-assertions=on -C overflow-checks=on";
-    Command::cargo("run --release --package carom-fuzz --target-dir target/fuzz --")
-        .args(arguments)
-        .variable("RUSTFLAGS", COUNTED)
-        .variable("CARGO_PROFILE_RELEASE_LTO", "off")
-        .variable("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+    let compiler = Command::program("rustc -vV").output()?;
+    let host = compiler.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not tell its host")?;
+    let run =
+        Command::cargo(&format!("run --release --package carom-fuzz --target-dir target/fuzz --target {host} --"))
+            .args(arguments)
+            .variable("RUSTFLAGS", COUNTED)
+            .variable("CARGO_PROFILE_RELEASE_LTO", "off")
+            .variable("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    Ok(run)
 }
 
 fn soak(arguments: &[String]) -> Command {

@@ -12,9 +12,12 @@ use carom_oracle::rng::Rng;
 use flate2::read::GzDecoder;
 use std::io::Read;
 
+/// A name, and what is asked.
+type Question = (&'static str, fn(&mut Bits));
+
 /// Names and hashes.
 pub(crate) fn all() -> Vec<(&'static str, u64)> {
-    let questions: [(&str, fn(&mut Bits)); 9] = [
+    let questions: [Question; 9] = [
         ("points", |bits| of_corpus(bits, corpus::Mover::Point, include_bytes!("../../../corpus/points.csv.gz"))),
         ("discs", |bits| of_corpus(bits, corpus::Mover::Disc, include_bytes!("../../../corpus/discs.csv.gz"))),
         ("boxes", |bits| of_corpus(bits, corpus::Mover::Box, include_bytes!("../../../corpus/boxes.csv.gz"))),

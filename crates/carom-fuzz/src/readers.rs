@@ -49,13 +49,12 @@ pub(crate) fn run(bytes: &[u8]) -> Result<(), String> {
         Err(fault) => return Err(format!("{again} was written and cannot be read: {fault}")),
     }
     // What is built takes a step; large ones take too long.
-    if text.len() < 20_000 {
-        if let Ok(mut built) = scene.build() {
-            if built.world.len() < 50 {
-                let mut events = 0;
-                built.world.advance(scene.world.dt.min(0.1), |_| events += 1);
-            }
-        }
+    if text.len() < 20_000
+        && let Ok(mut built) = scene.build()
+        && built.world.len() < 50
+    {
+        let mut events = 0;
+        built.world.advance(scene.world.dt.min(0.1), |_| events += 1);
     }
     Ok(())
 }

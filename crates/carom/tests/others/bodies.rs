@@ -108,7 +108,7 @@ fn rapier_669_matter_309_chipmunk_212_a_seam_is_no_obstacle() {
 #[test]
 fn box2c_172_and_box2d_71_no_way_through_a_chain() {
     let chain: Vec<Segment> =
-        (0..40).map(|i| f64::from(i)).map(|x| wall([x, (x % 2.0) * 0.5], [x + 1.0, ((x + 1.0) % 2.0) * 0.5])).collect();
+        (0..40).map(f64::from).map(|x| wall([x, (x % 2.0) * 0.5], [x + 1.0, ((x + 1.0) % 2.0) * 0.5])).collect();
     let walls = Walls::new(chain);
     for step in 1..400 {
         let x = 0.1 * f64::from(step);

@@ -44,6 +44,7 @@ Commands:
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak slides 1e8: so many slides through nasty levels, every piece judged
+                soak tracks 1e7: so many tracks through towns of zones and gates that share edges and vertices, every row judged
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
                 soak tests: the library's tests with all their cases; the test command runs a quarter of most
@@ -105,6 +106,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "python" | "engines" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "tracks") => soak_tracks(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tests") => {
@@ -172,6 +174,13 @@ fn soak_slides(arguments: &[String]) -> Result<Command, String> {
     let slides = format!("{}", one_number(arguments, "slides")?.ceil() as u64);
     let test = "test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
     Ok(Command::cargo(test).variable("CAROM_SLIDES", &slides))
+}
+
+/// The towns of the oracle, with 50 tracks each, as many as so many tracks need.
+fn soak_tracks(arguments: &[String]) -> Result<Command, String> {
+    const TRACKS_OF_A_TOWN: f64 = 50.0;
+    let towns = format!("{}", (one_number(arguments, "tracks")? / TRACKS_OF_A_TOWN).ceil() as u64);
+    Ok(soak(&["--check".to_string(), "towns".to_string(), "--cases".to_string(), towns]))
 }
 
 /// The small scenes of the tests, as many as asked for.
@@ -260,6 +269,14 @@ mod tests {
         let command = soak_slides(&["1e8".to_string()]).map(|command| command.to_string());
         assert_eq!(command, Ok(format!("CAROM_SLIDES=100000000 {test}")));
         assert_eq!(run_words("soak slides"), Err("soak slides takes one number, such as 1e9".into()));
+    }
+
+    #[test]
+    fn a_number_of_tracks_is_passed_on() {
+        let soak = "cargo run --release --package carom-oracle --features soak --bin soak --";
+        let command = soak_tracks(&["1e7".to_string()]).map(|command| command.to_string());
+        assert_eq!(command, Ok(format!("{soak} --check towns --cases 200000")));
+        assert_eq!(run_words("soak tracks"), Err("soak tracks takes one number, such as 1e9".into()));
     }
 
     #[test]

@@ -217,11 +217,14 @@ impl Sink {
         }
     }
 
-    /// Everything is written.
+    /// Everything is written: a file is on the disk before it appears, and before a state says that its rows are done.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Sink::Stdout(mut out) => out.flush().map_err(|error| Failure::of_stdout(&error)),
-            Sink::File(file) => file.commit(),
+            Sink::File(mut file) => {
+                file.sync().map_err(|error| cannot_write(&file.path, &error))?;
+                file.commit()
+            }
         }
     }
 }
@@ -308,10 +311,10 @@ impl AtomicFile {
         Ok(AtomicFile { path: place, temporary: Some(temporary), out, is_done: false })
     }
 
-    /// What was written is on the disk, whatever happens then.
+    /// What was written is on the disk, whatever happens then. A device or a pipe has none.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.out.flush()?;
-        self.out.get_ref().sync_all()
+        if self.temporary.is_some() { self.out.get_ref().sync_all() } else { Ok(()) }
     }
 
     /// The file is whole: it appears in its place.

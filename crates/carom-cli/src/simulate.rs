@@ -69,6 +69,8 @@ pub(crate) struct Summary {
     pub(crate) energy: Energy,
     pub(crate) gates: Vec<GateCount>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) zones: Vec<ZoneCount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) characters: Vec<CharacterEnd>,
     pub(crate) state_hash: String,
     pub(crate) end: &'static str,
@@ -88,6 +90,15 @@ pub(crate) struct GateCount {
     pub(crate) name: String,
     pub(crate) forward: u64,
     pub(crate) backward: u64,
+}
+
+/// How often a zone was entered and left, and how many bodies' centers are in it at the end.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ZoneCount {
+    pub(crate) name: String,
+    pub(crate) entered: u64,
+    pub(crate) left: u64,
+    pub(crate) inside: usize,
 }
 
 /// Something that happened: to a body of the world, or to a character.
@@ -167,6 +178,11 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         let count = world.gate_count(id).unwrap_or_default();
         GateCount { name: built.names.gate(id).into(), forward: count.forward, backward: count.backward }
     });
+    let zones = built.zones.iter().enumerate().map(|(i, zone)| {
+        let count = built.zone_count(i);
+        let name = zone.edges.first().map_or("a zone", |&edge| built.names.gate(edge)).into();
+        ZoneCount { name, entered: count.forward, left: count.backward, inside: built.zone_holds(i) }
+    });
     let at_rest = world.bodies().filter(|&(id, _)| world.is_at_rest(id)).map(|(id, _)| built.names.body(id).into());
     Summary {
         scene: title(scene),
@@ -181,6 +197,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         at_rest: at_rest.collect(),
         energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
         gates: gates.collect(),
+        zones: zones.collect(),
         characters: Vec::new(),
         state_hash: format!("{:016x}", world.state_hash()),
         end,
@@ -272,6 +289,8 @@ pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
         let segment = world.get_gate(id)?;
         Some((gate.name.clone(), segment))
     });
+    let zones =
+        built.zones.iter().zip(&scene.zones).map(|(built, zone)| (zone.name.clone(), built.zone.polygon().clone()));
     let scans = scene.scans.iter().map(|scan| {
         let directions = scan.directions();
         let origin = Point::from(scan.origin);
@@ -286,6 +305,7 @@ pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
         about: scene.about.clone().unwrap_or_default(),
         walls: world.walls(),
         gates: gates.collect(),
+        zones: zones.collect(),
         scans: scans.collect(),
         bodies: shown_bodies(scene, built),
         view: scene.view,
@@ -317,7 +337,7 @@ impl Run {
         if summary.collisions > 0 {
             figures.push(("meetings of two", summary.collisions.to_string()));
         }
-        if !summary.gates.is_empty() {
+        if !summary.gates.is_empty() || !summary.zones.is_empty() {
             figures.push(("gates crossed", summary.crossings.to_string()));
         }
         if summary.bodies > 0 || summary.characters.is_empty() {

@@ -5,7 +5,8 @@ mod common;
 use carom_oracle::rng::Rng;
 use common::Folder;
 use std::fs::{self, File};
-use std::process::Stdio;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// Zones side by side and one over them, and a gate, on whole numbers, so that tracks often stop on them.
 const TOWN: &str = "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))\nPOLYGON ((4 0, 8 0, 8 4, 4 4, 4 0))\n\
@@ -142,7 +143,8 @@ fn a_run_that_fails_changes_nothing() {
     }
     if fs::metadata("/dev/full").is_ok() {
         folder.write("b.csv", &(2..9000).map(|i| format!("a,{i},{},1\n", i % 2 * 9)).collect::<String>());
-        for format in ["csv", "parquet", "arrow"] {
+        let formats = if cfg!(feature = "parquet") { &["csv", "parquet", "arrow"][..] } else { &["csv"] };
+        for format in formats {
             let words = format!("crossings --gates town.wkt b.csv --state s -o /dev/full --format {format}");
             folder.carom(&words).fails(74, &["/dev/full cannot be written"]);
             assert_eq!((folder.text("s"), folder.names().len()), (state.clone(), names + 3));
@@ -150,6 +152,83 @@ fn a_run_that_fails_changes_nothing() {
     }
     fs::create_dir(folder.path("folder")).unwrap();
     folder.carom("crossings --gates town.wkt a.csv --state folder").fails(74, &["folder"]);
+}
+
+/// A file that may not grow further, in the middle of the results or of the state: what was there before is there still.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_gets_full_changes_nothing() {
+    let folder = Folder::new("state-full");
+    folder.write("town.wkt", TOWN);
+    folder.write("a.csv", "a,0,1,1\na,1,5,1\n");
+    // Many crossings of one track, and many tracks that cross nothing.
+    folder.write("busy.csv", &(2..9000).map(|i| format!("a,{i},{},1\n", i % 2 * 9)).collect::<String>());
+    folder.write("many.csv", &(0..9000).map(|i| format!("track {i},2,1,1\n")).collect::<String>());
+    let with_columns =
+        [("csv", "busy", "out"), ("csv", "many", "s"), ("parquet", "busy", "out"), ("arrow", "busy", "out")];
+    for &(format, rows, full) in if cfg!(feature = "parquet") { &with_columns[..] } else { &with_columns[..2] } {
+        folder.carom(&format!("crossings --gates town.wkt a.csv --state s -o out --format {format}")).good();
+        let (state, out, names) = (folder.read("s"), folder.read("out"), folder.names());
+        // So many blocks of 512 bytes; that this is no signal but an error is what `trap` says.
+        let words = format!("crossings --gates town.wkt {rows}.csv --state s -o out --format {format}");
+        let words = format!("trap '' XFSZ; ulimit -f 8; exec {} {words}", env!("CARGO_BIN_EXE_carom"));
+        let done = Command::new("sh").args(["-c", &words]).current_dir(folder.path("")).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(74), "{format}, {rows}: {told}");
+        assert!(told.contains(&format!("{full} cannot be written: ")), "{format}, {rows}: {told}");
+        assert!(folder.read("s") == state && folder.read("out") == out, "{format}, {rows}");
+        assert_eq!(folder.names(), names, "{format}, {rows}");
+        fs::remove_file(folder.path("s")).unwrap();
+    }
+}
+
+/// A run that is killed has changed nothing, and keeps nobody out.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_changes_nothing() {
+    let folder = Folder::new("state-killed");
+    folder.write("town.wkt", TOWN);
+    folder.write("a.csv", "a,0,1,1\na,1,5,1\n");
+    folder.write("b.csv", "a,2,1,1\n");
+    folder.carom("crossings --gates town.wkt a.csv --state s -o out.csv").good();
+    let (state, out) = (folder.text("s"), folder.text("out.csv"));
+    let words = "crossings --gates town.wkt - --state s -o out.csv";
+    let mut command = folder.command(&words.split_whitespace().collect::<Vec<_>>());
+    let mut run = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let rows: String = (2..200_000).map(|i| format!("a,{i},{},1\n", i % 2 * 9)).collect();
+    run.stdin.as_mut().unwrap().write_all(rows.as_bytes()).unwrap();
+    // It is in the middle of its results.
+    let is_writing = || folder.names().iter().any(|name| name.ends_with(".part"));
+    (0..600).take_while(|_| !is_writing()).for_each(|_| std::thread::sleep(std::time::Duration::from_millis(50)));
+    assert!(is_writing());
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert_eq!((folder.text("s"), folder.text("out.csv")), (state, out));
+    let done = folder.carom("crossings --gates town.wkt b.csv --state s").good();
+    assert!(done.stdout.lines().count() > 1, "{}", done.stdout);
+}
+
+/// Two runs that write the same file at the same time: it is one's or the other's, and whole.
+#[test]
+fn two_runs_with_one_output() {
+    let folder = Folder::new("state-one-output");
+    folder.write("town.wkt", TOWN);
+    let rows = |id: &str| (0..20_000).map(|i| format!("{id},{i},{},1\n", i % 2 * 9)).collect::<String>();
+    for id in ["a", "b"] {
+        folder.write(&format!("{id}.csv"), &rows(id));
+        folder.carom(&format!("crossings --gates town.wkt {id}.csv -o whole-{id}.csv")).good();
+    }
+    let wholes = ["a", "b"].map(|id| folder.read(&format!("whole-{id}.csv")));
+    let start = |id: &str| {
+        let words = format!("crossings --quiet --gates town.wkt {id}.csv -o out.csv");
+        folder.command(&words.split_whitespace().collect::<Vec<_>>()).spawn().unwrap()
+    };
+    for _ in 0..4 {
+        let runs = ["a", "b"].map(start);
+        assert!(runs.map(|mut run| run.wait().unwrap().success()).iter().all(|&is_well| is_well));
+        assert!(wholes.contains(&folder.read("out.csv")));
+    }
+    assert!(folder.names().iter().all(|name| !name.ends_with(".part")));
 }
 
 #[test]

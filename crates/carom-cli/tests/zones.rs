@@ -74,9 +74,10 @@ fn a_polygon_that_is_marked_as_a_gate_is_a_zone() {
     assert!(done.stderr.contains("skipped 1 × wall: walls stop bodies and count nobody"), "{}", done.stderr);
     let done = folder.carom("crossings --gates marked.geojson tracks.csv --totals").good();
     assert_eq!(done.stdout, "gate,forward,backward\nx,0,1\nx,1,1\n");
-    // As a scene it is told, and no wall any more.
+    // As a scene it has a zone, too, and only the line is told, which is no gate of a scene.
     let done = folder.carom("check marked.geojson");
-    assert!(done.stderr.contains("this polygon is marked as one"), "{}", done.stderr);
+    assert!(done.stdout.contains("4 walls, 0 bodies, 0 gates, 1 zone"), "{}", done.stdout);
+    assert!(done.stderr.contains("a gate of a scene has two ends"), "{}", done.stderr);
     folder.write("walls.geojson", &scene(&[feature("wall", square)]));
     folder
         .carom("crossings walls.geojson tracks.csv")
@@ -141,6 +142,19 @@ fn a_visit_of_no_length_is_none() {
         let done = folder.carom("crossings --gates square.wkt tracks.csv --visits").good();
         assert_eq!(done.stdout, format!("id,gate,entered,left,dwell,how\n{visits}"), "{name}");
     }
+}
+
+/// Out exactly where a row is, and in again later in the next move, through the other arm of a U: two visits.
+#[test]
+fn a_visit_that_ends_at_a_row_is_over() {
+    let folder = Folder::new("zones-arms");
+    folder.write("arms.wkt", "POLYGON ((0 0, 6 0, 6 6, 4 6, 4 2, 2 2, 2 6, 0 6, 0 0))\n");
+    folder.write("tracks.csv", "a,0,1,4\na,1,2,4\na,4,5,4\n");
+    let done = folder.carom("crossings tracks.csv --gates arms.wkt --visits").good();
+    let head = "id,gate,entered,left,dwell,how\n";
+    assert_eq!(done.stdout, format!("{head}a,zones[0],0,1,1,began_inside\na,zones[0],3,4,1,still_inside\n"));
+    let done = folder.carom("crossings tracks.csv --gates arms.wkt --tracks").good();
+    assert_eq!(done.stdout, "id,first,last,rows,forward,backward,inside\na,0,4,3,1,1,1\n");
 }
 
 #[test]
@@ -242,4 +256,38 @@ fn the_commands_of_the_page_work() {
     for command in commands {
         assert!(folder.carom(command).good().stdout.lines().count() > 3, "{command}");
     }
+}
+
+/// A scene with a zone: the run tells who enters and leaves, the check counts it, the picture shows it, and rows are counted there.
+#[test]
+fn zones_of_a_scene() {
+    let folder = Folder::new("zones-scene");
+    let scene = r#"{ "carom": 1, "world": { "dt": 1, "duration": 3 },
+      "zones": [{ "name": "yard", "polygon": [[0, 0], [4, 0], [4, 4], [0, 4]], "holes": [[[1, 1], [3, 1], [3, 3], [1, 3]]] }],
+      "bodies": [{ "name": "a", "position": [-2, 2], "velocity": [4, 0] }, { "name": "b", "position": [2, -1], "velocity": [0, 0.5] }] }"#;
+    folder.write("yard.json", scene);
+    let done = folder.carom("run yard.json --events events.csv --json").good().json();
+    assert_eq!(done["zones"], json!([{ "name": "yard", "entered": 3, "left": 2, "inside": 1 }]));
+    let events = folder.text("events.csv");
+    let told: Vec<String> =
+        events.lines().skip(1).map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect();
+    let expected = [
+        "0.5,0,enters,a,yard",
+        "0.75,0,leaves,a,yard",
+        "1.25,1,enters,a,yard",
+        "1.5,1,leaves,a,yard",
+        "2,1,enters,b,yard",
+    ];
+    assert_eq!(told, expected);
+    let done = folder.carom("run yard.json").good();
+    assert!(done.stdout.contains("3 in, 2 out, 1 inside"), "{}", done.stdout);
+    let done = folder.carom("check yard.json").good();
+    assert!(done.stdout.contains("1 zone"), "{}", done.stdout);
+    folder.carom("render yard.json -o yard.svg").good();
+    let picture = folder.text("yard.svg");
+    assert!(picture.contains("aria-label=\"yard\"") && picture.contains("aria-label=\"zone\""), "{picture}");
+    folder.write("tracks.csv", "a,0,-2,2\na,4,6,2\n");
+    let expected = "id,time,gate,direction,x,y\na,1,yard,enter,0,2\na,1.5,yard,leave,1,2\na,2.5,yard,enter,3,2\na,3,yard,leave,4,2\n";
+    assert_eq!(folder.carom("crossings yard.json tracks.csv").good().stdout, expected);
+    assert_eq!(folder.carom("crossings tracks.csv --gates yard.json").good().stdout, expected);
 }

@@ -122,6 +122,7 @@ impl RunShown<'_> {
             about: String::new(),
             walls: self.setting.walls,
             gates: Vec::new(),
+            zones: Vec::new(),
             scans: Vec::new(),
             bodies: Vec::new(),
             view: self.setting.view,

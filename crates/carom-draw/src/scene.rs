@@ -1,4 +1,4 @@
-//! What stands still: walls, gates, lidars; and bodies where they are.
+//! What stands still: walls, gates, zones, lidars; and bodies where they are.
 
 use crate::frame::{Frame, Sample, Sheet};
 use crate::labels::Labels;
@@ -6,7 +6,7 @@ use crate::outline::outline;
 use crate::theme::Theme;
 use crate::view::{Extent, View, plain};
 use crate::{Anchor, Color, Draw, Item, Paint, Path, Picture, font};
-use carom::{Circle, Mover, Point, Segment, Vec2, Walls};
+use carom::{Circle, Mover, Point, Polygon, Segment, Vec2, Walls};
 
 /// Up to so many bodies or gates have their names beside them, and bodies their velocities.
 const FEW: usize = 24;
@@ -21,6 +21,8 @@ pub struct Setting<'a> {
     pub walls: &'a Walls,
     /// Lines that count, with their names.
     pub gates: Vec<(Option<String>, Segment)>,
+    /// Areas that tell who enters and leaves, with their names.
+    pub zones: Vec<(Option<String>, Polygon)>,
     /// Lidars.
     pub scans: Vec<Scanned>,
     /// What moves, where it is.
@@ -132,6 +134,9 @@ impl Setting<'_> {
             extent.add(gate.a(), 0.0);
             extent.add(gate.b(), 0.0);
         }
+        for vertex in self.zones.iter().flat_map(|(_, zone)| zone.vertices()) {
+            extent.add(*vertex, 0.0);
+        }
         for body in &self.bodies {
             extent.add(body.center, body.reach());
         }
@@ -141,7 +146,7 @@ impl Setting<'_> {
         extent
     }
 
-    /// Walls, gates and lidars.
+    /// Walls, gates, zones and lidars.
     pub(crate) fn draw_ground(&self, out: &mut Vec<Item>, view: &View, theme: &Theme) {
         let (loops, lines, circles) = self.outlines();
         let mut floor = Path::default();
@@ -152,6 +157,14 @@ impl Setting<'_> {
             floor.circle(view.point(circle.center()), view.length(circle.radius()));
         }
         out.path(floor, Paint::fill(theme.floor));
+        for (_, zone) in &self.zones {
+            let mut area = Path::default();
+            for ring in zone.rings() {
+                area.0.extend(Path::polygon(ring.iter().map(|vertex| view.point(*vertex))).0);
+            }
+            out.path(area.clone(), Paint::fill(theme.gate).opacity(0.14));
+            out.path(area, Paint::stroke(theme.gate, 1.4).dashed(2.0, 3.0));
+        }
         for scan in &self.scans {
             let origin = view.point(scan.origin);
             let mut beams = Path::default();
@@ -292,11 +305,18 @@ impl Setting<'_> {
         labels.draw(out);
     }
 
-    /// Names of gates and lidars.
+    /// Names of gates, zones and lidars.
     fn name_gates(&self, labels: &mut Labels, view: &View, theme: &Theme) {
         for (name, gate) in self.gates.iter().filter(|_| self.gates.len() <= FEW) {
             if let Some(name) = name {
                 labels.put_if_clear(name, view.point(gate.midpoint()), 6.0, 12.5, theme.gate);
+            }
+        }
+        for (name, zone) in self.zones.iter().filter(|_| self.zones.len() <= FEW) {
+            if let Some(name) = name {
+                let [low, high] = [zone.aabb().min(), zone.aabb().max()].map(|corner| view.point(corner));
+                let middle = [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) / 2.0);
+                labels.put_if_clear(name, middle, 0.0, 12.5, theme.gate);
             }
         }
         for scan in self.scans.iter().take(FEW) {
@@ -345,6 +365,10 @@ impl Setting<'_> {
         if !self.gates.is_empty() {
             legend.push((Sample::Gate(theme.gate), "gate".into()));
         }
+        if !self.zones.is_empty() {
+            let edge = Sample::Line { color: theme.gate, width: 1.4, dash: Some([2.0, 3.0]) };
+            legend.push((edge, "zone".into()));
+        }
         if !self.scans.is_empty() {
             legend.push((Sample::Line { color: theme.body(5), width: 1.2, dash: None }, "beam of a lidar".into()));
         }
@@ -374,8 +398,13 @@ impl Setting<'_> {
             legend.push((Sample::Arrow(color), "velocity".into()));
         }
         let beams: usize = self.scans.iter().map(|scan| scan.ends.len()).sum();
-        let counts =
-            [("walls", self.walls.len()), ("gates", self.gates.len()), ("bodies", self.bodies.len()), ("beams", beams)];
+        let counts = [
+            ("walls", self.walls.len()),
+            ("gates", self.gates.len()),
+            ("zones", self.zones.len()),
+            ("bodies", self.bodies.len()),
+            ("beams", beams),
+        ];
         let figures =
             counts.iter().filter(|(_, count)| *count > 0).map(|(name, count)| (name.to_string(), count.to_string()));
         let mut figures: Vec<(String, String)> = figures.collect();

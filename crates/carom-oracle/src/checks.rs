@@ -12,7 +12,6 @@ mod towns;
 mod zones;
 
 pub use shapes::{Made, judge_decomposition, polygon, stored};
-pub use towns::TRACKS_OF_A_TOWN;
 
 use std::fmt::Debug;
 use std::ops::Range;

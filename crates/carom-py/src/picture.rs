@@ -131,6 +131,7 @@ pub(crate) fn plain_setting(walls: &Walls) -> Setting<'_> {
         about: String::new(),
         walls,
         gates: Vec::new(),
+        zones: Vec::new(),
         scans: Vec::new(),
         bodies: Vec::new(),
         view: None,

@@ -46,7 +46,7 @@ pub enum Wanted {
 }
 
 impl Boundaries {
-    /// The gates and zones of a file, and what of it was not taken. Of scenes the gates are taken; of other formats lines are gates and
+    /// The gates and zones of a file, and what of it was not taken. Of scenes the gates and zones are taken; of other formats lines are gates and
     /// polygons are zones, whatever their marks, unless only those with a mark are wanted. `-` is standard input.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Boundaries {
             scene.check()?;
             // That a scene has walls and bodies, too, is no news to whoever asks for what is marked in it.
             let skipped = if wanted == Wanted::Marked { Vec::new() } else { unused(&scene) };
-            return Ok((Boundaries::of_scene(scene), skipped));
+            return Ok((Boundaries::of_scene(scene)?, skipped));
         }
         let import = Import::of_text(
             text,
@@ -82,10 +82,13 @@ impl Boundaries {
         Ok((found, skipped))
     }
 
-    fn of_scene(scene: Scene) -> Boundaries {
+    fn of_scene(scene: Scene) -> Result<Boundaries, Fault> {
+        let polygons = scene.zones()?.into_iter().map(|zone| zone.polygon().clone());
+        let areas = scene.zones.iter().zip(polygons).map(|(zone, polygon)| Area { name: zone.name.clone(), polygon });
+        let areas = areas.collect();
         let line = |gate: crate::document::Gate| Line { name: gate.name, points: vec![gate.from, gate.to] };
         let lines = scene.gates.into_iter().map(line).collect();
-        Boundaries { lines, ..Boundaries::default() }
+        Ok(Boundaries { lines, areas, ..Boundaries::default() })
     }
 
     fn is_within_degrees(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::document::{Body, Pair, Response, Scene, Side, Strategy, Wall, WallSha
 use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
-use carom::{BodyId, Error, GateId, Polygon, Ring, Segment, Vec2, WallId, Walls, World};
+use carom::{BodyId, Error, GateCount, GateId, Polygon, Ring, Segment, Vec2, WallId, Walls, World, Zone};
 
 /// A scene that can run.
 #[derive(Clone, Debug)]
@@ -20,13 +20,25 @@ pub struct Built {
     pub bodies: Vec<BodyId>,
     /// The ids of the scene's gates, in order.
     pub gates: Vec<GateId>,
+    /// The scene's zones, in order.
+    pub zones: Vec<BuiltZone>,
     /// The scene's characters, in order, where they begin. They are not part of the world: see [`Walker::step`].
     pub walkers: Vec<Walker>,
     /// What everything is called.
     pub names: Names,
 }
 
-/// What the walls, bodies, gates and characters of a built scene are called: their names in the scene, or their place in it.
+/// A zone of a built scene. In the world it is a ring of gates, so that entries less exits are always who is inside: see
+/// [`Gate`](carom::Gate). Forward is in.
+#[derive(Clone, Debug)]
+pub struct BuiltZone {
+    /// Its shape, and who is inside.
+    pub zone: Zone,
+    /// The gates along its edges. Their ids follow one another.
+    pub edges: Vec<GateId>,
+}
+
+/// What the walls, bodies, gates, zones and characters of a built scene are called: their names in the scene, or their place in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     /// The id of the first wall of each wall of the scene, and its name.
@@ -55,7 +67,7 @@ impl Names {
         self.bodies.get(id.index()).map_or("a body", String::as_str)
     }
 
-    /// What a gate is called: its name, or `gates[3]`.
+    /// What a gate is called: its name, or `gates[3]`; one along the edge of a zone is called as the zone is.
     #[must_use]
     pub fn gate(&self, id: GateId) -> &str {
         self.gates.get(id.index()).map_or("a gate", String::as_str)
@@ -65,6 +77,32 @@ impl Names {
     #[must_use]
     pub fn character(&self, index: usize) -> &str {
         self.characters.get(index).map_or("a character", String::as_str)
+    }
+}
+
+impl Built {
+    /// The place among the scene's zones of the one that a gate is an edge of.
+    #[must_use]
+    pub fn zone_of(&self, gate: GateId) -> Option<usize> {
+        let after = self.zones.partition_point(|zone| zone.edges.first().is_some_and(|first| *first <= gate));
+        let place = after.checked_sub(1)?;
+        self.zones[place].edges.contains(&gate).then_some(place)
+    }
+
+    /// How often the zone in this place was entered (forward) and left (backward).
+    #[must_use]
+    pub fn zone_count(&self, zone: usize) -> GateCount {
+        let edges = self.zones.get(zone).map_or(&[][..], |zone| &zone.edges);
+        edges.iter().filter_map(|&edge| self.world.gate_count(edge)).fold(GateCount::default(), |sum, count| {
+            GateCount { forward: sum.forward + count.forward, backward: sum.backward + count.backward }
+        })
+    }
+
+    /// How many bodies' centers are inside of the zone in this place now.
+    #[must_use]
+    pub fn zone_holds(&self, zone: usize) -> usize {
+        let Some(zone) = self.zones.get(zone) else { return 0 };
+        self.world.bodies().filter(|(_, body)| zone.zone.contains(body.position)).count()
     }
 }
 
@@ -110,8 +148,30 @@ impl Scene {
             let segment = Segment::new(gate.from, gate.to).map_err(plain(Path::item("gates", i)))?;
             gates.push(world.add_gate(segment));
         }
+        let zone = |zone: Zone| {
+            let edges = zone.polygon().edges().map(|edge| world.add_gate(edge)).collect();
+            BuiltZone { zone, edges }
+        };
+        let zones = self.build_zones()?.into_iter().map(zone).collect();
         let walkers = self.build_walkers(world.walls(), &names)?;
-        Ok(Built { world, walls_of, bodies, gates, walkers, names })
+        Ok(Built { world, walls_of, bodies, gates, zones, walkers, names })
+    }
+
+    /// Only the zones.
+    ///
+    /// # Errors
+    /// If a value is not allowed or a polygon crosses itself.
+    pub fn zones(&self) -> Result<Vec<Zone>, Fault> {
+        self.check()?;
+        self.build_zones().map_err(|wrong| self.source.blame(*wrong))
+    }
+
+    fn build_zones(&self) -> Result<Vec<Zone>, Wrong> {
+        let zone = |(i, zone): (usize, &crate::document::Zone)| {
+            let made = polygon(&zone.polygon, &zone.holes).map(Zone::new);
+            made.map_err(|error| polygon_wrong(&Path::item("zones", i), &zone.polygon, &zone.holes, error))
+        };
+        self.zones.iter().enumerate().map(zone).collect()
     }
 
     fn build_walkers(&self, walls: &Walls, names: &Names) -> Result<Vec<Walker>, Wrong> {
@@ -246,13 +306,19 @@ impl Scene {
             *next += count;
             Some(first)
         });
+        let gates = self.gates.iter().enumerate().map(|(i, gate)| named(&gate.name, "gates", i));
+        // A polygon has as many edges as corners.
+        let corners =
+            |zone: &crate::document::Zone| zone.polygon.len() + zone.holes.iter().map(Vec::len).sum::<usize>();
+        let zones = self.zones.iter().enumerate();
+        let zones = zones.flat_map(|(i, zone)| std::iter::repeat_n(named(&zone.name, "zones", i), corners(zone)));
         Names {
             walls: firsts
                 .zip(self.walls.iter().enumerate())
                 .map(|(first, (i, wall))| (first, named(&wall.name, "walls", i)))
                 .collect(),
             bodies: self.bodies.iter().enumerate().map(|(i, body)| named(&body.name, "bodies", i)).collect(),
-            gates: self.gates.iter().enumerate().map(|(i, gate)| named(&gate.name, "gates", i)).collect(),
+            gates: gates.chain(zones).collect(),
             characters: (0..).zip(&self.characters).map(|(i, one)| named(&one.name, "characters", i)).collect(),
         }
     }

@@ -1,6 +1,6 @@
 //! Is every value of a scene allowed, looked at by itself?
 
-use crate::document::{Body, Gate, Pair, Scan, Scene, Wall, WallShape};
+use crate::document::{Body, Gate, Pair, Scan, Scene, Wall, WallShape, Zone};
 use crate::fault::Fault;
 use crate::parse::version_fault;
 use crate::place::Path;
@@ -47,6 +47,9 @@ impl Scene {
                 return Err(Box::new((path, Fault::data(message))));
             }
         }
+        for (i, Zone { polygon, holes, .. }) in self.zones.iter().enumerate() {
+            check_polygon(&Path::item("zones", i), polygon, holes)?;
+        }
         for (i, body) in self.bodies.iter().enumerate() {
             self.check_body(body, &Path::item("bodies", i))?;
         }
@@ -77,12 +80,6 @@ impl Scene {
     }
 
     pub(crate) fn check_wall(&self, wall: &Wall, path: &Path) -> Result<(), Wrong> {
-        let all_finite = |path: Path, points: &[Pair]| -> Result<(), Wrong> {
-            points
-                .iter()
-                .enumerate()
-                .try_for_each(|(i, point)| if is_finite(*point) { Ok(()) } else { finite(path.clone().nth(i), *point) })
-        };
         match &wall.shape {
             WallShape::Segment(ends) => {
                 let path = path.clone().then("segment");
@@ -109,10 +106,7 @@ impl Scene {
                 }
             }
             WallShape::Polygon { vertices, holes } => {
-                all_finite(path.clone().then("polygon"), vertices)?;
-                for (i, hole) in holes.iter().enumerate() {
-                    all_finite(path.clone().then("holes").nth(i), hole)?;
-                }
+                check_polygon(path, vertices, holes)?;
             }
             WallShape::Circle { center, radius } => {
                 let path = path.clone().then("circle");
@@ -164,6 +158,17 @@ pub(crate) fn check_scan(scan: &Scan, path: &Path) -> Result<(), Wrong> {
     }
     let message = format!("{}; expected a whole number from 1 to {MOST_BEAMS}", scan.beams);
     Err(Box::new((path.clone().then("beams"), Fault::data(message))))
+}
+
+fn check_polygon(path: &Path, vertices: &[Pair], holes: &[Vec<Pair>]) -> Result<(), Wrong> {
+    all_finite(path.clone().then("polygon"), vertices)?;
+    let mut holes = holes.iter().enumerate();
+    holes.try_for_each(|(i, hole)| all_finite(path.clone().then("holes").nth(i), hole))
+}
+
+fn all_finite(path: Path, points: &[Pair]) -> Result<(), Wrong> {
+    let one = |(i, point): (usize, &Pair)| if is_finite(*point) { Ok(()) } else { finite(path.clone().nth(i), *point) };
+    points.iter().enumerate().try_for_each(one)
 }
 
 fn is_finite(pair: Pair) -> bool {

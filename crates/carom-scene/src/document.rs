@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Two numbers `[x, y]`: a place, or a velocity.
 pub type Pair = [f64; 2];
 
-/// A scene: walls that stand still, bodies and characters that move, gates that count, and how to run them.
+/// A scene: walls that stand still, bodies and characters that move, gates and zones that count, and how to run them.
 ///
 /// All lengths are in one unit of your choice, y points up, times are in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,6 +40,9 @@ pub struct Scene {
     /// Lines that count who crosses them.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<Gate>,
+    /// Areas that tell who enters and leaves them.
+    #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
     /// What moves.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<Body>,
@@ -66,6 +69,7 @@ impl Default for Scene {
             materials: BTreeMap::new(),
             walls: Vec::new(),
             gates: Vec::new(),
+            zones: Vec::new(),
             bodies: Vec::new(),
             characters: Vec::new(),
             scans: Vec::new(),
@@ -222,6 +226,23 @@ pub struct Gate {
     pub from: Pair,
     /// Its other end.
     pub to: Pair,
+}
+
+/// A filled polygon that tells which bodies' centers enter and leave it, and stops nobody.
+///
+/// A center on its edge is inside on left and lower sides, and outside on right and upper ones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a zone { \"polygon\": [[x, y], …] }")]
+pub struct Zone {
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The corners, in either direction. It closes itself.
+    #[schemars(length(min = 3))]
+    pub polygon: Vec<Pair>,
+    /// The corners of its holes, which are no part of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<Vec<Pair>>,
 }
 
 /// A point or disc that moves.

@@ -1,4 +1,4 @@
-//! Scenes for carom: one small document that describes walls, gates and bodies, and readers for other formats.
+//! Scenes for carom: one small document that describes walls, gates, zones and bodies, and readers for other formats.
 //!
 //! A [`Scene`] is plain data. It is written by hand as JSON or TOML, or read from an SVG drawing, a GeoJSON or WKT
 //! file, a Tiled map or the occupancy grid of a robot, and becomes a [`carom::World`] or [`carom::Walls`] when it is built.
@@ -39,9 +39,11 @@ mod export;
 mod schema;
 
 pub use boundaries::{Area, Boundaries, Line, Wanted};
-pub use build::{Built, Names};
+pub use build::{Built, BuiltZone, Names};
 pub use character::{Character, Move};
-pub use document::{Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape};
+pub use document::{
+    Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape, Zone,
+};
 pub use fault::{Fault, FaultKind, Skipped};
 pub use import::map::Unknown;
 pub use parse::Source;

@@ -235,3 +235,66 @@ fn each_survives_both_formats() {
         assert_eq!(toml.to_json(), scene.to_json());
     }
 }
+
+/// A yard with a hole, a shed beside it that shares an edge, and bodies that fly over edges and stand on them.
+const YARD: &str = r#"{ "carom": 1, "world": { "dt": 0.5, "duration": 4 },
+  "zones": [
+    { "name": "yard", "polygon": [[0, 0], [8, 0], [8, 8], [0, 8]], "holes": [[[2, 2], [6, 2], [6, 6], [2, 6]]] },
+    { "polygon": [[8, 8], [8, 0], [12, 0], [12, 8]] } ],
+  "bodies": [
+    { "position": [-4, 1], "velocity": [4, 0] }, { "position": [10, 4], "velocity": [-4, 0] },
+    { "position": [0, 7] }, { "position": [8, 7] }, { "position": [-4.5, -4.5], "velocity": [4, 4] } ] }"#;
+
+#[test]
+fn zones_tell_who_enters_and_leaves() {
+    let scene = Scene::parse(YARD, Format::Json).unwrap();
+    let mut built = scene.build().unwrap();
+    assert_eq!(built.zones.iter().map(|zone| zone.edges.len()).collect::<Vec<_>>(), [8, 4]);
+    let began: Vec<usize> = (0..2).map(|zone| built.zone_holds(zone)).collect();
+    // On a left edge is inside, on the right edge in the zone beside it.
+    assert_eq!(began, [1, 2]);
+    for _ in 0..8 {
+        built.world.step(0.5);
+        for (zone, &began) in began.iter().enumerate() {
+            let count = built.zone_count(zone);
+            assert_eq!(began as u64 + count.forward - count.backward, built.zone_holds(zone) as u64, "zone {zone}");
+        }
+    }
+    // The first goes through both; the second out of the shed, and through the yard and its hole; the last diagonally through the yard and its
+    // hole, and where it leaves it, a hair to the right, it touches the shed.
+    let counts: Vec<(u64, u64)> =
+        (0..2).map(|zone| built.zone_count(zone)).map(|count| (count.forward, count.backward)).collect();
+    assert_eq!(counts, [(5, 5), (2, 3)]);
+    let edge = |zone: usize| built.zones[zone].edges[0];
+    assert_eq!([edge(0), edge(1)].map(|edge| built.zone_of(edge)), [Some(0), Some(1)]);
+    assert_eq!([edge(0), edge(1)].map(|edge| built.names.gate(edge)), ["yard", "zones[1]"]);
+}
+
+#[test]
+fn zones_survive_other_formats() {
+    let scene = Scene::parse(YARD, Format::Json).unwrap();
+    for (text, format) in
+        [(scene.to_geojson().0, Format::GeoJson), (scene.to_svg().0, Format::Svg), (scene.to_toml(), Format::Toml)]
+    {
+        let (read, skipped) = Scene::import(&text, format).unwrap();
+        assert_eq!((&read.zones, skipped.len()), (&scene.zones, 0), "{text}");
+    }
+    let lost = scene.to_wkt().1;
+    assert!(lost.iter().any(|lost| lost.to_string().contains("zones")), "{lost:?}");
+}
+
+#[test]
+fn zones_that_are_no_polygons_are_told() {
+    let told = |zones: &str| {
+        let scene = Scene::parse(&format!("{{ \"carom\": 1, \"zones\": [{zones}] }}"), Format::Json);
+        scene.and_then(|scene| scene.build().map(drop)).unwrap_err().to_string()
+    };
+    let message = told(r#"{ "polygon": [[0, 0], [2, 2], [2, 0], [0, 2]] }"#);
+    assert!(message.contains("zones[0].polygon[2]") && message.contains("the edges"), "{message}");
+    let message = told(r#"{ "polygon": [[0, 0], [1, 0]] }"#);
+    assert!(message.contains("zones[0].polygon"), "{message}");
+    let message = told(r#"{ "polygon": [[0, 0], [4, 0], [0, 4]], "holes": [[[9, 9], [9, 8], [8, 8]]] }"#);
+    assert!(message.contains("zones[0].holes[0]"), "{message}");
+    let message = told(r#"{ "polygon": [[0, 0], [4, 0], [0, 4]], "hole": [] }"#);
+    assert!(message.contains("hole"), "{message}");
+}

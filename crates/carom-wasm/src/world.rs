@@ -119,7 +119,7 @@ impl World {
         count - left
     }
 
-    /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `body`, `gate`, `enters`, `leaves`),
+    /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `body`, `gate`; `enters`, `leaves`: a sensor or a zone),
     /// `body` and `other` by name, `x` and `y`, and for gates `forward`.
     ///
     /// # Errors
@@ -130,6 +130,9 @@ impl World {
             let (kind, other, forward) = match event.kind {
                 EventKind::Wall(id) => ("wall", names.wall(id), None),
                 EventKind::Body(id) => ("body", names.body(id), None),
+                EventKind::Gate(id, direction) if self.built.zone_of(id).is_some() => {
+                    (if direction == Direction::Forward { "enters" } else { "leaves" }, names.gate(id), None)
+                }
                 EventKind::Gate(id, direction) => ("gate", names.gate(id), Some(direction == Direction::Forward)),
                 EventKind::Enters(id) => ("enters", names.body(id), None),
                 EventKind::Leaves(id) => ("leaves", names.body(id), None),

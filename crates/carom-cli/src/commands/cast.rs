@@ -87,7 +87,8 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     }
     let scene = output.read_scene(&arguments.scene)?;
     // Only walls matter here, so bodies that have no room are no hindrance.
-    let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
+    let walls_only =
+        Scene { bodies: Vec::new(), gates: Vec::new(), zones: Vec::new(), scans: Vec::new(), ..scene.clone() };
     let built = walls_only.build()?;
     output.await_rows(&arguments.rows);
     let (table, mut pieces) = Table::open(&arguments.rows, &arguments.columns(), arguments.options.delimiter)?;

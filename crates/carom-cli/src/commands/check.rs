@@ -67,6 +67,9 @@ struct Findings {
     bodies: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gates: Option<usize>,
+    /// How many zones, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zones: Option<usize>,
     /// Whether every end of a wall touches another wall.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
@@ -155,6 +158,7 @@ impl Findings {
             walls: None,
             bodies: None,
             gates: None,
+            zones: None,
             closed: None,
             free_ends: None,
             welded: None,
@@ -167,6 +171,7 @@ impl Findings {
     /// Looks at a scene that could be read.
     fn look(&mut self, mut scene: Scene, arguments: &Arguments) {
         (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
+        self.zones = Some(scene.zones.len()).filter(|&count| count > 0);
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
         let built = match self.build(&mut scene) {
             Ok(built) => built,
@@ -211,7 +216,12 @@ impl Findings {
 
     fn told(&self) -> String {
         let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-        let known = [(self.walls, "wall", "walls"), (self.bodies, "body", "bodies"), (self.gates, "gate", "gates")];
+        let known = [
+            (self.walls, "wall", "walls"),
+            (self.bodies, "body", "bodies"),
+            (self.gates, "gate", "gates"),
+            (self.zones, "zone", "zones"),
+        ];
         let known: Vec<String> = known.iter().filter_map(|(n, one, many)| Some(count((*n)?, one, many))).collect();
         let mut text = self.scene.clone();
         if !known.is_empty() {
@@ -336,7 +346,8 @@ fn wall_name(built: &Built, place: usize) -> String {
 
 /// Closes gaps of a scene up to a width; gives the number of ends that were moved.
 fn weld(scene: &mut Scene, width: f64) -> Result<usize, Fault> {
-    let walls_only = Scene { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..scene.clone() };
+    let walls_only =
+        Scene { bodies: Vec::new(), gates: Vec::new(), zones: Vec::new(), scans: Vec::new(), ..scene.clone() };
     let built = walls_only.build()?;
     let before = built.world.walls();
     let mut after: Walls = before.clone();

@@ -385,6 +385,7 @@ impl Asked {
             about: String::new(),
             walls: &walls,
             gates: Vec::new(),
+            zones: Vec::new(),
             scans: Vec::new(),
             bodies: Vec::new(),
             view: None,

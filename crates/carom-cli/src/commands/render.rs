@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 /// What a picture is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Subject {
-    /// Walls, gates and bodies as they begin
+    /// Walls, gates, zones and bodies as they begin
     Scene,
     /// A run: the ways of the bodies, where they bounced, and the normals there
     Run,
@@ -142,7 +142,13 @@ impl Arguments {
         let restitution = body.restitution.or(material.map(|material| material.restitution)).unwrap_or(1.0);
         let bounces = walls.bounce(&path, Limits { restitution, ..Limits::default() });
         let shown = BouncesShown {
-            setting: Setting { bodies: Vec::new(), gates: Vec::new(), scans: Vec::new(), ..setting(scene, &built) },
+            setting: Setting {
+                bodies: Vec::new(),
+                gates: Vec::new(),
+                zones: Vec::new(),
+                scans: Vec::new(),
+                ..setting(scene, &built)
+            },
             body: body.name.clone().unwrap_or_else(|| format!("body {index}")),
             path: &path,
             bounces: &bounces,

@@ -35,14 +35,14 @@ Examples:
   carom run pinball.json --events hits.csv
   carom run pinball.json --events - --no-picture | head
 
-An event is one line: what happened (wall, body, gate, enters, leaves), when, to which body, where, the normal there, \
+An event is one line: what happened (wall, body, gate; enters, leaves: a sensor or a zone), when, to which body, where, the normal there, \
 and the velocities before and after. A character's events are the surfaces it comes to touch: floor, slope, wall or \
 ceiling, told at the end of the frame. Characters run and jump by their script and slide along walls beside the bodies; \
 the two do not push one another.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
 collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
-around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), \
+around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), zones (name, entered, left, inside), \
 characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
 each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
@@ -208,6 +208,10 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
     for gate in &summary.gates {
         rows.push(row(&format!("  {}", gate.name), format!("{} forward, {} backward", gate.forward, gate.backward)));
     }
+    for zone in &summary.zones {
+        let told = format!("{} in, {} out, {} inside", zone.entered, zone.left, zone.inside);
+        rows.push(row(&format!("  {}", zone.name), told));
+    }
     let energy = &summary.energy;
     rows.push(row("escaped", summary.escaped.to_string()));
     if !summary.at_rest.is_empty() {
@@ -268,7 +272,7 @@ struct EventLine<'a> {
     frame: u64,
     event: &'static str,
     body: &'a str,
-    /// What it met: a wall, a body, a gate.
+    /// What it met: a wall, a body, a gate, a zone.
     other: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<&'static str>,
@@ -324,6 +328,10 @@ impl<'a> EventLine<'a> {
         let (kind, other, direction) = match event.kind {
             EventKind::Wall(wall) => ("wall", names.wall(wall), None),
             EventKind::Body(body) => ("body", names.body(body), None),
+            EventKind::Gate(edge, direction) if built.zone_of(edge).is_some() => {
+                let what = if direction == Direction::Forward { "enters" } else { "leaves" };
+                (what, names.gate(edge), None)
+            }
             EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
             EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
             EventKind::Enters(body) => ("enters", names.body(body), None),

@@ -12,7 +12,7 @@ use crate::truth::Xy;
 use crate::{round, shifted, whole};
 
 /// One case is a town, and so many tracks through it.
-pub const TRACKS_OF_A_TOWN: u64 = 50;
+const TRACKS_OF_A_TOWN: u64 = 50;
 
 /// A town as carom has it.
 struct Counted<'a> {

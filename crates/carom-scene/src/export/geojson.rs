@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 impl Scene {
     /// The scene as a GeoJSON feature collection, and what it does not hold. Properties tell what everything is, so that
-    /// it reads back as the same walls, gates, bodies and scans; materials and the settings of the world are lost.
+    /// it reads back as the same walls, gates, zones, bodies and scans; materials and the settings of the world are lost.
     #[must_use]
     pub fn to_geojson(&self) -> (String, Vec<Skipped>) {
         let mut features = Vec::new();
@@ -15,11 +15,7 @@ impl Scene {
             let geometry = match &wall.shape {
                 WallShape::Segment(ends) => json!({ "type": "LineString", "coordinates": ends }),
                 WallShape::Chain(points) => json!({ "type": "LineString", "coordinates": points }),
-                WallShape::Polygon { vertices, holes } => {
-                    let rings: Vec<Vec<Pair>> =
-                        std::iter::once(vertices).chain(holes).map(|ring| closed(ring)).collect();
-                    json!({ "type": "Polygon", "coordinates": rings })
-                }
+                WallShape::Polygon { vertices, holes } => polygon(vertices, holes),
                 WallShape::Circle { center, radius } => {
                     properties.insert("radius".into(), json!(radius));
                     json!({ "type": "Point", "coordinates": center })
@@ -30,6 +26,9 @@ impl Scene {
         for gate in &self.gates {
             let geometry = json!({ "type": "LineString", "coordinates": [gate.from, gate.to] });
             features.push(feature(said("gate", &gate.name, &[]), geometry));
+        }
+        for zone in &self.zones {
+            features.push(feature(said("zone", &zone.name, &[]), polygon(&zone.polygon, &zone.holes)));
         }
         for body in &self.bodies {
             let mut properties = said("body", &body.name, &self.body_extras(body));
@@ -54,6 +53,11 @@ impl Scene {
         }
         (text, lost)
     }
+}
+
+fn polygon(vertices: &[Pair], holes: &[Vec<Pair>]) -> Value {
+    let rings = std::iter::once(vertices).chain(holes.iter().map(Vec::as_slice));
+    json!({ "type": "Polygon", "coordinates": rings.map(closed).collect::<Vec<_>>() })
 }
 
 fn feature(properties: Map<String, Value>, geometry: Value) -> Value {

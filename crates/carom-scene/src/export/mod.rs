@@ -33,6 +33,7 @@ impl Scene {
             add(gate.from, 0.0);
             add(gate.to, 0.0);
         }
+        self.zones.iter().flat_map(|zone| &zone.polygon).for_each(|&point| add(point, 0.0));
         self.bodies.iter().for_each(|body| add(body.position, body.radius));
         self.scans.iter().for_each(|scan| add(scan.origin, 0.0));
         extent

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 impl Scene {
     /// The scene as an SVG drawing, and what it does not hold. y is turned around, so that the drawing is upright.
-    /// Read back it gives the same walls, gates, bodies and scans; materials and the settings of the world are lost.
+    /// Read back it gives the same walls, gates, zones, bodies and scans; materials and the settings of the world are lost.
     #[must_use]
     pub fn to_svg(&self) -> (String, Vec<Skipped>) {
         let [min_x, min_y, max_x, max_y] = self.extent().unwrap_or([0.0, 0.0, 1.0, 1.0]);
@@ -41,6 +41,10 @@ impl Scene {
             let dash = number(size / 80.0);
             let _ = writeln!(out, "  <line{said}{line} stroke=\"#2a7\" stroke-dasharray=\"{dash}\"/>");
         }
+        for zone in &self.zones {
+            let said = said("zone", &zone.name, &[]) + " fill=\"#2a7\" fill-opacity=\"0.15\" stroke=\"#2a7\"";
+            let _ = writeln!(out, "  {}", polygon(&said, &zone.polygon, &zone.holes));
+        }
         for body in &self.bodies {
             // A point would not be seen: it is drawn as a small circle, and its radius said.
             let drawn = if body.radius == 0.0 { size / 200.0 } else { body.radius };
@@ -65,17 +69,19 @@ impl Scene {
         let _ = match &wall.shape {
             WallShape::Segment([a, b]) => writeln!(out, "  <line{said}{}/>", line(*a, *b)),
             WallShape::Chain(points) => writeln!(out, "  <polyline{said} points=\"{}\"/>", listed(points)),
-            WallShape::Polygon { vertices, holes } if holes.is_empty() => {
-                writeln!(out, "  <polygon{said} points=\"{}\"/>", listed(vertices))
-            }
-            WallShape::Polygon { vertices, holes } => {
-                let rings = std::iter::once(vertices).chain(holes);
-                let rings: Vec<String> = rings.map(|ring| format!("M{}Z", listed(ring))).collect();
-                writeln!(out, "  <path{said} d=\"{}\"/>", rings.join(" "))
-            }
+            WallShape::Polygon { vertices, holes } => writeln!(out, "  {}", polygon(&said, vertices, holes)),
             WallShape::Circle { center, radius } => writeln!(out, "  <circle{said}{}/>", circle(*center, *radius)),
         };
     }
+}
+
+fn polygon(said: &str, vertices: &[Pair], holes: &[Vec<Pair>]) -> String {
+    if holes.is_empty() {
+        return format!("<polygon{said} points=\"{}\"/>", listed(vertices));
+    }
+    let rings = std::iter::once(vertices).chain(holes.iter().map(Vec::as_slice));
+    let rings: Vec<String> = rings.map(|ring| format!("M{}Z", listed(ring))).collect();
+    format!("<path{said} d=\"{}\"/>", rings.join(" "))
 }
 
 fn line(a: Pair, b: Pair) -> String {

@@ -55,6 +55,7 @@ impl Scene {
                 self.name.is_some() || self.about.is_some() || self.view.is_some() || self.has_names(),
             ),
             ("gates", !self.gates.is_empty()),
+            ("zones", !self.zones.is_empty()),
             ("scans", !self.scans.is_empty()),
         ] {
             if is_there {

@@ -17,7 +17,7 @@ mod yaml;
 use crate::boundaries::{Area, Boundaries, Line, Wanted};
 use crate::build::polygon;
 use crate::check::{Wrong, check_scan};
-use crate::document::{Body, Gate, Pair, Response, Scan, Scene, Side, Wall, WallShape};
+use crate::document::{Body, Gate, Pair, Response, Scan, Scene, Side, Wall, WallShape, Zone};
 use crate::fault::{Fault, Skipped};
 use crate::place::Path;
 use crate::read::Format;
@@ -131,14 +131,11 @@ impl Import {
                 found.areas.push(Area { name: thing.name.clone(), polygon });
                 Ok(())
             }
-            (Err(error), Some(_)) if is_zone => {
+            (Err(error), _) if is_zone => {
                 Err(Fault::data(format!("{} is to be a zone, but no polygon: {error}", (thing.what)())))
             }
-            _ if is_zone => {
-                self.skip(
-                    (thing.what)(),
-                    "a scene has no zones, and this polygon is marked as one; `carom crossings` counts who enters it",
-                );
+            (Ok(_), None) if is_zone => {
+                self.scene.zones.push(Zone { name: thing.name.clone(), polygon: vertices, holes });
                 Ok(())
             }
             (Ok(_), _) => self.wall(thing, WallShape::Polygon { vertices, holes }),

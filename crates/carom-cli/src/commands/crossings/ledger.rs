@@ -262,22 +262,28 @@ impl<'a> Ledger<'a> {
         }
         let [start, end] = crossing.span;
         let place = journey.open.iter().position(|open| open.zone == boundary);
+        let begun = Open {
+            zone: boundary,
+            entered: crossing.time,
+            since: end,
+            is_at_end: contact == Contact::Ends,
+            began_inside: false,
+            left: None,
+        };
         match (is_forward, place) {
             (true, Some(place)) => {
-                let open = &mut journey.open[place];
-                let is_back = contact == Contact::Starts && open.left == Some(start);
-                if is_back {
-                    open.left = None;
+                let open = journey.open[place];
+                match open.left {
+                    Some(left) if contact == Contact::Starts && left == start => journey.open[place].left = None,
+                    // It left where the move before ended, and this one comes back later.
+                    Some(left) => {
+                        journey.open[place] = begun;
+                        self.visit(id, &open, left, left, out);
+                    }
+                    None => {}
                 }
             }
-            (true, None) => journey.open.push(Open {
-                zone: boundary,
-                entered: crossing.time,
-                since: end,
-                is_at_end: contact == Contact::Ends,
-                began_inside: false,
-                left: None,
-            }),
+            (true, None) => journey.open.push(begun),
             (false, Some(place)) => {
                 let open = journey.open[place];
                 if open.is_at_end && contact == Contact::Starts && open.since == start {

@@ -74,6 +74,7 @@ mod point;
 mod error;
 mod side_by_side;
 mod pair;
+mod machine;
 mod simd;
 mod paper;
 mod exact;

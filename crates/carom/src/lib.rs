@@ -75,6 +75,7 @@ mod error;
 mod arithmetic;
 mod side_by_side;
 mod pair;
+mod machine;
 mod simd;
 mod paper;
 mod exact;

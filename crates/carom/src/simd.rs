@@ -10,47 +10,12 @@
 //! added, it takes two at a time or one ([`Four`]: a bounce takes 36 ns that took 50).
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
+pub(crate) use crate::machine::{Eight, Kernel, Machine};
 use crate::pair::Pair;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) use crate::side_by_side::PlainFour;
 pub(crate) use crate::side_by_side::{Four, Numbers, One, Single};
 use core::sync::atomic::{AtomicU8, Ordering};
-
-/// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
-pub(crate) trait Kernel {
-    type Output;
-    fn run<M: Machine>(self) -> Self::Output;
-}
-
-/// The numbers that a machine has instructions for.
-pub(crate) trait Machine {
-    type One: Single;
-    type Four: Four;
-    type Eight: Eight;
-}
-
-/// Eight pairs of whole numbers of 16 bits side by side: the x and y of something, in one number of 32 bits each ([`packed`]). And what is left
-/// of each pair after a product, a whole number of 32 bits.
-pub(crate) trait Eight: Copy {
-    fn of(pairs: &[i32; 8]) -> Self;
-    /// A pair of numbers of less than 2¹⁵, rounded, in all lanes.
-    fn all(pair: Pair) -> Self;
-    /// (x, y) to (y, −x), if x is not −2¹⁵.
-    fn turned(self) -> Self;
-    /// Differences of pairs, that must be less than 2¹⁵.
-    fn minus(self, other: Self) -> Self;
-    /// The dot products of pairs, which are whole numbers of 32 bits.
-    fn dot(self, other: Self) -> Self;
-    /// The size of whole numbers.
-    fn size(self) -> Self;
-    /// Of two whole numbers the larger.
-    fn larger(self, other: Self) -> Self;
-    /// Differences of whole numbers.
-    fn less(self, other: Self) -> Self;
-    /// A bit for each whole number that is above one, which is the same for all.
-    fn above(self, least: i32) -> u32;
-    fn numbers(self) -> [i32; 8];
-}
 
 /// The x and y of something in one number.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! All vectors give the same bits.
 
-use super::*;
+use super::{Eight, Four, Kernel, Machine, Numbers, Pair, Plain, PlainFour, Single, Vectors, packed, run, unpacked};
 use crate::float;
 use crate::point::Point;
 use carom_oracle::dyadic::exact;

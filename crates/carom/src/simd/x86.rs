@@ -1,8 +1,9 @@
 //! Machines with AVX2 and a fused multiply-add.
 
-use super::{Eight, Four, Kernel, Machine, Numbers, One};
+use crate::machine::{Eight, Kernel, Machine};
 use crate::pair::Pair;
 use crate::point::Point;
+use crate::side_by_side::{Four, Numbers, One};
 use core::arch::x86_64::*;
 
 struct Avx2Fma;

@@ -33,20 +33,19 @@ impl Sweep {
 
     /// The same for four sweeps, each with its own wall.
     #[inline(always)]
-    pub(crate) fn hits_through<M: Machine>(sweeps: [&Sweep; 4], walls: [&Segment; 4]) -> [Hit; 4] {
+    pub(crate) fn hits_through<M: Machine>(sweeps: [&Sweep; 4], walls: [&Segment; 4]) -> FourHits {
         let [a, b, c, d] = sweeps;
         let path = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);
         let [a, b, c, d] = walls;
         let through = Through::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), path);
         let ([x, y], [nx, ny]) = (through.point, through.normal);
-        let ([a, b, c, d], last) = (Four::transposed([through.t, x, y, nx]), ny.numbers());
-        let one = |first: M::Four, ny: f64| {
-            let [t, x, y, nx] = first.numbers();
-            hit([t, x, y, nx, ny])
-        };
-        let hits = [one(a, last[0]), one(b, last[1]), one(c, last[2]), one(d, last[3])];
+        let [a, b, c, d] = Four::transposed([through.t, x, y, nx]);
+        let mut hits = FourHits { rows: [a.numbers(), b.numbers(), c.numbers(), d.numbers()], last: ny.numbers() };
         let doubts = through.doubts();
-        if doubts == [0; 3] { hits } else { some_in_doubt(sweeps, walls, hits, doubts) }
+        if doubts != [0; 3] {
+            hits.put_right(sweeps, walls, doubts);
+        }
+        hits
     }
 
     /// How far from where they start four sweeps go through a wall each: the length from there to the hit's point, rounded.
@@ -85,10 +84,30 @@ impl Sweep {
     }
 }
 
-#[cold]
-#[inline(never)]
-fn some_in_doubt(sweeps: [&Sweep; 4], walls: [&Segment; 4], hits: [Hit; 4], doubts: [u32; 3]) -> [Hit; 4] {
-    [0, 1, 2, 3].map(|lane| sweeps[lane].in_doubt(walls[lane], hits[lane], doubts.map(|doubt| doubt >> lane & 1)))
+/// Four hits in a few numbers: whole ones would be copied from place to place, and wait for one another in memory.
+pub(crate) struct FourHits {
+    /// Of each the time, the point, and the normal's x.
+    rows: [[f64; 4]; 4],
+    /// The normals' y.
+    last: [f64; 4],
+}
+
+impl FourHits {
+    #[inline(always)]
+    pub(crate) fn get(&self, lane: usize) -> Hit {
+        let [t, x, y, nx] = self.rows[lane];
+        hit([t, x, y, nx, self.last[lane]])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_right(&mut self, sweeps: [&Sweep; 4], walls: [&Segment; 4], doubts: [u32; 3]) {
+        for lane in 0..4 {
+            let doubts = doubts.map(|doubt| doubt >> lane & 1);
+            let Hit { t, point, normal, .. } = sweeps[lane].in_doubt(walls[lane], self.get(lane), doubts);
+            (self.rows[lane], self.last[lane]) = ([t, point.x, point.y, normal.x], normal.y);
+        }
+    }
 }
 
 #[cold]
@@ -198,7 +217,8 @@ mod tests {
                     c.hit_through::<M>(r),
                     d.hit_through::<M>(s),
                 ]);
-                by_four.extend(Sweep::hits_through::<M>([a, b, c, d], [p, q, r, s]));
+                let hits = Sweep::hits_through::<M>([a, b, c, d], [p, q, r, s]);
+                by_four.extend([0, 1, 2, 3].map(|lane| hits.get(lane)));
             }
             [single, by_four]
         }

@@ -173,13 +173,18 @@ impl Paths for Grouped<'_> {
     #[inline(always)]
     fn through<M: Machine>(&mut self, paths: [usize; 4], walls: [WallId; 4], segments: [&Segment; 4]) {
         let hits = Sweep::hits_through::<M>(paths.map(|path| &self.sweeps[path]), segments);
-        for ((path, wall), hit) in paths.into_iter().zip(walls).zip(hits) {
-            self.answers[path] = Some((wall, hit));
+        let mut lane = 0;
+        while lane < 4 {
+            self.answers[paths[lane]] = Some((walls[lane], hits.get(lane)));
+            lane += 1;
         }
     }
 }
 
-/// The numbers of at most a block of sweeps in the order of a Z-shaped curve through their starts.
+/// Sweeps are put in order by where they start among so many tiles, 64 by 64: few enough for one round of sorting, and the cells of one fit in the nearest cache.
+const TILES: usize = 4_096;
+
+/// The numbers of at most a block of sweeps in the order of a Z-shaped curve through the tiles where they start.
 fn along_a_curve(sweeps: &[Sweep]) -> Vec<u16> {
     let (mut low, mut high) = (sweeps[0].start(), sweeps[0].start());
     for sweep in sweeps {
@@ -188,36 +193,30 @@ fn along_a_curve(sweeps: &[Sweep]) -> Vec<u16> {
         high = Point::new(max(high.x, start.x), max(high.y, start.y));
     }
     // Starts that are too far apart for this get one number, and any order will do.
-    let scale =
-        |low: f64, high: f64| if high - low < f64::INFINITY && low < high { 255.99 / (high - low) } else { 0.0 };
+    let scale = |low: f64, high: f64| if high - low < f64::INFINITY && low < high { 63.99 / (high - low) } else { 0.0 };
     let (scale_x, scale_y) = (scale(low.x, high.x), scale(low.y, high.y));
-    let key = |sweep: &Sweep| {
+    let tile = |sweep: &Sweep| {
         let (x, y) = (((sweep.start().x - low.x) * scale_x) as u16, ((sweep.start().y - low.y) * scale_y) as u16);
         spread(x) | spread(y) << 1
     };
-    let keys: Vec<u16> = sweeps.iter().map(key).collect();
-    // Two rounds of sorting by eight bits each, which keep what is equal in order.
-    let mut order: Vec<u16> = (0..=u16::MAX).take(sweeps.len()).collect();
-    let mut sorted = alloc::vec![0; sweeps.len()];
-    for shift in [0, 8] {
-        let digit = |index: u16| usize::from(keys[usize::from(index)] >> shift & 0xff);
-        let mut places = [0_u32; 257];
-        order.iter().for_each(|&index| places[digit(index) + 1] += 1);
-        (0..256).for_each(|digit| places[digit + 1] += places[digit]);
-        for &index in &order {
-            let place = &mut places[digit(index)];
-            sorted[*place as usize] = index;
-            *place += 1;
-        }
-        core::mem::swap(&mut order, &mut sorted);
+    let tiles: Vec<u16> = sweeps.iter().map(tile).collect();
+    let mut places = alloc::vec![0_u32; TILES + 1];
+    tiles.iter().for_each(|&tile| places[usize::from(tile) + 1] += 1);
+    (0..TILES).for_each(|tile| places[tile + 1] += places[tile]);
+    // What is equal stays in order.
+    let mut order = alloc::vec![0; sweeps.len()];
+    for (index, &tile) in (0..=u16::MAX).zip(&tiles) {
+        let place = &mut places[usize::from(tile)];
+        order[*place as usize] = index;
+        *place += 1;
     }
     order
 }
 
-/// Eight bits with a gap after each.
+/// Six bits with a gap after each.
 fn spread(x: u16) -> u16 {
-    let x = (x & 0xff) | (x & 0xff) << 4;
-    let x = x & 0x0f0f;
+    let x = (x & 0x3f) | (x & 0x3f) << 4;
+    let x = x & 0x030f;
     let x = (x | x << 2) & 0x3333;
     (x | x << 1) & 0x5555
 }

@@ -247,7 +247,7 @@ impl Sight for Option<Beam> {
     #[inline(always)]
     fn through<M: Machine>(sweeps: [&Sweep; 4], walls: [WallId; 4], segments: [&Segment; 4]) -> [Self; 4] {
         let hits = Sweep::hits_through::<M>(sweeps, segments);
-        let of = |lane: usize| Self::of(sweeps[lane].start(), walls[lane], &hits[lane]);
+        let of = |lane: usize| Self::of(sweeps[lane].start(), walls[lane], &hits.get(lane));
         [of(0), of(1), of(2), of(3)]
     }
 }

@@ -161,12 +161,19 @@ fn a_disk_that_gets_full_changes_nothing() {
     let folder = Folder::new("state-full");
     folder.write("town.wkt", TOWN);
     folder.write("a.csv", "a,0,1,1\na,1,5,1\n");
-    // Many crossings of one track, and many tracks that cross nothing.
+    // Many crossings of one track; so few that they are written at the very end, when the state waits beside its place; and many tracks that
+    // cross nothing.
     folder.write("busy.csv", &(2..9000).map(|i| format!("a,{i},{},1\n", i % 2 * 9)).collect::<String>());
+    folder.write("some.csv", &(2..300).map(|i| format!("a,{i},{},1\n", i % 2 * 9)).collect::<String>());
     folder.write("many.csv", &(0..9000).map(|i| format!("track {i},2,1,1\n")).collect::<String>());
-    let with_columns =
-        [("csv", "busy", "out"), ("csv", "many", "s"), ("parquet", "busy", "out"), ("arrow", "busy", "out")];
-    for &(format, rows, full) in if cfg!(feature = "parquet") { &with_columns[..] } else { &with_columns[..2] } {
+    let with_columns = [
+        ("csv", "busy", "out"),
+        ("csv", "some", "out"),
+        ("csv", "many", "s"),
+        ("parquet", "busy", "out"),
+        ("arrow", "busy", "out"),
+    ];
+    for &(format, rows, full) in if cfg!(feature = "parquet") { &with_columns[..] } else { &with_columns[..3] } {
         folder.carom(&format!("crossings --gates town.wkt a.csv --state s -o out --format {format}")).good();
         let (state, out, names) = (folder.read("s"), folder.read("out"), folder.names());
         // So many blocks of 512 bytes; that this is no signal but an error is what `trap` says.

@@ -323,6 +323,8 @@ impl<'a> EventLine<'a> {
         let names = &built.names;
         let (kind, other, direction) = match event.kind {
             EventKind::Wall(wall) => ("wall", names.wall(wall), None),
+            EventKind::Group(group, _) => ("group", names.group(group), None),
+            EventKind::Squeezed(group, _) => ("squeezed", names.group(group), None),
             EventKind::Body(body) => ("body", names.body(body), None),
             EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
             EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),

@@ -16,6 +16,7 @@ use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, MoverPart, Sweep};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding. This decides nothing: what is
@@ -23,18 +24,29 @@ use core::cmp::Ordering;
 const FAR_OFF: f64 = 16384.0;
 
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
-const SPARE: f64 = 8.0 * f64::EPSILON;
+pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 
 impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
-        for i in 0..self.stage.flying.len() as u32 {
+        let ranks = match self.scenery.fleet {
+            Some(fleet) => {
+                self.settle(fleet);
+                self.ranks(fleet)
+            }
+            None => Vec::new(),
+        };
+        let mut order: Vec<u32> = (0..ranks.len() as u32).collect();
+        order.sort_unstable_by_key(|&i| ranks[i as usize]);
+        for k in 0..self.stage.flying.len() as u32 {
+            let i = order.get(k as usize).copied().unwrap_or(k);
             let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
-            let placed = |j: u32| j < i || self.stage.states[j as usize].rests;
+            let rank = |j: u32| ranks.get(j as usize).copied().unwrap_or(j);
+            let placed = |j: u32| rank(j) < k || self.stage.states[j as usize].rests;
             let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
                 wanted
             } else {
-                self.place_for(i, wanted)?
+                self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
             };
             self.count_if_far_off(i, at, wanted);
             self.report_gates(i, at);
@@ -42,6 +54,15 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             (flight.at, flight.since) = (at, self.stage.now);
         }
         Ok(())
+    }
+
+    /// A place for a body on a group that leaves no room for others behind it, which are put in theirs after it.
+    #[cold]
+    fn place_before(&self, i: u32, wanted: Point, placed: impl Fn(u32) -> bool) -> Option<Point> {
+        let fleet = self.scenery.fleet?;
+        let unit = max(unit_of(wanted, self.stage.flying[i as usize].radius), fleet.unit);
+        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, &placed);
+        place_around(wanted, unit, is_free)
     }
 
     /// Puts two bodies that meet beside each other, so far apart that floats can tell. Gives the direction from the second to the first.
@@ -96,7 +117,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let body = &self.stage.flying[i as usize];
         let from = body.flight.at;
         // With some room to spare, lest steps aside push it against a body on its other side.
-        let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
+        let fits = |at: Point| self.is_free_of_moving(i, at) && self.is_free_of_bodies(i, at, SPARE, |_| true);
         let unit = unit_of(ideal, body.radius);
         let stays = lasts && {
             let step = ideal - from;
@@ -138,6 +159,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
         let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.stage.now };
         let unit = max(unit_of(wanted, body.radius), min(flown, f64::MAX) * f64::EPSILON);
+        let unit = self.scenery.fleet.map_or(unit, |fleet| max(unit, fleet.unit));
         let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
         if let Some(at) = place_around(wanted, unit, is_free) {
             return Ok(at);
@@ -211,7 +233,18 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         Ok(if i == a { b } else { a })
     }
 
+    #[inline]
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
+        self.is_free_of_standing(i, at) && self.is_free_of_moving(i, at)
+    }
+
+    /// Whether a body's way to a place is clear of walls that move.
+    #[inline]
+    pub(super) fn is_free_of_moving(&self, i: u32, at: Point) -> bool {
+        self.scenery.fleet.is_none_or(|fleet| self.is_free_of(fleet, i, at, &self.stage.settled))
+    }
+
+    fn is_free_of_standing(&self, i: u32, at: Point) -> bool {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a path is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;

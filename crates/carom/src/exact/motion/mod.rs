@@ -1,6 +1,7 @@
 //! What moves: points, discs and convex shapes along straight paths, exact times and their order, bodies in flight.
 
 pub(crate) mod convex;
+pub(crate) mod drift;
 pub(crate) mod encounter;
 pub(crate) mod flight;
 pub(crate) mod glance;

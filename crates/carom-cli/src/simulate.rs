@@ -135,6 +135,7 @@ pub(crate) fn simulate(
     let (mut frames, mut end) = (0, "completed");
     while frames < span.count() {
         let began = built.world.time();
+        built.steer(span.length(frames));
         let frame = built.world.step(span.length(frames));
         for event in &frame.events {
             record.event(began, event);
@@ -166,6 +167,7 @@ pub(crate) fn simulate(
         }
     }
     progress.finish_and_clear();
+    built.show();
     record.finish(&built.world);
     let summary = Summary { characters: characters.ends, ..summarize(scene, &built, &inside, energy, frames, end) };
     Ok(Run { built, start, record, summary, dt: span.dt })
@@ -303,7 +305,7 @@ pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
     Setting {
         title: title(scene),
         about: scene.about.clone().unwrap_or_default(),
-        walls: world.walls(),
+        walls: built.shown.as_ref().unwrap_or(world.walls()),
         gates: gates.collect(),
         zones: zones.collect(),
         scans: scans.collect(),

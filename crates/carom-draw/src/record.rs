@@ -90,7 +90,7 @@ impl Record {
         let body = event.body.index();
         let radius = |record: &Record, index: usize| record.radii.get(index).copied().unwrap_or(0.0);
         let other = match event.kind {
-            EventKind::Wall(_) => None,
+            EventKind::Wall(_) | EventKind::Group(..) | EventKind::Squeezed(..) => None,
             EventKind::Body(other) => Some(other.index()),
             // Nothing is turned aside by these.
             EventKind::Gate(..) | EventKind::Enters(_) | EventKind::Leaves(_) => return,

@@ -53,6 +53,8 @@ pub enum Kind {
     Many,
     /// Hits of related moves, against each other.
     RelatedMoves,
+    /// Small worlds in which walls move, judged place by place.
+    Groups,
 }
 
 /// Every check there is.
@@ -102,6 +104,7 @@ pub const CHECKS: &[Check] = &[
     many("sweep_and_filled", 2, moves::sweep_and_filled),
     many("batch_first_times", 8, moves::batch_first_times),
     many("batch_first_touch", 4, moves::batch_first_touch),
+    Check { name: "moving_walls", kind: Kind::Groups, share: 1, run: crate::groups::check },
     related("hits_of_swapped_ends", 40, related_moves::hits_of_swapped_ends),
     related("hits_of_swapped_movers", 40, related_moves::hits_of_swapped_movers),
     related("standing_mover_is_a_circle", 40, related_moves::standing_mover_is_a_circle),

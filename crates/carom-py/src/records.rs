@@ -338,6 +338,8 @@ impl EventRecord {
             EventKind::Gate(gate, Direction::Backward) => (2, gate.index(), -1),
             EventKind::Enters(body) => (3, body.index(), 0),
             EventKind::Leaves(body) => (4, body.index(), 0),
+            EventKind::Group(group, _) => (5, group.index(), 0),
+            EventKind::Squeezed(group, _) => (6, group.index(), 0),
         };
         let nowhere = [f64::NAN; 2];
         EventRecord {

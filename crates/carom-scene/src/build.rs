@@ -2,11 +2,11 @@
 
 use crate::character::Character;
 use crate::check::{Wrong, shown};
-use crate::document::{Body, Pair, Response, Scene, Side, Strategy, Wall, WallShape};
+use crate::document::{Body, Group, Pair, Response, Scene, Side, Squeeze, Strategy, Wall, WallShape};
 use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
-use carom::{BodyId, Error, GateCount, GateId, Polygon, Ring, Segment, Vec2, WallId, Walls, World, Zone};
+use carom::{BodyId, Error, GateCount, GateId, GroupId, Polygon, Ring, Segment, Vec2, WallId, Walls, World, Zone};
 
 /// A scene that can run.
 #[derive(Clone, Debug)]
@@ -22,6 +22,10 @@ pub struct Built {
     pub gates: Vec<GateId>,
     /// The scene's zones, in order.
     pub zones: Vec<BuiltZone>,
+    /// The ids of the scene's groups of walls, in order, and what steers them: see [`Built::steer`].
+    pub groups: Vec<(GroupId, Group)>,
+    /// All walls, those that stand and those that move, for a picture of when [`Built::show`] was last asked; `None` if none move.
+    pub shown: Option<Walls>,
     /// The scene's characters, in order, where they begin. They are not part of the world: see [`Walker::step`].
     pub walkers: Vec<Walker>,
     /// What everything is called.
@@ -38,7 +42,7 @@ pub struct BuiltZone {
     pub edges: Vec<GateId>,
 }
 
-/// What the walls, bodies, gates, zones and characters of a built scene are called: their names in the scene, or their place in it.
+/// What the walls, groups, bodies, gates, zones and characters of a built scene are called: their names in the scene, or their place in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     /// The id of the first wall of each wall of the scene, and its name.
@@ -46,6 +50,7 @@ pub struct Names {
     bodies: Vec<String>,
     gates: Vec<String>,
     characters: Vec<String>,
+    groups: Vec<String>,
 }
 
 impl Names {
@@ -65,6 +70,12 @@ impl Names {
     #[must_use]
     pub fn body(&self, id: BodyId) -> &str {
         self.bodies.get(id.index()).map_or("a body", String::as_str)
+    }
+
+    /// What a group of walls is called: its name, or `groups[3]`.
+    #[must_use]
+    pub fn group(&self, id: GroupId) -> &str {
+        self.groups.get(id.index()).map_or("a group", String::as_str)
     }
 
     /// What a gate is called: its name, or `gates[3]`; one along the edge of a zone is called as the zone is.
@@ -103,6 +114,38 @@ impl Built {
     pub fn zone_holds(&self, zone: usize) -> usize {
         let Some(zone) = self.zones.get(zone) else { return 0 };
         self.world.bodies().filter(|(_, body)| zone.zone.contains(body.position)).count()
+    }
+
+    /// Gives groups the velocities that their scripts say for the frame that begins now. One that has squeezed a body stands until its script
+    /// has another velocity for it.
+    pub fn steer(&mut self, dt: f64) {
+        let now = self.world.time();
+        for (id, group) in &self.groups {
+            let (then, before) = (group.velocity_at(now), group.velocity_at(now - dt));
+            if then != before {
+                // It is finite, and the group is there.
+                let _ = self.world.set_group_velocity(*id, then);
+            }
+        }
+    }
+}
+
+impl Built {
+    /// Notes where the walls that move are now, for a picture.
+    pub fn show(&mut self) {
+        let walls = self.world.walls();
+        let standing = walls.ids().filter_map(|id| walls.get(id));
+        let moving = self.world.groups().flat_map(|(_, group)| group.walls_now());
+        self.shown = (!self.groups.is_empty()).then(|| Walls::new(standing.chain(moving)));
+    }
+}
+
+impl Group {
+    /// The velocity that the script says for a frame that begins at a time.
+    fn velocity_at(&self, time: f64) -> Pair {
+        let time = self.period.filter(|_| time > 0.0).map_or(time, |period| time % period);
+        let turn = self.script.iter().rev().find(|turn| turn.time <= time);
+        turn.map_or(self.velocity, |turn| turn.velocity)
     }
 }
 
@@ -143,6 +186,20 @@ impl Scene {
             let id = world.add(self.body(body)).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
             bodies.push(id);
         }
+        let mut groups = Vec::with_capacity(self.groups.len());
+        for (i, group) in self.groups.iter().enumerate() {
+            let path = Path::item("groups", i);
+            let mut pieces = Vec::new();
+            for (k, wall) in group.walls.iter().enumerate() {
+                self.add_pieces(wall, &path.clone().then("walls").nth(k), &mut pieces)?;
+            }
+            let squeeze = match group.squeeze {
+                Squeeze::Stop => carom::Squeeze::Stop,
+                Squeeze::Pass => carom::Squeeze::Pass,
+            };
+            let made = carom::Group::new(pieces).velocity(group.velocity_at(0.0)).squeeze(squeeze);
+            groups.push((world.add_group(made).map_err(plain(path))?, group.clone()));
+        }
         let mut gates = Vec::with_capacity(self.gates.len());
         for (i, gate) in self.gates.iter().enumerate() {
             let segment = Segment::new(gate.from, gate.to).map_err(plain(Path::item("gates", i)))?;
@@ -154,7 +211,9 @@ impl Scene {
         };
         let zones = self.build_zones()?.into_iter().map(zone).collect();
         let walkers = self.build_walkers(world.walls(), &names)?;
-        Ok(Built { world, walls_of, bodies, gates, zones, walkers, names })
+        let mut built = Built { world, walls_of, bodies, groups, shown: None, gates, zones, walkers, names };
+        built.show();
+        Ok(built)
     }
 
     /// Only the zones.
@@ -318,6 +377,7 @@ impl Scene {
                 .map(|(first, (i, wall))| (first, named(&wall.name, "walls", i)))
                 .collect(),
             bodies: self.bodies.iter().enumerate().map(|(i, body)| named(&body.name, "bodies", i)).collect(),
+            groups: self.groups.iter().enumerate().map(|(i, group)| named(&group.name, "groups", i)).collect(),
             gates: gates.chain(zones).collect(),
             characters: (0..).zip(&self.characters).map(|(i, one)| named(&one.name, "characters", i)).collect(),
         }

@@ -1,6 +1,6 @@
 //! Is every value of a scene allowed, looked at by itself?
 
-use crate::document::{Body, Gate, Pair, Scan, Scene, Wall, WallShape, Zone};
+use crate::document::{Body, Gate, Group, Pair, Scan, Scene, Wall, WallShape, Zone};
 use crate::fault::Fault;
 use crate::parse::version_fault;
 use crate::place::Path;
@@ -37,6 +37,9 @@ impl Scene {
         }
         for (i, wall) in self.walls.iter().enumerate() {
             self.check_wall(wall, &Path::item("walls", i))?;
+        }
+        for (i, group) in self.groups.iter().enumerate() {
+            self.check_group(group, &Path::item("groups", i))?;
         }
         for (i, Gate { from, to, .. }) in self.gates.iter().enumerate() {
             let path = Path::item("gates", i);
@@ -116,6 +119,25 @@ impl Scene {
         }
         from_zero_to_one(path.clone().then("restitution"), wall.restitution)?;
         self.check_material(path, wall.material.as_deref())
+    }
+
+    fn check_group(&self, group: &Group, path: &Path) -> Result<(), Wrong> {
+        finite(path.clone().then("velocity"), group.velocity)?;
+        for (i, wall) in group.walls.iter().enumerate() {
+            self.check_wall(wall, &path.clone().then("walls").nth(i))?;
+        }
+        let mut last = 0.0;
+        for (i, turn) in group.script.iter().enumerate() {
+            let path = path.clone().then("script").nth(i);
+            not_negative(path.clone().then("time"), turn.time)?;
+            finite(path.clone().then("velocity"), turn.velocity)?;
+            if turn.time < last {
+                let message = format!("{} comes after {last}; a script is in order of time", turn.time);
+                return Err(Box::new((path.then("time"), Fault::data(message))));
+            }
+            last = turn.time;
+        }
+        group.period.map_or(Ok(()), |period| above_zero(path.clone().then("period"), period))
     }
 
     pub(crate) fn check_body(&self, body: &Body, path: &Path) -> Result<(), Wrong> {

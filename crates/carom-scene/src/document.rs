@@ -37,6 +37,9 @@ pub struct Scene {
     /// What stands still.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<Wall>,
+    /// Walls that move as one: lifts, doors, pistons, paddles.
+    #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
     /// Lines that count who crosses them.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<Gate>,
@@ -71,6 +74,7 @@ impl Default for Scene {
             gates: Vec::new(),
             zones: Vec::new(),
             bodies: Vec::new(),
+            groups: Vec::new(),
             characters: Vec::new(),
             scans: Vec::new(),
             source: Source::default(),
@@ -173,6 +177,51 @@ pub struct Wall {
     pub restitution: Option<f64>,
     /// The name of a material.
     pub material: Option<String>,
+}
+
+/// Walls that move as one. Nothing slows them but what they squeeze.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Its walls, where they are at first.
+    #[serde(deserialize_with = "object::list")]
+    pub walls: Vec<Wall>,
+    /// Its velocity at first, in units a second.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub velocity: Pair,
+    /// What it does when it squeezes a body.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub squeeze: Squeeze,
+    /// Other velocities later on, in order of time. Each holds from the first frame that begins at its time or after.
+    #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
+    pub script: Vec<Turn>,
+    /// After so many seconds the first velocity and the script begin again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<f64>,
+}
+
+/// From when on a group has another velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// Seconds since the start, or since the period began.
+    pub time: f64,
+    /// The velocity from then on, in units a second.
+    pub velocity: Pair,
+}
+
+/// What a group does when it squeezes a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Squeeze {
+    /// It stops until its script says otherwise.
+    #[default]
+    Stop,
+    /// It passes on, and the body stays where it is.
+    Pass,
 }
 
 /// The shape of a wall.

@@ -58,6 +58,7 @@ impl World {
 
     /// Moves on by so many seconds, and says how many events there were.
     pub fn step(&mut self, dt: f64) -> usize {
+        self.built.steer(dt);
         let frame = self.built.world.step(dt);
         (self.events, self.end) = (frame.events, frame.end);
         self.show();
@@ -68,6 +69,7 @@ impl World {
     pub fn advance(&mut self, dt: f64) -> usize {
         let mut count = 0;
         self.events.clear();
+        self.built.steer(dt);
         self.end = self.built.world.advance(dt, |_| count += 1);
         self.show();
         count
@@ -119,7 +121,7 @@ impl World {
         count - left
     }
 
-    /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `body`, `gate`; `enters`, `leaves`: a sensor or a zone),
+    /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `group`, `squeezed`, `body`, `gate`; `enters`, `leaves`: a sensor or a zone),
     /// `body` and `other` by name, `x` and `y`, and for gates `forward`.
     ///
     /// # Errors
@@ -129,6 +131,8 @@ impl World {
         let shown = self.events.iter().take(limit).map(|event| {
             let (kind, other, forward) = match event.kind {
                 EventKind::Wall(id) => ("wall", names.wall(id), None),
+                EventKind::Group(id, _) => ("group", names.group(id), None),
+                EventKind::Squeezed(id, _) => ("squeezed", names.group(id), None),
                 EventKind::Body(id) => ("body", names.body(id), None),
                 EventKind::Gate(id, direction) if self.built.zone_of(id).is_some() => {
                     (if direction == Direction::Forward { "enters" } else { "leaves" }, names.gate(id), None)

@@ -126,6 +126,20 @@ pub enum Error {
         /// The number that was asked for.
         wall: usize,
     },
+    /// A body is on a wall of a group.
+    BodyOnGroup {
+        /// Which body.
+        body: Name,
+        /// Where it is.
+        at: Point,
+        /// The number of the group.
+        group: usize,
+    },
+    /// There is no group of walls with this number, or no longer.
+    NoSuchGroup {
+        /// The number that was asked for.
+        group: usize,
+    },
     /// There is room for fewer or more distances than there are beams.
     Room {
         /// How many distances there is room for.
@@ -216,6 +230,8 @@ pub enum Name {
     BodyMass,
     /// The restitution of a body.
     BodyRestitution,
+    /// The velocity of a group of walls.
+    GroupVelocity,
     /// The gravity of a world.
     Gravity,
     /// An impulse.
@@ -320,6 +336,14 @@ impl fmt::Display for Error {
             Error::NoSuchWall { wall } => {
                 write!(f, "there is no wall {wall}; it was removed, or belongs to other walls")
             }
+            Error::BodyOnGroup { body, at, group } => write!(
+                f,
+                "{body} at {} is on or in a wall of group {group}; a body may touch it, but not overlap it, and a point may not be on it",
+                Place(at)
+            ),
+            Error::NoSuchGroup { group } => {
+                write!(f, "there is no group {group}; it was removed, or belongs to another world")
+            }
             Error::Room { room, origins, directions } => write!(
                 f,
                 "there is room for {room} distances; {origins} origins with {directions} directions each need {}",
@@ -372,6 +396,7 @@ impl fmt::Display for Name {
             Name::BodyVelocity => write!(f, "body velocity"),
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
+            Name::GroupVelocity => write!(f, "group velocity"),
             Name::Gravity => write!(f, "gravity"),
             Name::Impulse => write!(f, "impulse"),
             Name::ContactTime => write!(f, "contact time"),

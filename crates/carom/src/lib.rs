@@ -143,8 +143,8 @@ pub use walls::{
     Beam, Counters, Dangling, Moving, Progress, Strategy, TreeBox, View, Wall, WallId, WallReport, Walls, merge_tiles,
 };
 pub use world::{
-    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Happening, Now, OtherBody, Overlapped, Report,
-    Response, Settings, Snapshot, Tally, Thing, World,
+    Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Group, GroupId, Happening, Now, OtherBody,
+    Overlapped, Report, Response, Settings, Snapshot, Squeeze, Tally, Thing, World,
 };
 pub use zone::{Change, Passage, Zone};
 pub use zones::Zones;

@@ -10,6 +10,24 @@ mod chamber;
 #[allow(dead_code, reason = "only the picture is wanted")]
 mod pi;
 
+#[path = "../examples/breakout/main.rs"]
+#[allow(dead_code, reason = "only the game and its picture are wanted")]
+mod breakout;
+
+/// The game is short, and is won.
+#[test]
+fn breakout_is_played_to_its_end() {
+    let lines = include_str!("../examples/breakout/game.rs").lines().count();
+    assert!(lines <= 60, "{lines} lines");
+    let (game, trail) = breakout::play().unwrap();
+    assert!(game.bricks.is_empty(), "{} bricks are left", game.bricks.len());
+    assert_eq!((game.world.walls().len(), game.world.report().overlapping.len()), (3, 0));
+    assert!(
+        breakout::picture(&game, &trail) == include_str!("../../../docs/figures/breakout.svg"),
+        "docs/figures/breakout.svg is out of date; run `cargo run --example breakout -- docs/figures/breakout.svg`"
+    );
+}
+
 #[test]
 fn chamber_is_up_to_date() {
     let polygon = Polygon::new(chamber::CHAMBER).unwrap();

@@ -327,6 +327,8 @@ impl<'a> EventLine<'a> {
         let names = &built.names;
         let (kind, other, direction) = match event.kind {
             EventKind::Wall(wall) => ("wall", names.wall(wall), None),
+            EventKind::Group(group, _) => ("group", names.group(group), None),
+            EventKind::Squeezed(group, _) => ("squeezed", names.group(group), None),
             EventKind::Body(body) => ("body", names.body(body), None),
             EventKind::Gate(edge, direction) if built.zone_of(edge).is_some() => {
                 let what = if direction == Direction::Forward { "enters" } else { "leaves" };

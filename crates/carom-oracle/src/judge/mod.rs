@@ -2,6 +2,7 @@
 
 pub mod bodies;
 pub mod dented;
+pub mod drifting;
 pub mod flights;
 pub mod instant;
 pub mod log;

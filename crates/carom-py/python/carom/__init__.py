@@ -104,6 +104,10 @@ class EventKind(_enum.IntEnum):
     ENTERS = 3
     #: Another body no longer overlaps the sensor.
     LEAVES = 4
+    #: The body met a wall of a group, which moves; ``other`` is the group.
+    GROUP = 5
+    #: A group has left no room for the body; ``other`` is the group.
+    SQUEEZED = 6
 
 
 class Response(_enum.IntEnum):

@@ -48,6 +48,9 @@ impl Scene {
         if !self.materials.is_empty() {
             lost.push(Skipped::changed("materials", "written as the restitution of each wall and body"));
         }
+        if !self.groups.is_empty() {
+            lost.push(Skipped::new("groups", "walls that move have no place in this format"));
+        }
         if !self.characters.is_empty() {
             lost.push(Skipped::new("characters", "they have no place in this format"));
         }

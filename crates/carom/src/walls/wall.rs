@@ -123,6 +123,11 @@ impl Wall {
         Wall { shape: WallShape::Segment(segment), ..self }
     }
 
+    /// The same wall around another circle.
+    pub(crate) fn with_circle(self, circle: Circle) -> Wall {
+        Wall { shape: WallShape::Circle(circle), ..self }
+    }
+
     /// Its segment; `None` if it is a circle.
     #[must_use]
     pub fn segment(&self) -> Option<Segment> {

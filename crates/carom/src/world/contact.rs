@@ -1,9 +1,10 @@
 //! What happens at an event: two bodies meet, a body meets a wall, a body enters or leaves a sensor.
 
 use super::body::Response;
-use super::event::{Event, EventKind, OtherBody};
+use super::event::{Event, EventKind, OtherBody, Thing};
 use super::frame::{FrameRun, NoPlace};
-use super::props::{On, Prop};
+use super::props::{NEXT_TO_NOTHING, On, Prop};
+use super::push::kept_low;
 use super::stage::Ahead;
 use crate::bounce::{PATIENCE, Slides, felt, finite, has_moved, within};
 use crate::exact::encounter::Blocker;
@@ -17,12 +18,9 @@ use core::cmp::Ordering;
 
 /// A body that has had so many contacts that take energy in a frame, each less than a contact time after the last, is tired.
 ///
-/// This and the next two are rules of the world, not bounds of anything: they say when a bouncing that never ends is over, as
+/// This, [`NEXT_TO_NOTHING`] and the next two are rules of the world, not bounds of anything: they say when a bouncing that never ends is over, as
 /// 0.9²⁵⁶ and 2⁻⁸ of a rest speed are next to nothing. That bodies are apart and events in order does not depend on them.
 const TIRED: u32 = 256;
-
-/// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.
-const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
 
 /// Two that meet are parted by up to this part of their speeds, 2⁻²⁰, where rounding left them approaching; discs part with far less. Two points
 /// that are so near that rounding alone says where each of them is are not parted by any: they go on as they are.
@@ -36,6 +34,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     pub(super) fn collide(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
         let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
         let normal = self.put_beside(i, j)?;
+        self.note_meeting(i, j, normal);
         let [before, other_before] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         let speed = -(before - other_before).dot(normal);
         let [first, second] = [i, j].map(|k| self.stage.states[k as usize].restitution);
@@ -43,18 +42,20 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let [on_i, on_j] = [i, j].map(|k| On::Body(self.id(k)));
         let is_slow = restitution == 0.0 && speed < self.scenery.rest_speed;
         let lasts = is_slow && (self.leant_on(i, on_j) || self.leant_on(j, on_i));
-        let shares = self.shares(i, j, normal, lasts);
+        let pushed = if restitution == 0.0 { self.shares_of_pushed([i, j], normal) } else { None };
+        let shares = pushed.unwrap_or_else(|| self.shares(i, j, normal, lasts));
         self.exchange([i, j], normal, speed, restitution, shares);
         for (k, on, normal) in [(i, on_j, normal), (j, on_i, -normal)] {
             let state = &mut self.stage.states[k as usize];
             (state.contact, state.met_wall) = (self.stage.now, false);
             self.stage.flying[k as usize].changes += 1;
-            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true }));
+            let velocity = self.carried(k).unwrap_or_default();
+            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true, velocity }));
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
         self.plan_both(i, j)?;
-        self.settle();
+        self.have_arrived();
         if lasts {
             self.log.silent += 1;
             return Ok(());
@@ -129,7 +130,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// How much of its speed into the other a body keeps: nothing if it is slow.
-    fn restitution(&mut self, restitution: f64, speed: f64, bodies: &[u32]) -> f64 {
+    pub(super) fn restitution(&mut self, restitution: f64, speed: f64, bodies: &[u32]) -> f64 {
         if restitution == 1.0 {
             return 1.0;
         }
@@ -144,9 +145,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// A body that has had too many contacts in too short a time comes to rest.
-    fn rest_if_tired(&mut self, k: u32) {
+    pub(super) fn rest_if_tired(&mut self, k: u32) {
+        let is_carried = self.carried(k).is_some();
         let state = &mut self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests {
+        if state.recent >= TIRED && !state.rests && !is_carried {
             state.rests = true;
             self.stop(k);
         }
@@ -163,10 +165,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
     /// far slower than the rest speed after that stops.
-    fn lean(&mut self, k: u32, prop: Option<Prop>) {
+    pub(super) fn lean(&mut self, k: u32, prop: Option<Prop>) {
         let velocity = self.stage.flying[k as usize].flight.velocity;
-        if prop.is_some() && velocity.length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+        let base = self.carried(k).unwrap_or_default();
+        if prop.is_some() && (velocity - base).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
             self.stop(k);
+            self.stage.flying[k as usize].flight.velocity = base;
         }
         let velocity = self.stage.flying[k as usize].flight.velocity;
         let leans = &mut self.stage.leans;
@@ -178,7 +182,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
     }
 
-    fn leant_on(&self, k: u32, on: On) -> bool {
+    pub(super) fn leant_on(&self, k: u32, on: On) -> bool {
         self.stage.leant.get(&k).is_some_and(|props| props.has(on))
     }
 
@@ -199,10 +203,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         };
         let restitution = self.restitution(keeps, speed, &[i]);
         let on = On::Wall(ahead.wall);
+        self.note_contact(i, Thing::Wall(ahead.wall), normal);
         let lasts = restitution == 0.0 && speed < self.scenery.rest_speed && self.leant_on(i, on);
         self.stage.aside[0] = (body.flight, ideal, Vec2::default());
-        self.stage.settles = true;
+        self.stage.arriving = true;
         let at = self.place_beside(i, &ahead, ideal, normal, lasts);
+        let at = if self.is_free_of_moving(i, at) { at } else { self.place_for(i, ideal)? };
         self.put_off(i, at, ahead.stop.unwrap_or(ideal));
         let at_walls = &mut self.stage.at_walls[i as usize];
         let (stuck, arrived) = if at == from { (at_walls.stuck + 1, at_walls.arrived) } else { (0, before) };
@@ -227,11 +233,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
         let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
-        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round }));
+        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default() }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
         self.plan(i)?;
-        self.settle();
+        self.have_arrived();
         if lasts {
             self.log.silent += 1;
             return Ok(());
@@ -303,13 +309,6 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
         self.plan_after_queue(i)
     }
-}
-
-/// What a velocity lacks after a wall: what one that was much larger lacked is no part of it, and would come to light as a push from nowhere.
-fn kept_low(low: Vec2, after: Vec2) -> Vec2 {
-    let size = |v: Vec2| v.x.abs() + v.y.abs();
-    // Half a unit of each number before, and turned: less than two of these.
-    if size(low) <= 2.0 * f64::EPSILON * size(after) { low } else { Vec2::default() }
 }
 
 /// A velocity and what it lacks after a push, and what it lacks then.

@@ -24,6 +24,8 @@ pub(super) enum Partner {
     /// What comes after this is not known.
     Unknown,
     Wall,
+    /// A wall that moves, by its number in the fleet.
+    Moving(u32),
     Body(u32),
     /// A sensor that the body begins or ceases to overlap.
     Sensor(u32),
@@ -60,6 +62,7 @@ impl Due {
     pub(super) fn rank(&self) -> (u8, u32, u32) {
         match self.with {
             Partner::Wall => (0, self.body, 0),
+            Partner::Moving(wall) => (0, self.body, wall.saturating_add(1)),
             Partner::Body(other) => (1, core::cmp::min(self.body, other), core::cmp::max(self.body, other)),
             Partner::Sensor(sensor) => (2, sensor, self.body),
             Partner::Nothing | Partner::Unknown => (3, self.body, 0),

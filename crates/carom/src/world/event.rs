@@ -1,6 +1,7 @@
 //! What happened in a frame: plain data.
 
 use super::body::BodyId;
+use super::group::GroupId;
 use crate::gate::Direction;
 use crate::point::{Point, Vec2};
 use crate::walls::WallId;
@@ -82,12 +83,29 @@ pub enum EventKind {
     Wall(WallId),
     /// Two bodies met.
     Body(BodyId),
+    /// The body met a wall of a group, by its number in the group.
+    Group(GroupId, u32),
+    /// A group has left no room for the body between itself and something else, which is the last that the body met. `None` if the body was held in
+    /// its place, as it was wedged in. The body stops, and the group does as its [`Squeeze`](crate::Squeeze) says.
+    Squeezed(GroupId, Option<Thing>),
     /// The body's centre crossed a gate.
     Gate(GateId, Direction),
     /// Another body begins to overlap the sensor, or does when the sensor first looks.
     Enters(BodyId),
     /// Another body no longer overlaps the sensor.
     Leaves(BodyId),
+}
+
+/// Something in a [`World`](crate::World): what a question to a [`Now`](crate::Now) has found, or what a body is squeezed against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Thing {
+    /// A wall of the world.
+    Wall(WallId),
+    /// A body of the world.
+    Body(BodyId),
+    /// A wall of a group.
+    Group(GroupId),
 }
 
 /// The id of a gate in its [`World`](crate::World): 0, 1, 2 and so on. Ids are never used again.
@@ -117,12 +135,14 @@ pub struct GateCount {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// How often bodies met walls.
+    /// How often bodies met walls, standing or moving.
     pub bounces: u64,
     /// How often bodies met bodies.
     pub collisions: u64,
     /// How often gates were crossed.
     pub crossings: u64,
+    /// How often groups squeezed bodies.
+    pub squeezed: u64,
     /// How often a body was held in its place for a frame, as there was no number for where it would have been.
     pub held: u64,
     /// How often a body was moved aside without an event, as another that was put beside it had no room, or was put further from where

@@ -80,6 +80,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     fn encounter(&self, body: u32, with: Partner) -> Option<Encounter> {
         match with {
             Partner::Wall => self.stage.encounter_with_wall(body),
+            Partner::Moving(wall) => self.stage.encounter_with_moving(self.scenery.fleet?, body, wall),
             Partner::Body(other) => Some(Encounter::Meet(self.pair(body, other))),
             Partner::Sensor(sensor) => Some(self.stage.sensing(&self.scenery, body, sensor)?.1),
             Partner::Nothing | Partner::Unknown => None,
@@ -220,6 +221,13 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             if early <= limit {
                 found.push(Exactly { due: Due { body, with: Partner::Wall, time: encounter.time(early) }, encounter });
             }
+        }
+        if scenery.fleet.is_some() {
+            self.stage.each_moving_ahead(&scenery, body, |Planned { time, with, .. }, encounter| {
+                if time <= limit {
+                    found.push(Exactly { due: Due { body, with, time }, encounter });
+                }
+            });
         }
         found.retain(|exactly| self.is_in_frame(&exactly.due));
         found

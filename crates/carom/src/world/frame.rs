@@ -57,6 +57,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             events += 1;
             self.stage.now = max(self.stage.now, due.time);
             self.respond(&due)?;
+            // A group that stops, or passes on, changes what comes: the rest of the frame is for another run.
+            if self.stage.squeezed.is_some() {
+                self.scenery.end = self.stage.now;
+                break;
+            }
         }
         if let Some(stop) = stop {
             self.scenery.end = max(self.stage.now, min(stop.until, self.scenery.end));
@@ -132,6 +137,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         match due.with {
             Partner::Nothing | Partner::Unknown => self.plan(due.body),
             Partner::Wall => self.bounce(due.body),
+            Partner::Moving(wall) => self.meet_moving(due.body, wall),
             Partner::Body(other) => self.collide(due.body, other),
             Partner::Sensor(sensor) => self.sense(due.body, sensor),
         }
@@ -189,7 +195,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.scenery, i, &mut ahead);
         if let Some(j) = prediction.overlap {
-            let moved = if self.make_room(i).is_ok() {
+            let moved = if self.scenery.fleet.is_some() && self.shove(i, j).is_ok() {
+                Some(j)
+            } else if self.make_room(i).is_ok() {
                 None
             } else if let Ok(other) = self.make_room_together(i) {
                 Some(other)

@@ -15,9 +15,12 @@ mod crowds;
 mod due;
 mod event;
 mod first;
+mod fleet;
 mod foresight;
 mod frame;
 mod gates;
+mod group;
+mod groups;
 mod log;
 mod meeting;
 mod near;
@@ -27,6 +30,7 @@ mod pairs;
 mod placing;
 mod plan;
 mod props;
+mod push;
 mod react;
 mod rest;
 mod report;
@@ -46,6 +50,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use body::Slot;
 
+use fleet::Fleet;
 use gates::Gates;
 use occupancy::Occupancy;
 use pairs::Flying;
@@ -54,8 +59,9 @@ use slots::NONE;
 use stage::Stage;
 
 pub use body::{Body, BodyId, Response};
-pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally};
-pub use now::{Now, Thing};
+pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally, Thing};
+pub use group::{Group, GroupId, Squeeze};
+pub use now::Now;
 pub use react::Happening;
 pub use report::{Overlapped, Report};
 pub use snapshot::Snapshot;
@@ -142,6 +148,12 @@ pub struct World {
     wedged: BTreeSet<u32>,
     /// What bodies lean on, by id.
     leans: BTreeMap<u32, Props>,
+    /// Walls that move, by id.
+    groups: Vec<Option<Group>>,
+    /// Bodies and groups that do not see each other until they are apart, by ids.
+    passing_through: BTreeSet<(u32, u32)>,
+    /// The groups as a frame sees them.
+    fleet: Option<Fleet>,
     time: f64,
     tally: Tally,
     occupancy: Occupancy,
@@ -181,6 +193,9 @@ impl World {
             inside: BTreeSet::new(),
             wedged: BTreeSet::new(),
             leans: BTreeMap::new(),
+            groups: Vec::new(),
+            passing_through: BTreeSet::new(),
+            fleet: None,
             time: 0.0,
             tally: Tally::default(),
             occupancy: Occupancy::default(),
@@ -292,6 +307,7 @@ impl World {
         self.occupancy.take(id.0, &body);
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
+        self.passing_through.retain(|&(passed, _)| passed != id.0);
         Some(body)
     }
 
@@ -318,6 +334,7 @@ impl World {
         self.slots[id.index()] = Some(Slot { body, contact, low: Vec2::default() });
         if body.position != old.position {
             self.leans.remove(&id.0);
+            self.passing_through.retain(|&(passed, _)| passed != id.0);
         }
         self.wedged.remove(&id.0);
         self.occupancy.take(id.0, &old);
@@ -678,6 +695,9 @@ impl World {
         let at = body.position;
         if let Some(wall) = self.walls.only(body.mask).in_the_way_of(at, body.radius).next() {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
+        }
+        if let Some(group) = self.group_in_the_way_of(&body) {
+            return Err(Error::BodyOnGroup { body: name, at, group: group.index() });
         }
         let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
         if self.occupancy.wants_all(like) {

@@ -2,6 +2,7 @@
 
 use super::World;
 use super::body::BodyId;
+use super::event::Thing;
 use crate::circle::Circle;
 use crate::walls::{Wall, WallId, Walls};
 use alloc::vec::Vec;
@@ -14,18 +15,8 @@ pub struct Now {
     things: Vec<Thing>,
 }
 
-/// What a question to a [`Now`] has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Thing {
-    /// A wall of the world.
-    Wall(WallId),
-    /// A body of the world.
-    Body(BodyId),
-}
-
 impl World {
-    /// All walls and bodies as they are now, and every question that [`Walls`] answer: the first touch of a sweep, all that is within a shape,
+    /// All walls, standing and moving, and bodies as they are now, and every question that [`Walls`] answer: the first touch of a sweep, all that is within a shape,
     /// the nearest, the beams of a lidar, batches of them.
     ///
     /// Bodies stand still in it, as pillars with the body's layers for a mask; sensors are not in it. It does not change with the world: make one a frame.
@@ -54,7 +45,8 @@ impl World {
             let circle = Circle::around(body.position, body.radius);
             (Thing::Body(id), Wall::from(circle).with_mask(body.layers))
         });
-        let (things, walls): (Vec<Thing>, Vec<Wall>) = walls.chain(bodies).unzip();
+        let moving = self.groups().flat_map(|(id, group)| group.walls_now().map(move |wall| (Thing::Group(id), wall)));
+        let (things, walls): (Vec<Thing>, Vec<Wall>) = walls.chain(bodies).chain(moving).unzip();
         Now { walls: Walls::new(walls), things }
     }
 }

@@ -16,6 +16,7 @@ use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, MoverPart, Sweep};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding. This decides nothing: what is
@@ -23,18 +24,29 @@ use core::cmp::Ordering;
 const FAR_OFF: f64 = 16384.0;
 
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
-const SPARE: f64 = 8.0 * f64::EPSILON;
+pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 
 impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
-        for i in 0..self.stage.flying.len() as u32 {
+        let ranks = match self.scenery.fleet {
+            Some(fleet) => {
+                self.settle(fleet);
+                self.ranks(fleet)
+            }
+            None => Vec::new(),
+        };
+        let mut order: Vec<u32> = (0..ranks.len() as u32).collect();
+        order.sort_unstable_by_key(|&i| ranks[i as usize]);
+        for k in 0..self.stage.flying.len() as u32 {
+            let i = order.get(k as usize).copied().unwrap_or(k);
             let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
-            let placed = |j: u32| j < i || self.stage.states[j as usize].rests;
+            let rank = |j: u32| ranks.get(j as usize).copied().unwrap_or(j);
+            let placed = |j: u32| rank(j) < k || self.stage.states[j as usize].rests;
             let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
                 wanted
             } else {
-                self.place_for(i, wanted)?
+                self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
             };
             self.count_if_far_off(i, at, wanted);
             self.report_gates(i, self.stage.flying[i as usize].flight, at);
@@ -42,6 +54,15 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             (flight.at, flight.since) = (at, self.stage.now);
         }
         Ok(())
+    }
+
+    /// A place for a body on a group that leaves no room for others behind it, which are put in theirs after it.
+    #[cold]
+    fn place_before(&self, i: u32, wanted: Point, placed: impl Fn(u32) -> bool) -> Option<Point> {
+        let fleet = self.scenery.fleet?;
+        let unit = max(unit_of(wanted, self.stage.flying[i as usize].radius), fleet.unit);
+        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, &placed);
+        place_around(wanted, unit, is_free)
     }
 
     /// Puts two bodies that meet beside each other, so far apart that floats can tell. Gives the direction from the second to the first.
@@ -65,7 +86,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
         let steps = steps.map(|step| step * part);
         self.stage.aside = [(a.flight, at, steps[0]), (b.flight, other_at, steps[1])];
-        self.stage.settles = true;
+        self.stage.arriving = true;
         self.put_near(i, within(at + steps[0]), at)?;
         self.put_near(j, within(other_at + steps[1]), other_at)?;
         Ok(normal)
@@ -97,7 +118,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let body = &self.stage.flying[i as usize];
         let from = body.flight.at;
         // With some room to spare, lest steps aside push it against a body on its other side.
-        let fits = |at: Point| self.is_free_of_bodies(i, at, SPARE, |_| true);
+        let fits = |at: Point| self.is_free_of_moving(i, at) && self.is_free_of_bodies(i, at, SPARE, |_| true);
         let unit = unit_of(ideal, body.radius);
         let stays = lasts && {
             let step = ideal - from;
@@ -159,7 +180,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
         let is_in_grid = self.stage.is_in_grid(i);
         let flown = if is_in_grid { 0.0 } else { (velocity.x.abs() + velocity.y.abs()) * self.stage.now };
-        max(unit_of(wanted, radius), min(flown, f64::MAX) * f64::EPSILON)
+        let unit = max(unit_of(wanted, radius), min(flown, f64::MAX) * f64::EPSILON);
+        self.scenery.fleet.map_or(unit, |fleet| max(unit, fleet.unit))
     }
 
     /// Places on the flight of a body that arrives, a little back, where it was free a moment ago.
@@ -167,7 +189,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     /// Between two things that are exactly as far apart as the body is wide, no place is free but those exactly on the flight: so at times
     /// of ever fewer digits, at which numbers for them are found if there are any.
     fn places_on_flight(&self, i: u32) -> impl Iterator<Item = Point> + '_ {
-        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.settles);
+        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.arriving);
         let digits = arrives.map(|_| [48, 44, 40, 36, 32, 28, 24]).into_iter().flatten();
         let (flight, ..) = self.stage.aside[arrives.unwrap_or(0)];
         let span = self.stage.now - flight.since;
@@ -246,14 +268,25 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// Whether, if a body is arriving, the straight path from where it set out is clear too.
     fn is_free_straight(&self, i: u32, at: Point) -> bool {
-        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.settles);
+        let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.arriving);
         let Some((from, ..)) = arrives.map(|k| self.stage.aside[k]) else { return true };
         let body = &self.stage.flying[i as usize];
         let path = Sweep::moving(from.at, at, body.radius);
         self.stage.states[i as usize].sensor || self.scenery.walls.only(body.mask).is_clear(&path)
     }
 
+    #[inline]
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
+        self.is_free_of_standing(i, at) && self.is_free_of_moving(i, at)
+    }
+
+    /// Whether a body's way to a place is clear of walls that move.
+    #[inline]
+    pub(super) fn is_free_of_moving(&self, i: u32, at: Point) -> bool {
+        self.scenery.fleet.is_none_or(|fleet| self.is_free_of(fleet, i, at, &self.stage.settled))
+    }
+
+    fn is_free_of_standing(&self, i: u32, at: Point) -> bool {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a path is bent, and may lead where the body was never looked for.
         let is_bent = at.x.abs() == f64::MAX || at.y.abs() == f64::MAX;
@@ -329,7 +362,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     #[inline]
     pub(super) fn put(&mut self, i: u32, at: Point) {
         // Of those that arrive gates are told when it is settled where.
-        if !(self.stage.settles && self.stage.acting.contains(&i)) {
+        if !(self.stage.arriving && self.stage.acting.contains(&i)) {
             self.report_gates(i, self.stage.flying[i as usize].flight, at);
         }
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
@@ -348,8 +381,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// Those to whom something happens are in their places: which gates did they cross on the way?
     #[inline]
-    pub(super) fn settle(&mut self) {
-        self.stage.settles = false;
+    pub(super) fn have_arrived(&mut self) {
+        self.stage.arriving = false;
         if !self.log.gates.is_empty() {
             for (i, (flight, ..)) in self.stage.acting.into_iter().zip(self.stage.aside) {
                 if i != NONE {

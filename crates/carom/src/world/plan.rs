@@ -5,6 +5,7 @@
 
 use super::crowds::Kind;
 use super::due::{Partner, Planned};
+use super::fleet::Fleet;
 use super::meeting::{self, Meeting, Sensed};
 use super::near::{self, Asking, List, Nearest};
 use super::pairs::{Flying, Place};
@@ -14,7 +15,7 @@ use crate::bounce::{Met, within};
 use crate::exact::Feature;
 use crate::exact::encounter::{Blocker, Encounter};
 use crate::exact::flight::Flight;
-use crate::point::{Point, Vec2, min};
+use crate::point::{Point, Vec2, max, min};
 use crate::sweep::Sweep;
 use crate::walls::{Stopping, Walls};
 
@@ -55,7 +56,31 @@ impl Stage {
         }
         look.at_listed();
         look.for_walls(ahead);
+        if scenery.fleet.is_some() {
+            self.each_moving_ahead(scenery, i, |planned, _| look.found.keep(planned));
+        }
         look.found
+    }
+
+    /// Shows the walls that move into a body's way, or it into theirs, with exact times.
+    #[inline(never)]
+    pub(super) fn each_moving_ahead(&self, scenery: &Scenery<'_>, i: u32, mut show: impl FnMut(Planned, Encounter)) {
+        let body = &self.flying[i as usize];
+        let (Some(fleet), false) = (scenery.fleet, self.states[i as usize].sensor) else { return };
+        let ends = [body.flight.at, within(body.flight.position(scenery.end))];
+        fleet.each_near(ends, body.radius, |wall| {
+            if let Some(encounter) = self.encounter_with_moving(fleet, i, wall) {
+                let time = max(encounter.time(encounter.estimate()), 0.0);
+                show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);
+            }
+        });
+    }
+
+    /// When a body meets a wall that moves.
+    pub(super) fn encounter_with_moving(&self, fleet: &Fleet, i: u32, wall: u32) -> Option<Encounter> {
+        let (body, id) = (&self.flying[i as usize], self.ids[i as usize]);
+        let (blocker, _) = fleet.stops(wall, id, body.mask, &body.flight, body.radius)?;
+        Some(blocker.moving_encounter(&body.flight, body.radius, &fleet.walls[wall as usize].shape.drift))
     }
 
     /// The same for a body that meets nobody.
@@ -69,6 +94,9 @@ impl Stage {
                 *ahead = wall;
             }
         }
+        if scenery.fleet.is_some() {
+            self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
+        }
         found
     }
 
@@ -76,6 +104,7 @@ impl Stage {
     /// part is plain, so that neither need look at the other. What both look at is looked at together.
     pub(super) fn predict_both(&self, scenery: &Scenery<'_>, [i, j]: [u32; 2]) -> Option<[Prediction; 2]> {
         let are_simple = self.is_plain()
+            && scenery.fleet.is_none()
             && ![i, j].iter().any(|&k| self.plans[k as usize].cell == NONE || self.is_near_walls(scenery.walls, k))
             && meeting::part(&self.flying[i as usize], &self.flying[j as usize], self.now);
         if !are_simple {

@@ -5,6 +5,7 @@
 //! into it is taken away.
 
 use super::body::BodyId;
+use super::group::GroupId;
 use crate::exact::dot_sign;
 use crate::point::{Point, Vec2};
 use crate::walls::{WallId, Walls};
@@ -24,15 +25,22 @@ pub(super) struct Prop {
     pub(super) normal: Vec2,
     /// Whether it is something round, which a body that moves along it leaves behind.
     pub(super) is_round: bool,
+    /// The velocity of what it is, if that is a group.
+    pub(super) velocity: Vec2,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum On {
     Wall(WallId),
+    /// A wall that moves. A body that stands on one meets it in every frame.
+    Group(GroupId),
     Body(BodyId),
     /// On all sides: there was no number for where it would have been.
     All,
 }
+
+/// A body that has this part of the rest speed left after a contact that took all of its speed into something stops.
+pub(super) const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
 
 /// Of a velocity along a wall this part may lead away from it by rounding: 64 units in the last place, as in `bounce`.
 ///
@@ -69,13 +77,20 @@ impl Props {
 
     /// Those that are walls.
     pub(super) fn on_walls(&self) -> Props {
-        self.only(|prop| matches!(prop.on, On::Wall(_)))
+        self.only(|prop| matches!(prop.on, On::Wall(_) | On::Group(_)))
+    }
+
+    /// Those that stand still, or are bodies.
+    pub(super) fn but_groups(&self) -> Props {
+        self.only(|prop| !matches!(prop.on, On::Group(_)))
     }
 
     /// Those that a velocity does not lead away from.
     pub(super) fn not_left(&self, velocity: Vec2) -> Props {
-        let room = ALONG * (velocity.x.abs() + velocity.y.abs());
-        self.only(|prop| velocity.dot(prop.normal) <= room)
+        self.only(|prop| {
+            let Vec2 { x, y } = velocity - prop.velocity;
+            Vec2::new(x, y).dot(prop.normal) <= ALONG * (x.abs() + y.abs())
+        })
     }
 
     /// Those that count for the next push of gravity when a body has moved on with a velocity.
@@ -89,6 +104,7 @@ impl Props {
         let stays = self.not_left(velocity);
         self.only(|prop| match prop.on {
             On::Wall(wall) => stays.has(prop.on) && (prop.is_round || is_beside(walls, wall, at)),
+            On::Group(_) => stays.has(prop.on),
             On::Body(_) | On::All => true,
         })
     }
@@ -133,7 +149,12 @@ mod tests {
     fn props(normals: &[[f64; 2]]) -> Props {
         let mut props = Props::default();
         for (i, &normal) in (0..).zip(normals) {
-            props.add(Prop { on: On::Body(BodyId(i)), normal: normal.into(), is_round: false });
+            props.add(Prop {
+                on: On::Body(BodyId(i)),
+                normal: normal.into(),
+                is_round: false,
+                velocity: Vec2::default(),
+            });
         }
         props
     }
@@ -194,7 +215,12 @@ mod tests {
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(has(&five.not_left(Vec2::new(1.0, 0.0))), [false, false, true, true, false]);
         // One that is there already is there once.
-        five.add(Prop { on: On::Body(BodyId(2)), normal: Vec2::new(0.0, 1.0), is_round: false });
+        five.add(Prop {
+            on: On::Body(BodyId(2)),
+            normal: Vec2::new(0.0, 1.0),
+            is_round: false,
+            velocity: Vec2::default(),
+        });
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(five.iter().count(), 4);
     }

@@ -9,7 +9,8 @@ use super::World;
 use super::body::BodyId;
 use super::event::{Event, EventKind, Frame, FrameEnd};
 use super::frame::Stop;
-use super::step::{Span, sum_toward_zero};
+use super::group::GroupId;
+use super::step::Span;
 use crate::error::{Error, Name};
 use crate::float;
 use crate::point::{Point, Vec2};
@@ -33,6 +34,8 @@ enum Change {
     Remove(BodyId),
     SetVelocity(BodyId, Vec2),
     Push(BodyId, Vec2),
+    SetGroupVelocity(GroupId, Vec2),
+    RemoveGroup(GroupId),
 }
 
 impl Happening {
@@ -64,6 +67,21 @@ impl Happening {
         let impulse = checked(Name::Impulse, impulse.into())?;
         self.changes.push(Change::Push(body, impulse));
         Ok(())
+    }
+
+    /// Gives a group another velocity here and now; nothing happens if there is no such group.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn set_group_velocity(&mut self, group: GroupId, velocity: impl Into<Vec2>) -> Result<(), Error> {
+        let velocity = checked(Name::GroupVelocity, velocity.into())?;
+        self.changes.push(Change::SetGroupVelocity(group, velocity));
+        Ok(())
+    }
+
+    /// Removes a group here and now; nothing happens if there is no such group.
+    pub fn remove_group(&mut self, group: GroupId) {
+        self.changes.push(Change::RemoveGroup(group));
     }
 
     /// Ends the frame here; the rest of it is not spent.
@@ -117,8 +135,16 @@ impl World {
                 return frame;
             }
             let Some((number, mut happening)) = show(&events, &span, &mut ahead, &mut frame.events, &mut each) else {
-                frame.end = end;
-                return frame;
+                if !self.was_cut(&end) {
+                    frame.end = end;
+                    return frame;
+                }
+                span = span.after(self.stage.now, limit.saturating_sub(frame.events.len() as u64));
+                if span.is_over() {
+                    frame.end = self.finish(&span);
+                    return frame;
+                }
+                continue;
             };
             let mut again = Vec::new();
             let mut cut = None;
@@ -149,12 +175,9 @@ impl World {
             }
             span = span.after(self.stage.now, limit.saturating_sub(frame.events.len() as u64));
             self.apply(&happening.changes);
-            if happening.ends || span.left == 0.0 || span.max_events == 0 {
-                // Nothing more moves; the other half of gravity is due.
-                let remaining = span.left;
-                self.spend(&Span { left: 0.0, max_events: 0, ..span }, &mut held, |_| {});
-                let is_cut = !happening.ends && remaining > 0.0;
-                frame.end = if is_cut { FrameEnd::EventLimit { remaining } } else { FrameEnd::Completed };
+            if happening.ends || span.is_over() {
+                let end = self.finish(&span);
+                frame.end = if happening.ends { FrameEnd::Completed } else { end };
                 return frame;
             }
         }
@@ -188,6 +211,8 @@ impl World {
                 Change::Remove(body) => self.remove(body).is_some(),
                 Change::SetVelocity(body, velocity) => self.set_velocity(body, velocity).is_ok(),
                 Change::Push(body, impulse) => self.push(body, impulse).is_ok(),
+                Change::SetGroupVelocity(group, velocity) => self.set_group_velocity(group, velocity).is_ok(),
+                Change::RemoveGroup(group) => self.remove_group(group).is_some(),
             };
         }
     }
@@ -218,7 +243,7 @@ fn show(
 
 /// Notes an event, with its time in the whole frame.
 fn show_one(event: &Event, span: &Span, shown: &mut Vec<Event>) -> Event {
-    let event = Event { time: sum_toward_zero(span.spent, event.time), ..*event };
+    let event = span.shown(event);
     shown.push(event);
     event
 }

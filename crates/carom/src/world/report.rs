@@ -1,6 +1,6 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::{Body, BodyId, Slot, World, are_apart};
+use super::{Body, BodyId, GroupId, Slot, World, are_apart};
 use crate::aabb::Aabb;
 use crate::exact::{Side, orient};
 use crate::point::Point;
@@ -31,6 +31,8 @@ pub enum Overlapped {
     Wall(WallId),
     /// It overlaps another body.
     Body(BodyId),
+    /// It is on a wall of a group, or in it, and the group does not pass on through it.
+    Group(GroupId),
 }
 
 impl World {
@@ -61,6 +63,11 @@ impl World {
             if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
                 overlapping.push((BodyId(id), Overlapped::Wall(wall)));
             }
+        }
+        for (id, group) in self.groups() {
+            let solid = self.solid_slots().filter(|&(body, _)| !self.passing_through.contains(&(body, id.0)));
+            let on = solid.filter(|(_, slot)| !group.is_clear_of(&slot.body, slot.body.radius));
+            overlapping.extend(on.map(|(body, _)| (BodyId(body), Overlapped::Group(id))));
         }
         overlapping.extend(self.overlapping_bodies());
         Report { walls, outside, overlapping }

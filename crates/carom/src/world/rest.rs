@@ -2,6 +2,7 @@
 
 use super::World;
 use super::body::BodyId;
+use super::group::Group;
 use super::props::{On, Prop, Props};
 use crate::bounce::finite;
 use crate::point::Vec2;
@@ -10,6 +11,9 @@ use alloc::vec::Vec;
 
 /// Bodies that lean on others that lean on others are gone through so often at most.
 const MOST_ROUNDS: usize = 8;
+
+/// And those that stand on one another on a group.
+const MOST_ON_TOP: usize = 64;
 
 impl World {
     /// Whether a body has come to rest: it leans on something that took all of its speed, and has no velocity.
@@ -56,10 +60,57 @@ impl World {
         }
         let moves = |prop: &Prop| match prop.on {
             On::Wall(_) | On::All => false,
+            On::Group(_) => true,
             On::Body(other) => !self.is_at_rest(other),
         };
         let sleeps = |&(&id, props): &(&u32, &Props)| self.is_at_rest(BodyId(id)) && !props.iter().any(moves);
-        self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect()
+        let mut asleep = self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect();
+        if !self.groups.is_empty() {
+            self.add_those_at_rest_on_groups(&mut asleep);
+        }
+        asleep
+    }
+
+    /// Whether a body leans on something, and moves as a group does.
+    fn rides(&self, id: BodyId) -> bool {
+        let velocity = self.get(id).map(|body| body.velocity);
+        self.leans.get(&id.0).is_some_and(|props| !props.is_empty())
+            && self.groups().any(|(_, group)| Some(group.get_velocity()) == velocity)
+    }
+
+    /// The velocity of a group that another is but for the rounding of a push that was taken back. It says who rides on what, and nothing else.
+    fn group_velocity_near(&self, velocity: Vec2, push: Vec2) -> Option<Vec2> {
+        let room = 8.0 * f64::EPSILON * (velocity.length() + push.length());
+        let mut velocities = self.groups().map(|(_, group)| group.get_velocity());
+        velocities.find(|of_group| (velocity - *of_group).length() <= room)
+    }
+
+    /// Bodies that move as the group does on which they stand, or as others that do: nothing pulls them off.
+    fn add_those_at_rest_on_groups(&self, asleep: &mut BTreeSet<u32>) {
+        let velocity = |id: u32| self.get(BodyId(id)).map(|body| body.velocity);
+        let moves_as = |id: u32, prop: &Prop| match prop.on {
+            On::Group(group) => self.group(group).map(Group::get_velocity) == velocity(id),
+            On::Body(other) => velocity(other.0) == velocity(id),
+            On::Wall(_) | On::All => velocity(id) == Some(Vec2::default()),
+        };
+        let mut carried = BTreeSet::new();
+        for _ in 0..MOST_ON_TOP {
+            let is_carried = |on: On| match on {
+                On::Group(_) => true,
+                On::Body(other) => carried.contains(&other.0),
+                On::Wall(_) | On::All => false,
+            };
+            let stands = |&(&id, props): &(&u32, &Props)| {
+                !carried.contains(&id) && props.iter().any(|prop| is_carried(prop.on) && moves_as(id, prop))
+            };
+            let more: Vec<u32> = self.leans.iter().filter(stands).map(|(&id, _)| id).collect();
+            if more.is_empty() {
+                break;
+            }
+            carried.extend(more);
+        }
+        carried.retain(|id| self.leans.get(id).is_some_and(|props| props.iter().all(|prop| moves_as(*id, prop))));
+        asleep.append(&mut carried);
     }
 
     /// A body that leans on others takes no part of gravity into those that are at rest themselves.
@@ -69,14 +120,15 @@ impl World {
             let mut is_done = true;
             for &(id, props) in &leans {
                 let rests = |prop: &Prop| match prop.on {
-                    On::Wall(_) | On::All => true,
-                    On::Body(other) => self.is_at_rest(other),
+                    On::Wall(_) | On::Group(_) | On::All => true,
+                    On::Body(other) => self.is_at_rest(other) || self.rides(other),
                 };
                 let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
                 let rest =
                     finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
-                if let (true, Some(slot)) = (velocity != rest && rest == Vec2::default(), &mut self.slots[id as usize])
-                {
+                let rest = self.group_velocity_near(rest, kick).unwrap_or(rest);
+                let stays = rest == Vec2::default() || self.groups().any(|(_, group)| group.get_velocity() == rest);
+                if let (true, Some(slot)) = (velocity != rest && stays, &mut self.slots[id as usize]) {
                     slot.body.velocity = rest;
                     is_done = false;
                 }

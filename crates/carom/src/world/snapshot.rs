@@ -1,6 +1,7 @@
 //! Remembering a world and coming back to it, and a number that tells two states apart.
 
 use super::gates::Gates;
+use super::group::Group;
 use super::props::Props;
 use super::{Slot, Tally, World};
 use crate::error::{Error, Name};
@@ -9,7 +10,7 @@ use crate::walls::{Wall, WallId};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-/// The bodies, gates, clock and figures of a [`World`] at one moment, but not its walls.
+/// The bodies, groups, gates, clock and figures of a [`World`] at one moment, but not the walls that stand still.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     slots: Vec<Option<Slot>>,
@@ -17,6 +18,8 @@ pub struct Snapshot {
     inside: BTreeSet<(u32, u32)>,
     wedged: BTreeSet<u32>,
     leans: BTreeMap<u32, Props>,
+    groups: Vec<Option<Group>>,
+    passing_through: BTreeSet<(u32, u32)>,
     /// The bodies that are on their way through a wall of one side, and that wall.
     passing: Vec<(u32, Wall)>,
     time: f64,
@@ -50,6 +53,8 @@ impl World {
             inside: self.inside.clone(),
             wedged: self.wedged.clone(),
             leans: self.leans.clone(),
+            groups: self.groups.clone(),
+            passing_through: self.passing_through.clone(),
             passing: Vec::new(),
             time: self.time,
             tally: self.tally,
@@ -95,6 +100,8 @@ impl World {
         self.inside = snapshot.inside.clone();
         self.wedged = snapshot.wedged.clone();
         self.leans = snapshot.leans.clone();
+        self.groups.clone_from(&snapshot.groups);
+        self.passing_through = snapshot.passing_through.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
         self.occupancy.forget();
@@ -105,7 +112,7 @@ impl World {
         solid.flat_map(|(id, slot)| self.passing(&slot.body).map(move |(_, wall)| (id, wall))).collect()
     }
 
-    /// A hash of all bodies, the gates' counts and the clock: equal states have equal numbers, on every machine and
+    /// A hash of all bodies, where groups are, the gates' counts and the clock: equal states have equal numbers, on every machine and
     /// with any number of threads. Walls, settings and where gates are are not part of it.
     ///
     /// ```
@@ -140,6 +147,13 @@ impl World {
         }
         for &(sensor, other) in &self.inside {
             add(u64::from(sensor) << 32 | u64::from(other));
+        }
+        for (id, group) in self.groups() {
+            add(id.index() as u64);
+            vector(group.offset()).into_iter().chain(vector(group.get_velocity())).for_each(&mut add);
+        }
+        for &(body, group) in &self.passing_through {
+            add(u64::from(body) << 32 | u64::from(group));
         }
         self.wedged.iter().for_each(|&id| add(u64::from(id)));
         self.leans.keys().for_each(|&id| add(u64::from(id)));

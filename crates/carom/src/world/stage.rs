@@ -5,6 +5,8 @@ use super::calendar::Calendar;
 use super::cells::{self, Cells};
 use super::crowds;
 use super::due::{Due, Planned};
+use super::event::Thing;
+use super::fleet::Fleet;
 use super::pairs::Flying;
 use super::props::Props;
 use super::slots::NONE;
@@ -15,7 +17,7 @@ use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2};
 use crate::sweep::Sweep;
 use crate::walls::{View, WallId, Walls};
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// Up to so many bodies, all ask all.
@@ -35,7 +37,7 @@ pub(super) struct Stage {
     /// How each of them flew if it meets something, where it was then, and its step aside.
     pub(super) aside: [(Flight, Point, Vec2); 2],
     /// Whether they do, and are still being put in their places.
-    pub(super) settles: bool,
+    pub(super) arriving: bool,
     pub(super) flying: Vec<Flying>,
     pub(super) plans: Vec<Plan>,
     pub(super) states: Vec<BodyState>,
@@ -58,6 +60,38 @@ pub(super) struct Stage {
     /// What bodies leant on in the last frame, and what they lean on now, if on anything.
     pub(super) leant: BTreeMap<u32, Props>,
     pub(super) leans: BTreeMap<u32, Props>,
+    /// Bodies that are held in their places.
+    pub(super) held: BTreeSet<u32>,
+    /// What each body last met, if there are walls that move.
+    pub(super) pressed: Vec<Pressed>,
+    /// How many are being shoved on, one behind the other.
+    pub(super) shoved: u32,
+    /// What those that are held met before there was no place for them, the last first.
+    pub(super) wedged_by: BTreeMap<u32, [Option<Thing>; 2]>,
+    /// The body that a group has just squeezed, and the group's number.
+    pub(super) squeezed: Option<(u32, u32)>,
+    /// Where groups are put at the frame's end, by their numbers; nothing before.
+    pub(super) settled: Vec<Vec2>,
+}
+
+/// What a body last met, and how often it has met a group and something else in turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pressed {
+    pub(super) last: Option<Contact>,
+    /// What else it met before that.
+    pub(super) before: Option<Thing>,
+    pub(super) count: u32,
+    /// The velocity of the group that has pushed it in this frame, and through how many others.
+    pub(super) carried: Option<(Vec2, u32)>,
+}
+
+/// What a body met, when and where, and the direction from there to the body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    pub(super) with: Thing,
+    pub(super) time: f64,
+    pub(super) at: Point,
+    pub(super) normal: Vec2,
 }
 
 impl Stage {
@@ -75,8 +109,12 @@ impl Stage {
         self.common = [u32::MAX; 2];
         self.now = 0.0;
         self.fetched = 0;
+        self.pressed.clear();
+        self.shoved = 0;
+        self.settled.clear();
+        self.squeezed = None;
         self.acting = [NONE; 2];
-        self.settles = false;
+        self.arriving = false;
     }
 
     /// One more body, after those with lower ids.
@@ -244,6 +282,8 @@ pub(super) struct Scenery<'a> {
     /// See [`Settings`](super::Settings).
     pub(super) contact_time: f64,
     pub(super) rest_speed: f64,
+    /// The walls that move, if there are any.
+    pub(super) fleet: Option<&'a Fleet>,
 }
 
 impl<'a> Scenery<'a> {

@@ -2,12 +2,14 @@
 
 use super::World;
 use super::body::{Body, BodyId, NEVER, Slot};
-use super::event::{Event, Frame, FrameEnd};
+use super::event::{Event, EventKind, Frame, FrameEnd};
+use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace, Stop};
+use super::group::Squeeze;
 use super::log::Log;
 use super::props::{On, Prop};
 use super::slots::NONE;
-use super::stage::Scenery;
+use super::stage::{Pressed, Scenery};
 use crate::bounce::{Few, finite};
 use crate::exact::flight::Flight;
 use crate::float;
@@ -55,10 +57,35 @@ impl World {
     /// assert_eq!((count, end), (1, carom::FrameEnd::Completed));
     /// # Ok::<(), carom::Error>(())
     /// ```
-    pub fn advance(&mut self, dt: f64, each: impl FnMut(&Event)) -> FrameEnd {
-        match Span::whole(dt, self.max_events()) {
-            Some(span) => self.spend(&span, &mut BTreeSet::new(), each),
-            None => FrameEnd::Completed,
+    pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
+        let Some(mut span) = Span::whole(dt, self.max_events()) else { return FrameEnd::Completed };
+        let mut happened = 0;
+        loop {
+            let end = self.spend(&span, &mut BTreeSet::new(), |event| {
+                happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
+                each(&span.shown(event));
+            });
+            if !self.was_cut(&end) {
+                return end;
+            }
+            span = span.after(self.stage.now, self.max_events().saturating_sub(happened));
+            if span.is_over() {
+                return self.finish(&span);
+            }
+        }
+    }
+
+    /// Whether the last run ended as a group squeezed a body, the frame not being over.
+    pub(super) fn was_cut(&self, end: &FrameEnd) -> bool {
+        self.stage.squeezed.is_some() && !matches!(end, FrameEnd::Jammed { .. })
+    }
+
+    /// Ends a frame that is not to go on: nothing more moves, but the other half of gravity is due.
+    pub(super) fn finish(&mut self, span: &Span) -> FrameEnd {
+        self.spend(&Span { left: 0.0, max_events: 0, ..*span }, &mut BTreeSet::new(), |_| {});
+        match span.left {
+            0.0 => FrameEnd::Completed,
+            remaining => FrameEnd::EventLimit { remaining },
         }
     }
 
@@ -73,6 +100,7 @@ impl World {
     /// Spends a frame, or what is left of it, and tells who was held in it.
     pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, mut each: impl FnMut(&Event)) -> FrameEnd {
         self.occupancy.forget();
+        self.stage.wedged_by.clear();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
         // Bodies that are held in their place, by their places in the list. With each more the frame is run again; when all
         // are held nothing moves, so this ends.
@@ -92,6 +120,10 @@ impl World {
             self.tally = before.0;
             if let Some(gates) = &before.1 {
                 self.gates = gates.clone();
+            }
+            if let Some(pressed) = self.stage.pressed.get(i as usize) {
+                let things = [pressed.last.map(|contact| contact.with), pressed.before];
+                self.stage.wedged_by.insert(i, things);
             }
             let is_new = held.insert(i);
             let are_all = held.len() == self.living;
@@ -136,6 +168,7 @@ impl World {
         if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
             self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
         }
+        self.fleet = if self.groups.is_empty() { None } else { self.fleet_of(span.left) };
         let scenery = Scenery {
             walls: &self.walls,
             around: if self.walls.is_empty() { None } else { self.walls.surroundings() },
@@ -143,6 +176,7 @@ impl World {
             end: span.left,
             contact_time: self.settings.contact_time.unwrap_or(span.frame / 1024.0),
             rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * span.frame),
+            fleet: self.fleet.as_ref(),
         };
         let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
         let log = Log { gates, tally, pending, has_shown: false, silent: 0, happened: 0, each };
@@ -158,11 +192,17 @@ impl World {
         }
     }
 
+    fn fleet_of(&mut self, end: f64) -> Option<Fleet> {
+        let fleet = Fleet::of(&self.groups, &self.passing_through, end)?;
+        self.stage.pressed.resize(self.stage.ids.len(), Pressed::default());
+        Some(fleet)
+    }
+
     /// Brings the bodies on the stage. Gravity acts in two halves, one before the frame and one after it: its chord.
     fn begin(&mut self, span: &Span, held: &BTreeSet<u32>) {
         let asleep = self.asleep();
         let first_half = if span.is_begun { 0.0 } else { span.frame };
-        let World { stage, slots, settings, walls, revision, inside, leans, .. } = self;
+        let World { stage, slots, settings, walls, revision, inside, leans, groups, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
             living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
@@ -183,6 +223,11 @@ impl World {
         stage.sensed = known.collect();
         stage.leant = leans.iter().map(|(&id, &props)| (place(id), props)).collect();
         stage.leans.clone_from(&stage.leant);
+        if !groups.is_empty() {
+            let awake = stage.leans.iter_mut().filter(|(i, _)| !asleep.contains(&ids[**i as usize]));
+            awake.for_each(|(_, props)| *props = props.but_groups());
+            stage.held.clone_from(held);
+        }
         stage.sort_into_cells(walls, *revision);
     }
 
@@ -192,8 +237,8 @@ impl World {
         let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
         self.inside = inside.map(|(&(i, j), _)| (ids[i as usize], ids[j as usize])).collect();
         let kick = match span.stop {
-            None => self.settings.gravity * (span.spent + elapsed - span.frame / 2.0),
-            Some(_) => Vec2::default(),
+            None if self.stage.squeezed.is_none() => self.settings.gravity * (span.spent + elapsed - span.frame / 2.0),
+            _ => Vec2::default(),
         };
         let asleep = self.asleep();
         for i in 0..self.stage.ids.len() as u32 {
@@ -207,6 +252,35 @@ impl World {
         self.tally.held += held.len() as u64;
         self.time += elapsed;
         self.wedged.clear();
+        if !self.groups.is_empty() {
+            self.end_groups(span.frame);
+        }
+    }
+
+    /// Puts groups where they have come to, and stops one that has squeezed a body or lets it pass on. Those that have passed on see each other again
+    /// when they are further apart than the group goes in a frame.
+    fn end_groups(&mut self, frame: f64) {
+        for (group, &offset) in self.groups.iter_mut().zip(&self.stage.settled) {
+            if let Some(group) = group {
+                group.come_to(offset);
+            }
+        }
+        let World { groups, slots, passing_through, .. } = self;
+        passing_through.retain(|&(body, group)| {
+            let (Some(Some(group)), Some(Some(slot))) = (groups.get(group as usize), slots.get(body as usize)) else {
+                return false;
+            };
+            let reach = slot.body.radius + group.get_velocity().length() * frame;
+            !(reach.is_finite() && group.is_clear_of(&slot.body, max(reach, slot.body.radius)))
+        });
+        let Some((i, number)) = self.stage.squeezed else { return };
+        let Some(group) = &mut self.groups[number as usize] else { return };
+        match group.get_squeeze() {
+            Squeeze::Stop => group.stop(),
+            Squeeze::Pass => {
+                self.passing_through.insert((self.stage.ids[i as usize], number));
+            }
+        }
     }
 
     /// One that was held and loses speed anyway comes to rest where it is, and the others keep theirs.
@@ -216,7 +290,8 @@ impl World {
         if slot.body.restitution < 1.0 {
             self.tally.lose(slot.body.energy());
             slot.stop();
-            let all = Prop { on: On::All, normal: Vec2::default(), is_round: true };
+            let (normal, velocity) = (Vec2::default(), Vec2::default());
+            let all = Prop { on: On::All, normal, is_round: true, velocity };
             self.stage.leans.entry(i).or_default().add(all);
         }
     }
@@ -233,7 +308,7 @@ impl World {
             *props = props.still_there(&self.walls, at, velocity);
             props.after(velocity)
         });
-        let sleeps = asleep.contains(&id) && velocity == Vec2::default();
+        let sleeps = asleep.contains(&id) && velocity == slot.body.velocity;
         let kick = match leans {
             _ if state.sensor || state.rests || sleeps => Vec2::default(),
             Some(props) => props.on_walls().rest_of(kick),
@@ -272,6 +347,16 @@ impl Span {
         (dt > 0.0 && dt.is_finite()).then_some(span)
     }
 
+    /// An event of this part, with its time in the whole frame.
+    pub(super) fn shown(&self, event: &Event) -> Event {
+        Event { time: sum_toward_zero(self.spent, event.time), ..*event }
+    }
+
+    /// Whether nothing is left to be spent, of time or of events.
+    pub(super) fn is_over(&self) -> bool {
+        self.left == 0.0 || self.max_events == 0
+    }
+
     /// What is left when so many seconds of it have passed.
     pub(super) fn after(&self, elapsed: f64, max_events: u64) -> Span {
         let (spent, left) = (sum_toward_zero(self.spent, elapsed), max(self.left - elapsed, 0.0));
@@ -280,7 +365,7 @@ impl Span {
 }
 
 /// The sum of two times, rounded toward zero.
-pub(super) fn sum_toward_zero(a: f64, b: f64) -> f64 {
+fn sum_toward_zero(a: f64, b: f64) -> f64 {
     let sum = a + b;
     if float::rounding_error(a, b) < 0.0 { max(float::next_down(sum), 0.0) } else { sum }
 }

@@ -421,6 +421,7 @@ fn meeting_of(event: &Event) -> Meeting {
         EventKind::Enters(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: true },
         EventKind::Leaves(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: false },
         EventKind::Gate(..) => unreachable!("gates are judged by themselves"),
+        EventKind::Group(..) | EventKind::Squeezed(..) => unreachable!("scenes of this judge have no walls that move"),
     }
 }
 

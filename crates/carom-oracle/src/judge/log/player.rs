@@ -107,7 +107,7 @@ fn assert_nothing_is_missed(scene: &Scene, frames: &[Told], case: u64) {
                 }
                 EventKind::Enters(other) => assert!(inside.insert((body, other.index()))),
                 EventKind::Leaves(other) => assert!(inside.remove(&(body, other.index()))),
-                EventKind::Gate(..) => {}
+                EventKind::Gate(..) | EventKind::Group(..) | EventKind::Squeezed(..) => {}
             }
         }
     }

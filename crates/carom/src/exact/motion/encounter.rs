@@ -12,6 +12,7 @@
 //! Times are compared without a root being taken. What users see is the largest `f64` not above T; it nearly always comes from one step of
 //! Newton's method in numbers of twice the digits, from an estimate that is good to half of them.
 
+use super::drift::{Drift, Drifting};
 use super::flight::{Flight, Pair, is_mild, is_mild_flight, place, velocity};
 use super::root::Root;
 use crate::exact::answers::Feature;
@@ -19,7 +20,7 @@ use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below}
 use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::float;
-use crate::point::Point;
+use crate::point::{Point, Vec2};
 use crate::simd::{self, Kernel, Machine, One, Single};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -34,6 +35,10 @@ pub(crate) enum Encounter {
     Part(Pair),
     /// A disc, or a point if the radius is 0, reaches the line of a wall.
     Side { flight: Flight, radius: f64, wall: [Point; 2] },
+    /// The same where the wall moves.
+    MovingSide { flight: Flight, radius: f64, wall: [Point; 2], drift: Drift },
+    /// A disc, or a point, is as near as both radii to something round that moves as walls do.
+    MovingRound { flight: Flight, radii: [f64; 2], center: Point, drift: Drift },
 }
 
 /// What a body in flight meets that stands still.
@@ -56,6 +61,18 @@ impl Blocker {
             Blocker::Line(wall) => Encounter::Side { flight: *flight, radius, wall },
             Blocker::Round { center, radius: other } => {
                 Encounter::Meet(Pair::with_point(flight, center, [radius, other]))
+            }
+            Blocker::Here => Encounter::At(flight.since),
+        }
+    }
+
+    /// The same where it moves.
+    pub(crate) fn moving_encounter(&self, flight: &Flight, radius: f64, drift: &Drift) -> Encounter {
+        let (flight, drift) = (*flight, *drift);
+        match *self {
+            Blocker::Line(wall) => Encounter::MovingSide { flight, radius, wall, drift },
+            Blocker::Round { center, radius: other } => {
+                Encounter::MovingRound { flight, radii: [radius, other], center, drift }
             }
             Blocker::Here => Encounter::At(flight.since),
         }
@@ -98,7 +115,9 @@ impl Encounter {
                 Greater => pair.approach(time) == Less,
             },
             Encounter::Part(pair) => pair.clearance(time) != Greater || pair.approach(time) == Less,
-            Encounter::Side { .. } => root_at(time).compare(&self.root()) != Greater,
+            Encounter::Side { .. } | Encounter::MovingSide { .. } | Encounter::MovingRound { .. } => {
+                root_at(time).compare(&self.root()) != Greater
+            }
         }
     }
 
@@ -110,11 +129,16 @@ impl Encounter {
                 let [a, b] = &pair.flights;
                 let from = if a.since > b.since { a.since } else { b.since };
                 let (d, w) = (a.position(from) - b.position(from), a.velocity - b.velocity);
-                let (reach, toward) = (pair.radii[0] + pair.radii[1], -d.dot(w));
-                let under = reach * reach * w.length_squared() - d.cross(w) * d.cross(w);
-                let root = float::sqrt(if under > 0.0 { under } else { 0.0 });
-                let is_meeting = matches!(self, Encounter::Meet(_));
-                from + (if is_meeting { toward - root } else { toward + root }) / w.length_squared()
+                from + self.wait_of_round(d, w, pair.radii[0] + pair.radii[1])
+            }
+            Encounter::MovingRound { flight, radii, center, drift } => {
+                let (d, w) = (flight.at - drift.moved(*center, flight.since), flight.velocity - drift.velocity);
+                flight.since + self.wait_of_round(d, w, radii[0] + radii[1])
+            }
+            Encounter::MovingSide { flight, radius, wall: [p, q], drift } => {
+                let (w, v) = (*q - *p, flight.velocity - drift.velocity);
+                let (c, x) = (w.cross(flight.at - drift.moved(*p, flight.since)), w.cross(v));
+                flight.since + (c.abs() - radius * w.length()) / x.abs()
             }
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 let (w, v) = (*q - *p, flight.velocity);
@@ -123,6 +147,15 @@ impl Encounter {
             }
         };
         if time > 0.0 && time < f64::INFINITY { time } else { 0.0 }
+    }
+
+    /// How long two round things that are d apart and move by w take to be as near as a distance, or as far again.
+    fn wait_of_round(&self, d: Vec2, w: Vec2, reach: f64) -> f64 {
+        let (toward, squared) = (-d.dot(w), w.length_squared());
+        let under = reach * reach * squared - d.cross(w) * d.cross(w);
+        let root = float::sqrt(if under > 0.0 { under } else { 0.0 });
+        let is_parting = matches!(self, Encounter::Part(_));
+        (if is_parting { toward + root } else { toward - root }) / squared
     }
 
     /// Which of two comes first.
@@ -178,13 +211,25 @@ impl Encounter {
                     return None;
                 }
                 let d = minus(&place::<Double<S>>(a, time), &place(b, time));
-                let reach = Double::sum_of(pair.radii[0], pair.radii[1]);
-                let f = Double::dot(d, d).minus(reach.times(reach));
-                let (w, x, y) = (a.velocity - b.velocity, d[0].value().number(), d[1].value().number());
-                let (x, y) = (2.0 * x * w.x, 2.0 * y * w.y);
-                let bend = w.length_squared();
-                let (value, error) = (f.value().number(), f.error().number());
-                Some(Slope { value, error, slope: x + y, size: x.abs() + y.abs(), bend })
+                Some(Slope::of_round(d, a.velocity - b.velocity, pair.radii))
+            }
+            Encounter::MovingRound { flight, radii, center, drift } => {
+                let are_mild = is_mild(&[center.x, center.y]) && is_mild(radii) && drift.is_mild(time);
+                if !(is_mild_flight(flight, time) && are_mild) {
+                    return None;
+                }
+                let d = drift.to_flight::<Double<S>>(*center, flight, time);
+                Some(Slope::of_round(d, flight.velocity - drift.velocity, *radii))
+            }
+            Encounter::MovingSide { flight, radius, wall: [p, q], drift } => {
+                let are_mild = is_mild(&[p.x, p.y, q.x, q.y, *radius]) && drift.is_mild(time);
+                if !(is_mild_flight(flight, time) && are_mild) {
+                    return None;
+                }
+                let w = Double::vector(*p, *q);
+                let x = Double::cross(w, drift.relative::<Double<S>>(flight.velocity));
+                let c = Double::cross(w, drift.to_flight(*p, flight, time));
+                Some(Slope::of_side(c, x, w, *radius))
             }
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 if !(is_mild_flight(flight, time) && is_mild(&[p.x, p.y, q.x, q.y, *radius])) {
@@ -195,15 +240,7 @@ impl Encounter {
                 let (w, from) = (Double::vector(*p, *q), Double::vector(*p, flight.at));
                 let x = Double::cross(w, velocity::<Double<S>>(flight));
                 let c = Double::cross(w, from).plus(x.times(wait));
-                let (x, size) = (x.value().number(), x.size.number());
-                // Turned so that it shrinks.
-                let (c, x) = if x < 0.0 { (c, x) } else { (c.negated(), -x) };
-                let f = match *radius {
-                    0.0 => c,
-                    radius => c.minus(Double::new(radius).times(Double::dot(w, w).root_of_squares())),
-                };
-                let (value, error) = (f.value().number(), f.error().number());
-                Some(Slope { value, error, slope: x, size, bend: 0.0 })
+                Some(Slope::of_side(c, x, w, *radius))
             }
         }
     }
@@ -214,14 +251,20 @@ impl Encounter {
             Encounter::At(time) => root_at(*time),
             Encounter::Meet(pair) => root_of_pair(pair, false),
             Encounter::Part(pair) => root_of_pair(pair, true),
+            Encounter::MovingRound { flight, radii, center, drift } => {
+                let (k, w) = (drift.to_flight::<Dyadic>(*center, flight, 0.0), drift.relative(flight.velocity));
+                root_of_round(&k, &w, *radii, false)
+            }
+            Encounter::MovingSide { flight, radius, wall: [p, q], drift } => {
+                let w = vector::<Dyadic>((), *p, *q);
+                let c = cross(&w, &drift.to_flight(*p, flight, 0.0));
+                root_of_side(c, cross(&w, &drift.relative(flight.velocity)), &w, *radius)
+            }
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 let w = vector::<Dyadic>((), *p, *q);
                 let at = place::<Dyadic>(flight, 0.0);
                 let c = cross(&w, &[at[0].minus(&Dyadic::of(p.x)), at[1].minus(&Dyadic::of(p.y))]);
-                let x = cross(&w, &velocity(flight));
-                let reach = Dyadic::of(*radius).squared().times(&dot(&w, &w));
-                let (p, s) = if x.sign() == Less { (c, x.negated()) } else { (c.negated(), x) };
-                Root { p, q: reach, s, is_later: false }
+                root_of_side(c, cross(&w, &velocity(flight)), &w, *radius)
             }
         }
     }
@@ -235,10 +278,20 @@ fn root_at(time: f64) -> Root<Dyadic> {
 fn root_of_pair(pair: &Pair, is_later: bool) -> Root<Dyadic> {
     let [a, b] = &pair.flights;
     let k = minus(&place::<Dyadic>(a, 0.0), &place(b, 0.0));
-    let w = minus(&velocity::<Dyadic>(a), &velocity(b));
-    let reach = Dyadic::of(pair.radii[0]).plus(&Dyadic::of(pair.radii[1])).squared();
-    let s = dot(&w, &w);
-    Root { p: dot(&k, &w).negated(), q: reach.times(&s).minus(&cross(&k, &w).squared()), s, is_later }
+    root_of_round(&k, &minus(&velocity::<Dyadic>(a), &velocity(b)), pair.radii, is_later)
+}
+
+fn root_of_round(k: &[Dyadic; 2], w: &[Dyadic; 2], radii: [f64; 2], is_later: bool) -> Root<Dyadic> {
+    let reach = Dyadic::of(radii[0]).plus(&Dyadic::of(radii[1])).squared();
+    let s = dot(w, w);
+    Root { p: dot(k, w).negated(), q: reach.times(&s).minus(&cross(k, w).squared()), s, is_later }
+}
+
+/// When a disc is as near to the line of a wall as its radius.
+fn root_of_side(c: Dyadic, x: Dyadic, w: &[Dyadic; 2], radius: f64) -> Root<Dyadic> {
+    let q = Dyadic::of(radius).squared().times(&dot(w, w));
+    let (p, s) = if x.sign() == Less { (c, x.negated()) } else { (c.negated(), x) };
+    Root { p, q, s, is_later: false }
 }
 
 /// Newton's method from an estimate: with newer instructions it is a third fewer of them.
@@ -281,23 +334,87 @@ struct Slope {
     bend: f64,
 }
 
+impl Slope {
+    /// D² − R² of two round things.
+    #[inline(always)]
+    fn of_round<S: Single>(d: [Double<S>; 2], w: Vec2, radii: [f64; 2]) -> Slope {
+        let reach = Double::sum_of(radii[0], radii[1]);
+        let f = Double::dot(d, d).minus(reach.times(reach));
+        let (x, y) = (d[0].value().number(), d[1].value().number());
+        let (x, y) = (2.0 * x * w.x, 2.0 * y * w.y);
+        let (value, error) = (f.value().number(), f.error().number());
+        Slope { value, error, slope: x + y, size: x.abs() + y.abs(), bend: w.length_squared() }
+    }
+
+    /// c − r|w|, with c turned so that it shrinks.
+    #[inline(always)]
+    fn of_side<S: Single>(c: Double<S>, x: Double<S>, w: [Double<S>; 2], radius: f64) -> Slope {
+        let (x, size) = (x.value().number(), x.size.number());
+        let (c, x) = if x < 0.0 { (c, x) } else { (c.negated(), -x) };
+        let f = match radius {
+            0.0 => c,
+            radius => c.minus(Double::new(radius).times(Double::dot(w, w).root_of_squares())),
+        };
+        Slope { value: f.value().number(), error: f.error().number(), slope: x, size, bend: 0.0 }
+    }
+}
+
 /// What of a segment stops a body in flight, from the flight's start on. One that is in it already is not stopped.
 ///
 /// A disc is stopped when the wall begins to be nearer than its radius; touching is free. A point is stopped when it is on the wall.
 pub(crate) fn stopped_by_segment(flight: &Flight, radius: f64, wall: [Point; 2]) -> Option<(Blocker, Feature)> {
     let [p, q] = wall;
     let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
-    let question = Stopping { flight, radius, wall };
+    let question = Stopping { flight, radius, wall, drift: None };
+    let answer = if is_mild { question.answer::<Double>() } else { None };
+    answer.or_else(|| question.answer::<Dyadic>()).flatten()
+}
+
+/// What of a wall that moves stops a body in flight, in the same manner; a wall of one point is round.
+pub(crate) fn stopped_by_moving(flight: &Flight, radius: f64, wall: &Drifting) -> Option<(Blocker, Feature)> {
+    let Drifting { ends: [p, q], radius: other, drift } = wall;
+    let drift = Some(drift);
+    if p == q {
+        return stopped_by_round(flight, [radius, *other], *p, drift).map(|round| (round, Feature::Side));
+    }
+    let question = Stopping { flight, radius, wall: [*p, *q], drift };
+    let is_mild = is_mild_seen(flight, drift) && is_mild(&[p.x, p.y, q.x, q.y, radius]);
     let answer = if is_mild { question.answer::<Double>() } else { None };
     answer.or_else(|| question.answer::<Dyadic>()).flatten()
 }
 
 /// The same for something round; a point is stopped on its edge, a disc if it would go deeper.
 pub(crate) fn stopped_by_circle(flight: &Flight, radius: f64, center: Point, other: f64) -> Option<Blocker> {
-    let question = Closing { flight, center, radii: [radius, other], touching_counts: radius == 0.0 };
-    let is_mild = is_mild_flight(flight, flight.since) && is_mild(&[center.x, center.y, radius, other]);
+    stopped_by_round(flight, [radius, other], center, None)
+}
+
+#[inline]
+fn stopped_by_round(flight: &Flight, radii: [f64; 2], center: Point, drift: Option<&Drift>) -> Option<Blocker> {
+    let question = Closing { flight, center, radii, drift, touching_counts: radii[0] == 0.0 };
+    let is_mild = is_mild_seen(flight, drift) && is_mild(&[center.x, center.y, radii[0], radii[1]]);
     let answer = if is_mild { question.answer::<Double>() } else { None };
     answer.or_else(|| question.answer::<Dyadic>()).flatten()
+}
+
+fn is_mild_seen(flight: &Flight, drift: Option<&Drift>) -> bool {
+    is_mild_flight(flight, flight.since) && drift.is_none_or(|drift| drift.is_mild(flight.since))
+}
+
+/// A flight as it is seen from a point of something that stands still, or drifts: where it begins, and its velocity.
+#[inline(always)]
+fn seen<N: Number<Scale = ()>>(flight: &Flight, point: Point, drift: Option<&Drift>) -> [N; 2] {
+    match drift {
+        None => vector((), point, flight.at),
+        Some(drift) => drift.from(point, flight.at, flight.since),
+    }
+}
+
+#[inline(always)]
+fn seen_velocity<N: Number<Scale = ()>>(flight: &Flight, drift: Option<&Drift>) -> [N; 2] {
+    match drift {
+        None => velocity(flight),
+        Some(drift) => drift.relative(flight.velocity),
+    }
 }
 
 /// An answer in doubt is `None`, one that says that nothing happens is `Some(None)`.
@@ -307,13 +424,14 @@ struct Stopping<'a> {
     flight: &'a Flight,
     radius: f64,
     wall: [Point; 2],
+    drift: Option<&'a Drift>,
 }
 
 impl Stopping<'_> {
     fn answer<N: Number<Scale = ()>>(&self) -> Answer<(Blocker, Feature)> {
         let [p, q] = self.wall;
-        let (w, v) = (vector::<N>((), p, q), velocity::<N>(self.flight));
-        let (from_p, from_q) = (vector((), p, self.flight.at), vector((), q, self.flight.at));
+        let (w, v) = (vector::<N>((), p, q), seen_velocity::<N>(self.flight, self.drift));
+        let (from_p, from_q) = (seen(self.flight, p, self.drift), seen(self.flight, q, self.drift));
         if self.radius == 0.0 { self.point(&w, &v, [&from_p, &from_q]) } else { self.disc(&w, &v, [&from_p, &from_q]) }
     }
 
@@ -384,7 +502,7 @@ impl Stopping<'_> {
 
     fn end(&self, feature: Feature) -> Answer<(Blocker, Feature)> {
         let center = if feature == Feature::A { self.wall[0] } else { self.wall[1] };
-        Some(stopped_by_circle(self.flight, self.radius, center, 0.0).map(|end| (end, feature)))
+        Some(stopped_by_round(self.flight, [self.radius, 0.0], center, self.drift).map(|end| (end, feature)))
     }
 }
 
@@ -392,12 +510,14 @@ struct Closing<'a> {
     flight: &'a Flight,
     center: Point,
     radii: [f64; 2],
+    drift: Option<&'a Drift>,
     touching_counts: bool,
 }
 
 impl Closing<'_> {
     fn answer<N: Number<Scale = ()>>(&self) -> Answer<Blocker> {
-        let (from, v) = (vector::<N>((), self.center, self.flight.at), velocity::<N>(self.flight));
+        let v = seen_velocity::<N>(self.flight, self.drift);
+        let from = seen::<N>(self.flight, self.center, self.drift);
         let reach = N::sum((), self.radii[0], self.radii[1]);
         let squared = reach.times(&reach);
         if dot(&from, &v).sign()? != Less || dot(&from, &from).minus(&squared).sign()? == Less {

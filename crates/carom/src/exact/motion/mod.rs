@@ -2,6 +2,7 @@
 
 pub(crate) mod clip;
 pub(crate) mod convex;
+pub(crate) mod drift;
 pub(crate) mod encounter;
 pub(crate) mod flight;
 pub(crate) mod glance;

@@ -1,0 +1,223 @@
+//! Walls that move: where they are, whether a body goes past one, and whether it leaves one, in relative motion and exactly.
+//!
+//! A wall that moves has the numbers it was made of, P and Q, an offset O that all walls of its group share, and their velocity u: at a time T it
+//! goes from P + O + u·T to Q + O + u·T, as exact numbers that are never rounded. Seen from it, it stands still, and a body at a place x is at
+//!
+//! x − P − O − u·T,
+//!
+//! with the velocity v − u. So every question about it is one about a wall that stands still, asked of longer numbers.
+//!
+//! **Errors.** In the terms of the table in `numbers/double.rs` that vector has k = 8 and l = 3, the way M of a body between two places 15 and
+//! 4, M × S of such a way and such a place 74 and 9, and |M × S| − r|M| has k = 93, far below what the bound allows.
+
+use super::flight::{Flight, is_mild, place};
+use crate::exact::answers::{Feature, Side};
+use crate::exact::numbers::double::Double;
+use crate::exact::numbers::dyadic::Dyadic;
+use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
+use crate::point::{Point, Vec2};
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// How a wall moves: its points P are at P + offset + velocity·T.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Drift {
+    pub(crate) offset: Vec2,
+    pub(crate) velocity: Vec2,
+}
+
+impl Drift {
+    /// One that has come to an offset and stays there.
+    pub(crate) fn at(offset: Vec2) -> Drift {
+        Drift { offset, velocity: Vec2::default() }
+    }
+
+    /// Where a point of a wall is at a time, rounded.
+    pub(crate) fn moved(&self, point: Point, time: f64) -> Point {
+        point + (self.offset + self.velocity * time)
+    }
+
+    /// From a point of a wall to a place, at a time.
+    #[inline(always)]
+    pub(super) fn from<N: Number<Scale = ()>>(&self, point: Point, at: Point, time: f64) -> [N; 2] {
+        let Drift { offset, velocity } = self;
+        let axis = |point: f64, at: f64, offset: f64, velocity: f64| {
+            let way = N::of((), velocity).times(&N::of((), time));
+            N::difference((), point, at).minus(&N::of((), offset)).minus(&way)
+        };
+        [axis(point.x, at.x, offset.x, velocity.x), axis(point.y, at.y, offset.y, velocity.y)]
+    }
+
+    /// From a point of a wall to a body in flight, at a time.
+    #[inline(always)]
+    pub(super) fn to_flight<N: Number<Scale = ()>>(&self, point: Point, flight: &Flight, time: f64) -> [N; 2] {
+        let Drift { offset, velocity } = self;
+        let axis = |point: f64, offset: f64, velocity: f64| {
+            N::sum((), point, offset).plus(&N::of((), velocity).times(&N::of((), time)))
+        };
+        let wall = [axis(point.x, offset.x, velocity.x), axis(point.y, offset.y, velocity.y)];
+        minus(&place(flight, time), &wall)
+    }
+
+    /// A velocity as it is seen from the wall.
+    #[inline(always)]
+    pub(super) fn relative<N: Number<Scale = ()>>(&self, velocity: Vec2) -> [N; 2] {
+        let Vec2 { x, y } = self.velocity;
+        [N::difference((), x, velocity.x), N::difference((), y, velocity.y)]
+    }
+
+    pub(super) fn is_mild(&self, time: f64) -> bool {
+        let Drift { offset, velocity } = self;
+        is_mild(&[offset.x, offset.y, velocity.x, velocity.y, time])
+    }
+}
+
+/// A wall, or something round if both ends are one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Drifting {
+    pub(crate) ends: [Point; 2],
+    pub(crate) radius: f64,
+    pub(crate) drift: Drift,
+}
+
+impl Drifting {
+    /// On which side of its line a place is at a time.
+    pub(crate) fn side(&self, at: Point, time: f64) -> Side {
+        let answer = self.sure(at, time, &[]).then(|| self.side_in::<Double>(at, time)).flatten();
+        match answer.or_else(|| self.side_in::<Dyadic>(at, time)) {
+            Some(sign) => Side::of(sign),
+            None => Side::On,
+        }
+    }
+
+    fn side_in<N: Number<Scale = ()>>(&self, at: Point, time: f64) -> Option<Ordering> {
+        let [p, q] = self.ends;
+        cross(&vector::<N>((), p, q), &self.drift.from(p, at, time)).sign()
+    }
+
+    /// Whether a velocity leads away from the part of it that is touched in a place at a time (`Greater`) or toward it (`Less`).
+    pub(crate) fn leaves(&self, feature: Feature, at: Point, time: f64, velocity: Vec2) -> Ordering {
+        let is_mild = self.sure(at, time, &[velocity.x, velocity.y]);
+        let answer = if is_mild { self.leaves_in::<Double>(feature, at, time, velocity) } else { None };
+        answer.or_else(|| self.leaves_in::<Dyadic>(feature, at, time, velocity)).unwrap_or(Equal)
+    }
+
+    fn leaves_in<N: Number<Scale = ()>>(&self, feature: Feature, at: Point, time: f64, v: Vec2) -> Option<Ordering> {
+        let [p, q] = self.ends;
+        let (v, from) = (self.drift.relative::<N>(v), |end: Point| self.drift.from::<N>(end, at, time));
+        if p == q || feature == Feature::A {
+            return dot(&from(p), &v).sign();
+        }
+        if feature == Feature::B {
+            return dot(&from(q), &v).sign();
+        }
+        let w = vector::<N>((), p, q);
+        Some(match (cross(&w, &from(p)).sign()?, cross(&w, &v).sign()?) {
+            (Equal, _) | (_, Equal) => Equal,
+            (side, turn) if side == turn => Greater,
+            _ => Less,
+        })
+    }
+
+    /// Whether a body that goes straight from one place to another, in the time in which the wall goes from one to another, keeps clear of it: a disc
+    /// may touch it, a point may not.
+    pub(crate) fn is_clear(&self, radius: f64, from: (Point, f64), to: (Point, Drift, f64)) -> bool {
+        let path = Path { wall: self, radius, from, to };
+        let is_mild = self.sure(from.0, from.1, &[to.0.x, to.0.y, radius, self.radius]) && to.1.is_mild(to.2);
+        let answer = if is_mild { path.is_clear::<Double>() } else { None };
+        answer.or_else(|| path.is_clear::<Dyadic>()).unwrap_or(false)
+    }
+
+    /// Whether numbers of twice the digits are certain enough to ask.
+    fn sure(&self, at: Point, time: f64, others: &[f64]) -> bool {
+        let [p, q] = self.ends;
+        self.drift.is_mild(time) && is_mild(&[at.x, at.y, p.x, p.y, q.x, q.y]) && is_mild(others)
+    }
+}
+
+/// A body's straight way past a wall.
+struct Path<'a> {
+    wall: &'a Drifting,
+    radius: f64,
+    from: (Point, f64),
+    to: (Point, Drift, f64),
+}
+
+impl Path<'_> {
+    /// Two segments, the wall and the way of the body past it, are apart by at least the radius if they do not cross and no end of one is nearer to the
+    /// other.
+    fn is_clear<N: Number<Scale = ()>>(&self) -> Option<bool> {
+        let [p, q] = self.wall.ends;
+        let start = |end: Point| self.wall.drift.from::<N>(end, self.from.0, self.from.1);
+        let (from_p, to_p) = (start(p), self.to.1.from::<N>(p, self.to.0, self.to.2));
+        let way = minus(&to_p, &from_p);
+        let back = |v: &[N; 2]| [v[0].negated(), v[1].negated()];
+        let reach = N::sum((), self.radius, self.wall.radius);
+        if p == q {
+            // A point may not be on the edge, and something round without breadth is a point.
+            let order = distance(&back(&from_p), &way, &reach)?;
+            return Some(if self.radius == 0.0 { order == Greater } else { order != Less });
+        }
+        let w = vector::<N>((), p, q);
+        let from_q = start(q);
+        if self.radius == 0.0 {
+            return Some(!meet(&w, &way, [&from_p, &to_p, &from_q])?);
+        }
+        // One that is far on one side all the way is the most frequent.
+        for (point, line) in [(&from_p, &w), (&to_p, &w)] {
+            if distance(point, line, &reach)? == Less {
+                return Some(false);
+            }
+        }
+        let sides = [cross(&w, &from_p).sign()?, cross(&w, &to_p).sign()?];
+        if sides[0] == sides[1] && sides[0] != Equal {
+            let line = |point: &[N; 2]| {
+                let c = cross(&w, point);
+                N::compare_root(&reach, &dot(&w, &w).root(), &if sides[0] == Less { c.negated() } else { c })
+            };
+            if line(&from_p)? != Greater && line(&to_p)? != Greater {
+                return Some(true);
+            }
+        }
+        for point in [&from_p, &from_q] {
+            if distance(&back(point), &way, &reach)? == Less {
+                return Some(false);
+            }
+        }
+        Some(!meet(&w, &way, [&from_p, &to_p, &from_q])?)
+    }
+}
+
+/// The distance of a point from a segment that begins at the origin, against another.
+fn distance<N: Number<Scale = ()>>(point: &[N; 2], segment: &[N; 2], reach: &N) -> Option<Ordering> {
+    let along = dot(point, segment);
+    if along.sign()? != Greater {
+        return dot(point, point).compare(&reach.times(reach));
+    }
+    let squared = dot(segment, segment);
+    if along.compare(&squared)? != Less {
+        let beyond = minus(point, segment);
+        return dot(&beyond, &beyond).compare(&reach.times(reach));
+    }
+    let across = cross(segment, point);
+    let across = if across.sign()? == Less { across.negated() } else { across };
+    Some(N::compare_root(reach, &squared.root(), &across)?.reverse())
+}
+
+/// Whether a wall along w and a way share a point; the way goes from one place to another, both as seen from the wall's first end, and begins at a third
+/// seen from its second.
+fn meet<N: Number<Scale = ()>>(w: &[N; 2], way: &[N; 2], [from_p, to_p, from_q]: [&[N; 2]; 3]) -> Option<bool> {
+    let (first, last) = (cross(w, from_p).sign()?, cross(w, to_p).sign()?);
+    if first == last && first != Equal {
+        return Some(false);
+    }
+    if first == Equal && last == Equal {
+        // All on one line: they share no point if both ends of the way are beyond the same end of the wall.
+        let squared = dot(w, w);
+        let along = [dot(w, from_p), dot(w, to_p)];
+        let before = along[0].sign()? == Less && along[1].sign()? == Less;
+        let beyond = along[0].compare(&squared)? == Greater && along[1].compare(&squared)? == Greater;
+        return Some(!before && !beyond);
+    }
+    let (p, q) = (cross(way, from_p).sign()?, cross(way, from_q).sign()?);
+    Some(p != q || p == Equal)
+}

@@ -373,7 +373,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             way.x * x + way.y * y
         };
         let mut order: Vec<u32> = (0..self.stage.flying.len() as u32).collect();
-        order.sort_by(|&i, &j| along(i).total_cmp(&along(j)).then(i.cmp(&j)));
+        order.sort_by(|&i, &j| along(i).partial_cmp(&along(j)).unwrap_or(Ordering::Equal).then(i.cmp(&j)));
         let mut ranks = order.clone();
         (0..).zip(&order).for_each(|(rank, &i)| ranks[i as usize] = rank);
         ranks

@@ -191,10 +191,9 @@ fn a_door_that_closes_on_a_body() {
 /// Platforms that come up one after the other: a body that stands is carried from one to the next, and blades push what lies on the ground.
 #[test]
 fn a_conveyor_of_platforms() {
-    let platforms: Vec<Segment> =
-        (0..6).map(|k| f64::from(k)).map(|k| segment([-1.0, -3.0 * k], [1.0, -3.0 * k])).collect();
+    let platforms: Vec<Segment> = (0..6).map(f64::from).map(|k| segment([-1.0, -3.0 * k], [1.0, -3.0 * k])).collect();
     let blades: Vec<Segment> =
-        (0..4).map(|k| f64::from(k)).map(|k| segment([2.0 - 3.0 * k, -9.0], [2.0 - 3.0 * k, -8.0])).collect();
+        (0..4).map(f64::from).map(|k| segment([2.0 - 3.0 * k, -9.0], [2.0 - 3.0 * k, -8.0])).collect();
     let mut world = falling(Walls::new([segment([-20.0, -9.5], [30.0, -9.5])]));
     let rider = world.add(Body::disc([0.0, 0.5], 0.5).restitution(0.0)).unwrap();
     let pushed = world.add(Body::disc([0.5, -9.25], 0.25).restitution(0.0).response(Response::Slide)).unwrap();

@@ -49,7 +49,7 @@ impl Drift {
 
     /// From a point of a wall to a body in flight, at a time.
     #[inline(always)]
-    pub(super) fn to_flight<N: Number<Scale = ()>>(&self, point: Point, flight: &Flight, time: f64) -> [N; 2] {
+    pub(super) fn to_flight<N: Number<Scale = ()>>(self, point: Point, flight: &Flight, time: f64) -> [N; 2] {
         let Drift { offset, velocity } = self;
         let axis = |point: f64, offset: f64, velocity: f64| {
             N::sum((), point, offset).plus(&N::of((), velocity).times(&N::of((), time)))

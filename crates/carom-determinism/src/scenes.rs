@@ -1,10 +1,10 @@
-//! The scenes of the project, each run for a while.
+//! The scenes of the project, each run for a while; walls that move go on as they begin, whatever scripts say.
 
 use crate::Bits;
 use carom_scene::{Format, Scene};
 
 /// Every scene of `scenes/`: its file, and what is in it.
-pub const SCENES: [(&str, &str); 17] = [
+pub const SCENES: [(&str, &str); 19] = [
     ("breakout.json", include_str!("../../../scenes/breakout.json")),
     ("chamber.json", include_str!("../../../scenes/chamber.json")),
     ("corridor.json", include_str!("../../../scenes/corridor.json")),
@@ -13,10 +13,12 @@ pub const SCENES: [(&str, &str); 17] = [
     ("gas.json", include_str!("../../../scenes/gas.json")),
     ("geofence.json", include_str!("../../../scenes/geofence.json")),
     ("hello.toml", include_str!("../../../scenes/hello.toml")),
+    ("lift.toml", include_str!("../../../scenes/lift.toml")),
     ("maze.json", include_str!("../../../scenes/maze.json")),
     ("needle.json", include_str!("../../../scenes/needle.json")),
     ("pi.toml", include_str!("../../../scenes/pi.toml")),
     ("pinball.json", include_str!("../../../scenes/pinball.json")),
+    ("piston.json", include_str!("../../../scenes/piston.json")),
     ("platforms.toml", include_str!("../../../scenes/platforms.toml")),
     ("pool.json", include_str!("../../../scenes/pool.json")),
     ("stadium.json", include_str!("../../../scenes/stadium.json")),

@@ -70,7 +70,9 @@ impl World {
         let velocity = checked(velocity.into())?;
         let no_such = Error::NoSuchGroup { group: id.index() };
         let group = self.groups.get_mut(id.index()).and_then(Option::as_mut).ok_or(no_such)?;
-        Ok(group.steer(velocity))
+        let before = group.steer(velocity);
+        self.wake_those_left_by(id, velocity - before);
+        Ok(before)
     }
 
     /// The group with this id; `None` if there is no such group.

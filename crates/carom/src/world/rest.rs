@@ -2,11 +2,11 @@
 
 use super::World;
 use super::body::BodyId;
-use super::group::Group;
+use super::group::{Group, GroupId};
 use super::props::{On, Prop, Props};
 use crate::bounce::finite;
 use crate::point::Vec2;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 /// Bodies that lean on others that lean on others are gone through so often at most.
@@ -42,6 +42,23 @@ impl World {
         self.leans.clear();
     }
 
+    /// A group changes its velocity: what stands on it stands there no more if it is left behind, nor does what stands on that.
+    pub(super) fn wake_those_left_by(&mut self, group: GroupId, change: Vec2) {
+        let is_left = |prop: &Prop| prop.on == On::Group(group) && change.dot(prop.normal) < 0.0;
+        let on_it = self.leans.iter().filter(|(_, props)| props.iter().any(is_left));
+        let mut woken: BTreeSet<u32> = on_it.map(|(&id, _)| id).collect();
+        loop {
+            let is_woken = |prop: &Prop| matches!(prop.on, On::Body(other) if woken.contains(&other.0));
+            let stands = |&(id, props): &(&u32, &Props)| !woken.contains(id) && props.iter().any(is_woken);
+            let more: Vec<u32> = self.leans.iter().filter(stands).map(|(&id, _)| id).collect();
+            if more.is_empty() {
+                break;
+            }
+            woken.extend(more);
+        }
+        self.leans.retain(|id, _| !woken.contains(id));
+    }
+
     /// Takes the speed of bodies that are wedged in, by their places in the list.
     pub(super) fn stop(&mut self, wedged: &BTreeSet<u32>) {
         for &i in wedged {
@@ -64,11 +81,32 @@ impl World {
             On::Body(other) => !self.is_at_rest(other),
         };
         let sleeps = |&(&id, props): &(&u32, &Props)| self.is_at_rest(BodyId(id)) && !props.iter().any(moves);
-        let mut asleep = self.leans.iter().filter(sleeps).map(|(&id, _)| id).collect();
+        let mut asleep = World::grounded(self.leans.iter().filter(sleeps));
         if !self.groups.is_empty() {
             self.add_those_at_rest_on_groups(&mut asleep);
         }
         asleep
+    }
+
+    /// Those of some bodies that lean on a wall, or on others of them that do. Two that fly side by side lean on each other, and nothing holds them when
+    /// they have come to where they turn.
+    fn grounded<'a>(bodies: impl Iterator<Item = (&'a u32, &'a Props)>) -> BTreeSet<u32> {
+        let (mut reached, mut leaning): (Vec<u32>, BTreeMap<u32, Vec<u32>>) = Default::default();
+        for (&id, props) in bodies {
+            for prop in props.iter() {
+                match prop.on {
+                    On::Body(other) => leaning.entry(other.0).or_default().push(id),
+                    On::Wall(_) | On::Group(_) | On::All => reached.push(id),
+                }
+            }
+        }
+        let mut grounded = BTreeSet::new();
+        while let Some(id) = reached.pop() {
+            if grounded.insert(id) {
+                reached.extend(leaning.remove(&id).unwrap_or_default());
+            }
+        }
+        grounded
     }
 
     /// Whether a body leans on something, and moves as a group does.

@@ -5,7 +5,7 @@ use super::body::{Body, BodyId, NEVER, Slot};
 use super::event::{Event, EventKind, Frame, FrameEnd};
 use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace, Stop};
-use super::group::Squeeze;
+use super::group::{GroupId, Squeeze};
 use super::log::Log;
 use super::props::{On, Prop};
 use super::slots::NONE;
@@ -276,7 +276,11 @@ impl World {
         let Some((i, number)) = self.stage.squeezed else { return };
         let Some(group) = &mut self.groups[number as usize] else { return };
         match group.get_squeeze() {
-            Squeeze::Stop => group.stop(),
+            Squeeze::Stop => {
+                let before = group.get_velocity();
+                group.stop();
+                self.wake_those_left_by(GroupId(number), -before);
+            }
             Squeeze::Pass => {
                 self.passing_through.insert((self.stage.ids[i as usize], number));
             }
@@ -290,9 +294,12 @@ impl World {
         if slot.body.restitution < 1.0 {
             self.tally.lose(slot.body.energy());
             slot.stop();
-            let (normal, velocity) = (Vec2::default(), Vec2::default());
-            let all = Prop { on: On::All, normal, is_round: true, velocity };
-            self.stage.leans.entry(i).or_default().add(all);
+            // What holds it may go on in the next frame, if walls move.
+            if self.groups.is_empty() {
+                let (normal, velocity) = (Vec2::default(), Vec2::default());
+                let all = Prop { on: On::All, normal, is_round: true, velocity };
+                self.stage.leans.entry(i).or_default().add(all);
+            }
         }
     }
 

@@ -146,7 +146,7 @@ fn chambers() {
         }
         events += check(&format!("chamber {case}"), &scene, 100, 0.1);
     }
-    assert!(500 * cases(200) as usize <= events, "only {events} events");
+    assert!(400 * cases(200) as usize <= events, "only {events} events");
 }
 
 #[test]

@@ -26,6 +26,9 @@ pub(crate) struct PyMover {
     pub(crate) mover: Mover,
 }
 
+/// The vertices of a core and the radius around it.
+type Core<'py> = (Bound<'py, PyArray2<f64>>, f64);
+
 #[pymethods]
 impl PyMover {
     /// A disc around its position; a point if the radius is 0.
@@ -107,7 +110,7 @@ impl PyMover {
     }
 
     /// For `pickle` and `copy`.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray2<f64>>, f64))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Core<'py>)> {
         Ok((py.get_type::<PyMover>().getattr("_restore")?, (self.vertices(py)?, self.radius())))
     }
 

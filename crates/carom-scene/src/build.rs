@@ -6,7 +6,9 @@ use crate::document::{Body, Group, Pair, Response, Scene, Side, Squeeze, Strateg
 use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
-use carom::{BodyId, Error, GateCount, GateId, GroupId, Polygon, Ring, Segment, Vec2, WallId, Walls, World, Zone};
+use carom::{
+    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Vec2, WallId, Walls, World, Zone,
+};
 
 /// A scene that can run.
 #[derive(Clone, Debug)]
@@ -182,8 +184,14 @@ impl Scene {
         let plain = |path: Path| move |error: Error| Box::new((path, Fault::data(error.to_string())));
         let mut world = World::with(walls, settings).map_err(plain(Path::field("world")))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
+        let mut shapes: Vec<(Mover, ShapeId)> = Vec::new();
         for (i, body) in self.bodies.iter().enumerate() {
-            let id = world.add(self.body(body)).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
+            let mut made = self.body(body);
+            if let Some(mover) = body.shape(&Path::item("bodies", i))? {
+                let shape = shared(&mut world, &mut shapes, mover).map_err(plain(Path::item("bodies", i)))?;
+                made = carom::Body { shape: Some(shape), radius: 0.0, ..made };
+            }
+            let id = world.add(made).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
             bodies.push(id);
         }
         let mut groups = Vec::with_capacity(self.groups.len());
@@ -329,7 +337,12 @@ impl Scene {
     fn body_wrong(&self, i: usize, error: Error, names: &Names, walls_of: &[(usize, WallId, usize)]) -> Wrong {
         let path = Path::item("bodies", i);
         let body = &self.bodies[i];
-        let kind = if body.radius == 0.0 { "the point" } else { "the disc" };
+        let is_round = body.aabb.is_none() && body.capsule.is_none() && body.polygon.is_none();
+        let kind = match body.radius {
+            _ if !is_round => "the shape",
+            0.0 => "the point",
+            _ => "the disc",
+        };
         let at = shown(body.position);
         let message = match error {
             Error::BodyOnWall { wall, .. } => {
@@ -339,10 +352,10 @@ impl Scene {
                     Some((_, first, count)) if *count > 1 => format!("edge {} of ", wall - first.index()),
                     _ => String::new(),
                 };
-                let rule = if body.radius == 0.0 {
-                    "a point may not be on a wall"
-                } else {
-                    "a disc may touch a wall, but not overlap it"
+                let rule = match kind {
+                    "the point" => "a point may not be on a wall",
+                    "the disc" => "a disc may touch a wall, but not overlap it",
+                    _ => "a shape may touch a wall, but not overlap it",
                 };
                 format!("{kind} at {at} is on or in {piece}{name}; {rule}")
             }
@@ -394,6 +407,16 @@ impl From<Strategy> for carom::Strategy {
             Strategy::Grid => carom::Strategy::Grid,
         }
     }
+}
+
+/// A shape for bodies of a world; those alike share one.
+fn shared(world: &mut World, shapes: &mut Vec<(Mover, ShapeId)>, mover: Mover) -> Result<ShapeId, Error> {
+    if let Some((_, id)) = shapes.iter().find(|(other, _)| *other == mover) {
+        return Ok(*id);
+    }
+    let id = world.add_shape(mover.clone())?;
+    shapes.push((mover, id));
+    Ok(id)
 }
 
 /// A polygon of the library.

@@ -144,6 +144,7 @@ impl Scene {
         finite(path.clone().then("position"), body.position)?;
         finite(path.clone().then("velocity"), body.velocity)?;
         not_negative(path.clone().then("radius"), body.radius)?;
+        body.shape(path)?;
         above_zero(path.clone().then("mass"), body.mass)?;
         from_zero_to_one(path.clone().then("restitution"), body.restitution)?;
         self.check_material(path, body.material.as_deref())

@@ -294,16 +294,29 @@ pub struct Zone {
     pub holes: Vec<Vec<Pair>>,
 }
 
-/// A point or disc that moves.
+/// A point, a disc, a box, a capsule or a convex polygon that moves, and does not turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a body { \"position\": [x, y], … }")]
+#[schemars(extend("not" = { "anyOf": [
+    { "required": ["box", "capsule"] }, { "required": ["box", "polygon"] }, { "required": ["capsule", "polygon"] }
+] }))]
 pub struct Body {
     /// What it is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Where it is at first.
     pub position: Pair,
-    /// Its radius; 0 is a point.
+    /// A box around its position: min x, min y, max x, max y.
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub aabb: Option<[f64; 4]>,
+    /// The two ends of a capsule around its position; its radius is the body's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capsule: Option<[Pair; 2]>,
+    /// The corners of a convex polygon around its position.
+    #[schemars(length(min = 3))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<Pair>>,
+    /// By how much the shape is grown all around; without a shape it is a disc, and a point if this is 0.
     #[schemars(range(min = 0.0))]
     #[serde(default, skip_serializing_if = "is_default")]
     pub radius: f64,
@@ -343,6 +356,9 @@ impl Body {
         Body {
             name: None,
             position,
+            aabb: None,
+            capsule: None,
+            polygon: None,
             radius,
             velocity: [0.0, 0.0],
             mass: 1.0,

@@ -28,6 +28,7 @@ mod fault;
 mod place;
 mod parse;
 mod check;
+mod shape;
 mod turns;
 mod walker;
 mod build;

@@ -1,6 +1,5 @@
 //! `Body`: a point, a disc or another shape that moves, and what it meets.
 
-use super::shapes::ShapeId;
 use crate::error::{Allowed, Error, Name};
 use crate::point::{Point, Vec2};
 
@@ -14,6 +13,19 @@ pub struct BodyId(pub(super) u32);
 impl BodyId {
     /// The id as a number.
     #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The id of a shape in its [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added. Shapes stay as long as the world does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ShapeId(pub(super) u32);
+
+impl ShapeId {
+    /// The id as a number.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -1,97 +1,24 @@
 //! Bodies with shapes in a frame: whom and what they meet, how they touch it, and whether there is room for them.
 //!
 //! Points and discs ask each other in floats, four at once. Where one of two has a shape, both are [forms](crate::exact::forms), and all is asked exactly; only discs around them are
-//! looked at first. That these discs are in the cells, so that who is near is found as for all others.
+//! looked at first. These discs are in the cells, so that who is near is found as for all others.
 
+use super::brush::Brush;
 use super::event::Event;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::placing::steps_apart;
-use super::shapes::CENTRE;
+use super::rooms::{CENTRE, ends_of, form_of_wall};
 use super::slots::NONE;
 use super::stage::{Ahead, Plan, Scenery, Stage};
-use crate::bounce::{finite, within};
+use crate::bounce::within;
+use crate::exact::Feature;
 use crate::exact::encounter::{Blocker, Encounter};
 use crate::exact::flight::Flight;
-use crate::exact::forms::{Form, Forms, Met, Touching};
-use crate::exact::hull::{Edge, Place};
-use crate::exact::{Feature, dot_sign};
-use crate::point::{Point, Vec2, max, min};
+use crate::exact::forms::{Form, Forms, Met};
+use crate::point::{Point, Vec2, max};
 use crate::sweep::{Contact, Hit, Mover, MoverPart, MoverSweep, Sweep};
 use crate::walls::{Moving, WallId};
-use core::cmp::Ordering;
-
-/// How two forms touch.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Brush {
-    touching: Touching,
-    /// From the second to the first.
-    pub(super) normal: Vec2,
-    /// Where, on the second.
-    pub(super) point: Point,
-    /// Whether a corner of one is round and touches one of the other, or both are sharp: then what moves along leaves it.
-    pub(super) is_corner: bool,
-}
-
-impl Brush {
-    pub(super) fn of(met: &Met, [first, second]: [&Form<'_>; 2], time: f64) -> Brush {
-        let Met { touching, place } = met;
-        let relative = finite(first.flight.velocity - second.flight.velocity);
-        let (is_corner, is_sharp) = (matches!(place, Place::Vertex(_)), touching.radii == [0.0; 2]);
-        let [p, q] = touching.along;
-        let normal = match is_corner {
-            false => p.direction_to(q).normal(),
-            // Two sharp corners have no direction but that of their motion.
-            true if is_sharp => -relative.normalized(),
-            true => touching.between(time).normalized(),
-        };
-        let normal = if normal == Vec2::default() { -relative.normalized() } else { normal };
-        let point = point_of(place, [first, second], normal, time);
-        Brush { touching: *touching, normal: normal.canonical(), point: within(point), is_corner }
-    }
-
-    /// Whether both, on these flights, go deeper into each other where they touch (`Less`) or leave each other (`Greater`).
-    pub(super) fn leaves(&self, flights: [Flight; 2], time: f64) -> Ordering {
-        if self.is_corner && self.touching.radii == [0.0; 2] {
-            let tip = |v: Vec2| Point::new(v.x, v.y);
-            let [v, w] = flights.map(|flight| tip(flight.velocity));
-            return dot_sign(w, v, Point::default(), tip(self.normal));
-        }
-        Touching { flights, ..self.touching }.leaves(time)
-    }
-
-    /// How far they are apart at a time, in the direction in which they touch; rounded.
-    fn gap(&self, time: f64) -> f64 {
-        let reach = self.touching.radii[0] + self.touching.radii[1];
-        self.touching.between(time).dot(self.normal) - reach
-    }
-}
-
-/// Where two forms touch, on the second.
-fn point_of(place: &Place, [first, second]: [&Form<'_>; 2], normal: Vec2, time: f64) -> Point {
-    let at = |form: &Form<'_>, i: u16| {
-        let Point { x, y } = form.vertices[usize::from(i)];
-        form.flight.position(time) + Vec2::new(x, y)
-    };
-    match place {
-        Place::Inside => second.flight.position(time),
-        Place::Vertex([_, j]) => at(second, *j) + normal * second.radius,
-        Place::Edge(edge) => match (edge.is_of(0), edge.is_of(1)) {
-            (true, true) => {
-                let Edge { of: [i, j], next: [k, l] } = *edge;
-                let (p, q) = (at(second, j), at(second, l));
-                let along = p.direction_to(q);
-                let part = |at: Point| along.dot(at - p);
-                // What both share, and its middle; in K the first's sides run the other way.
-                let (from, to) = (max(part(at(first, k)), 0.0), min(part(at(first, i)), part(q)));
-                let [from, to] = if from <= to { [from, to] } else { [to, from] };
-                p + along * (from / 2.0 + to / 2.0) + normal * second.radius
-            }
-            (true, false) => at(second, edge.of[1]) + normal * second.radius,
-            _ => at(first, edge.of[0]) - normal * first.radius,
-        },
-    }
-}
 
 impl Stage {
     /// Gives the last body a shape, with a disc around it.
@@ -292,8 +219,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let form = self.stage.form_of(&self.scenery, i);
         let met = self.stage.met_wall_of_form(&self.scenery, i, ahead.wall)?;
         let wall = self.scenery.walls.get(ahead.wall)?;
-        let ends = super::shapes::ends_of(&wall);
-        let brush = Brush::of(&met, [&form, &super::shapes::form_of_wall(&ends, &wall)], self.stage.now);
+        let ends = ends_of(&wall);
+        let brush = Brush::of(&met, [&form, &form_of_wall(&ends, &wall)], self.stage.now);
         self.stage.brush = Some(brush);
         let ideal = within(form.flight.position(self.stage.now));
         let feature = if brush.is_corner { Feature::A } else { Feature::Side };

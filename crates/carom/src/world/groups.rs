@@ -3,7 +3,7 @@
 use super::World;
 use super::body::Body;
 use super::group::{Group, GroupId};
-use super::shapes::Rooms;
+use super::rooms::Rooms;
 use crate::error::{Error, Name};
 use crate::point::{Point, Vec2};
 

@@ -8,6 +8,7 @@
 //! The rules stand at [`World`].
 
 mod body;
+mod brush;
 mod calendar;
 mod cells;
 mod contact;
@@ -35,6 +36,7 @@ mod push;
 mod react;
 mod rest;
 mod report;
+mod rooms;
 mod shapes;
 mod slots;
 mod snapshot;
@@ -55,17 +57,16 @@ use fleet::Fleet;
 use gates::Gates;
 use occupancy::Occupancy;
 use props::Props;
-use shapes::{BodyShape, Rooms};
+use rooms::{BodyShape, Rooms};
 use slots::NONE;
 use stage::Stage;
 
-pub use body::{Body, BodyId, Response};
+pub use body::{Body, BodyId, Response, ShapeId};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally, Thing};
 pub use group::{Group, GroupId, Squeeze};
 pub use now::Now;
 pub use react::Happening;
 pub use report::{Overlapped, Report};
-pub use shapes::ShapeId;
 pub use snapshot::Snapshot;
 
 /// The settings of a [`World`], which hold for all its bodies: gravity, and when bodies come to rest.
@@ -95,7 +96,7 @@ pub struct Settings {
 /// Walls that stand still and bodies that move, stepped frame by frame.
 ///
 /// A frame is spent event by event in order of time: bodies meet walls and each other, respond, and go on with what is left of the
-/// frame. No disc overlaps a wall or a body it collides with, no point is on a wall, and a closed chamber does not leak
+/// frame. No disc or other shape overlaps a wall or a body it collides with, no point is on a wall, and a closed chamber does not leak
 /// (the proof is at [`Bounces`](crate::Bounces)). [`World::default`] starts without walls.
 ///
 /// ```
@@ -117,7 +118,8 @@ pub struct Settings {
 /// - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
 /// - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
 ///   ([`Event::at`], [`Event::time`], [`Event::after`]): the events tell the whole motion.
-/// - Bodies that meet exchange momentum along the line between their centres.
+/// - Bodies that meet exchange momentum along the line between their centres, and if one has a [shape](World::add_shape) square to the side that touches. Two sharp
+///   corners that meet do so along their motion. Nothing turns.
 /// - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
 ///   own mirror image is therefore symmetric but for what ids decide.
 /// - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.

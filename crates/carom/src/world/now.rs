@@ -3,7 +3,7 @@
 use super::World;
 use super::body::BodyId;
 use super::event::Thing;
-use super::shapes::Rooms;
+use super::rooms::Rooms;
 use crate::bounce::within;
 use crate::circle::Circle;
 use crate::point::{Point, Vec2};

@@ -6,7 +6,7 @@
 
 use super::body::BodyId;
 use super::group::GroupId;
-use super::shapes::{ends_of, form_of_wall};
+use super::rooms::{ends_of, form_of_wall};
 use crate::exact::dot_sign;
 use crate::exact::flight::Flight;
 use crate::exact::forms::{Form, Forms};

@@ -8,9 +8,9 @@
 //! rule, like those that say when a bouncing is over; that nothing is pushed through anything does not depend on it.
 
 use super::body::Response;
+use super::brush::Brush;
 use super::event::{Event, EventKind, Thing};
 use super::fleet::{Fleet, Moving};
-use super::forms::Brush;
 use super::frame::{FrameRun, NoPlace};
 use super::group::GroupId;
 use super::placing::SPARE;

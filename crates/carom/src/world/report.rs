@@ -1,6 +1,6 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::shapes::Rooms;
+use super::rooms::Rooms;
 use super::{Body, BodyId, GroupId, Slot, World};
 use crate::aabb::Aabb;
 use crate::exact::{Side, orient};

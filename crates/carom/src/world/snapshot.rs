@@ -3,7 +3,7 @@
 use super::gates::Gates;
 use super::group::Group;
 use super::props::Props;
-use super::shapes::Rooms;
+use super::rooms::Rooms;
 use super::{Slot, Tally, World};
 use crate::error::{Error, Name};
 use crate::point::Vec2;

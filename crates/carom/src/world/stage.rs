@@ -1,16 +1,16 @@
 //! What a frame is made of: the bodies as they are now, and what stands still.
 
 use super::body::{Response, Slot};
+use super::brush::Brush;
 use super::calendar::Calendar;
 use super::cells::{self, Cells};
 use super::crowds;
 use super::due::{Due, Planned};
 use super::event::Thing;
 use super::fleet::Fleet;
-use super::forms::Brush;
 use super::pairs::Flying;
 use super::props::Props;
-use super::shapes::BodyShape;
+use super::rooms::BodyShape;
 use super::slots::NONE;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;

@@ -8,7 +8,7 @@ use super::frame::{FrameRun, NoPlace, Stop};
 use super::group::{GroupId, Squeeze};
 use super::log::Log;
 use super::props::{On, Prop};
-use super::shapes::Rooms;
+use super::rooms::Rooms;
 use super::slots::NONE;
 use super::stage::{Pressed, Scenery};
 use crate::bounce::{Few, finite};

@@ -224,3 +224,57 @@ fn discs_are_forms_too() {
     }
     assert!(CASES / 8 < met, "{met}");
 }
+
+/// How far off the longest formulas are, in units of u² of their size, beside what the table says.
+#[test]
+fn errors_are_within_the_table() {
+    use super::Seen;
+    use crate::exact::numbers::double::{Double, ERROR, U};
+    use crate::exact::numbers::dyadic::Dyadic;
+    use crate::exact::numbers::number::{cross, dot};
+    /// What is off, in units of u² of the size.
+    fn off(x: Double, truth: &Dyadic) -> f64 {
+        let value = Dyadic::of(x.high.0).plus(&Dyadic::of(x.low.0));
+        let rest = value.minus(truth);
+        // By halving what is allowed until it is too little.
+        let mut part = 1024.0;
+        while part > 1e-3 && within(&rest, x.size.0, part / 2.0) {
+            part /= 2.0;
+        }
+        part
+    }
+    fn within(rest: &Dyadic, size: f64, part: f64) -> bool {
+        let most = Dyadic::of(size).times(&Dyadic::of(part)).times(&Dyadic::of(U)).times(&Dyadic::of(U));
+        rest.squared().minus(&most.squared()).sign() != Ordering::Greater
+    }
+    let mut worst = [0.0_f64; 4];
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "errors of forms", case);
+        let mut n = || rng.within(-1.0, 1.0) * *rng.pick(&[1.0, 1e-3, 1e3]);
+        let mut point = || Point::new(n(), n());
+        let [a, b, c, d] = [point(), point(), point(), point()];
+        let flight = |at: Point, v: Point, since: f64| Flight { at, velocity: Vec2::new(v.x, v.y), since };
+        let (first, second) = (flight(point(), point(), 0.3), flight(point(), point(), 0.7));
+        let time = 1.7 + 1e-3 * n();
+        let vertices = [[a, c], [b, d]];
+        let forms = Forms::of(
+            Form { vertices: &vertices[0], radius: 0.1, flight: first },
+            Form { vertices: &vertices[1], radius: 0.3, flight: second },
+        );
+        let (double, exact): (Seen<Double>, Seen<Dyadic>) = (forms.seen(time), forms.seen(time));
+        for k in 0..double.from.len() {
+            let (w, from, v) = (&double.edges[k], &double.from[k], &double.v);
+            let (ew, efrom, ev) = (&exact.edges[k], &exact.from[k], &exact.v);
+            worst[0] = worst[0].max(off(from[0], &efrom[0]));
+            worst[1] = worst[1].max(off(cross(w, from), &cross(ew, efrom)));
+            let squares = |a: &[Double; 2], r: &Double| dot(a, a).minus(r.times(*r));
+            let (reach, exactly) = (double.reach, exact.reach.squared());
+            worst[2] = worst[2].max(off(squares(from, &reach), &dot(efrom, efrom).minus(&exactly)));
+            worst[3] = worst[3].max(off(cross(from, v), &cross(efrom, ev)));
+        }
+    }
+    let table = [25.0, 64.0, 154.0, 64.0];
+    assert!(worst.iter().zip(table).all(|(worst, most)| *worst <= most), "{worst:?}");
+    assert!(worst.iter().all(|worst| 0.5 <= *worst), "{worst:?}: nothing was measured");
+    const { assert!(270.0 * U * U < ERROR) };
+}

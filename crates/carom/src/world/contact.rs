@@ -29,7 +29,7 @@ const MOST_NUDGE: f64 = 1.0 / 1_048_576.0;
 /// One that is slower than the rest speed counts for so many.
 const SLOW: u32 = 8;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Two bodies meet: they exchange momentum along the line between them.
     pub(super) fn collide(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
         let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));

@@ -55,7 +55,7 @@ struct Touch {
     relative: Vec2,
 }
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// A body meets a wall that moves.
     pub(super) fn meet_moving(&mut self, i: u32, wall: u32) -> Result<(), NoPlace> {
         let Some(fleet) = self.scenery.fleet else { return self.plan(i) };

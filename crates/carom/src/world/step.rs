@@ -58,10 +58,15 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
+        self.advanced(dt, &mut each)
+    }
+
+    /// Compiled once, not once for each who calls it.
+    fn advanced(&mut self, dt: f64, each: &mut dyn FnMut(&Event)) -> FrameEnd {
         let Some(mut span) = Span::whole(dt, self.max_events()) else { return FrameEnd::Completed };
         let mut happened = 0;
         loop {
-            let end = self.spend(&span, &mut BTreeSet::new(), |event| {
+            let end = self.spend(&span, &mut BTreeSet::new(), &mut |event| {
                 happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
                 each(&span.shown(event));
             });
@@ -82,7 +87,7 @@ impl World {
 
     /// Ends a frame that is not to go on: nothing more moves, but the other half of gravity is due.
     pub(super) fn finish(&mut self, span: &Span) -> FrameEnd {
-        self.spend(&Span { left: 0.0, max_events: 0, ..*span }, &mut BTreeSet::new(), |_| {});
+        self.spend(&Span { left: 0.0, max_events: 0, ..*span }, &mut BTreeSet::new(), &mut |_| {});
         match span.left {
             0.0 => FrameEnd::Completed,
             remaining => FrameEnd::EventLimit { remaining },
@@ -98,7 +103,7 @@ impl World {
     }
 
     /// Spends a frame, or what is left of it, and tells who was held in it.
-    pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, mut each: impl FnMut(&Event)) -> FrameEnd {
+    pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, each: &mut dyn FnMut(&Event)) -> FrameEnd {
         self.occupancy.forget();
         self.stage.wedged_by.clear();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
@@ -112,7 +117,7 @@ impl World {
                 self.stop(held);
                 *held = (0..self.living as u32).collect();
             }
-            let Failure { body: i, has_shown } = match self.run(span, held, &mut each) {
+            let Failure { body: i, has_shown } = match self.run(span, held, each) {
                 Ok(end) => return end,
                 Err(failure) => failure,
             };
@@ -162,7 +167,7 @@ impl World {
         &mut self,
         span: &Span,
         held: &BTreeSet<u32>,
-        each: impl FnMut(&Event),
+        each: &mut dyn FnMut(&Event),
     ) -> Result<FrameEnd, Failure> {
         self.begin(span, held);
         if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {

@@ -22,6 +22,7 @@ mod tracks;
 mod walls;
 mod work;
 mod world;
+mod zones;
 
 /// The compiled part of the package `carom`.
 #[pyo3::pymodule]
@@ -42,6 +43,8 @@ mod _core {
     use crate::walls::PyWalls;
     #[pymodule_export]
     use crate::world::{PyFrame, PySnapshot, PyWorld};
+    #[pymodule_export]
+    use crate::zones::PyZones;
 
     /// Four random words for a place and a key, to be compared with what is published.
     #[pyfunction]

@@ -3,7 +3,7 @@
 use carom::{
     Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, MoverPart, Response, WallId,
 };
-use carom::{Slid, SlideContact, SlideEnding, Surface};
+use carom::{Change, Passage, Slid, SlideContact, SlideEnding, Surface};
 use numpy::{Element, PyArray1, PyArrayDescr};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -167,6 +167,26 @@ record! {
     }
 }
 
+record! {
+    /// A zone that has a place, or meets a disc.
+    PlaceRecord {
+        row: i64 = "i8",
+        zone: i64 = "i8",
+    }
+}
+
+record! {
+    /// A move enters a zone, or leaves it.
+    PassageRecord {
+        row: i64 = "i8",
+        time: f64 = "f8",
+        zone: i64 = "i8",
+        /// 1 enters, -1 leaves.
+        change: i64 = "i8",
+        point: [f64; 2] = "(2,)f8",
+    }
+}
+
 impl HitRecord {
     /// Nothing is touched.
     pub(crate) const NOTHING: HitRecord = HitRecord {
@@ -207,6 +227,18 @@ impl HitRecord {
             },
             vertex,
             edge,
+        }
+    }
+}
+
+impl PassageRecord {
+    pub(crate) fn new(row: usize, zone: usize, passage: &Passage) -> PassageRecord {
+        PassageRecord {
+            row: row as i64,
+            time: passage.hit.t,
+            zone: zone as i64,
+            change: if passage.change == Change::Enters { 1 } else { -1 },
+            point: passage.hit.point.into(),
         }
     }
 }

@@ -13,7 +13,7 @@ threads.
 
 import enum as _enum
 
-from ._core import Explanation, Frame, Mover, Picture, Snapshot, Walls, World, __version__, beam_angles
+from ._core import Explanation, Frame, Mover, Picture, Snapshot, Walls, World, Zones, __version__, beam_angles
 from ._tracks import Crossings, crossings
 
 
@@ -135,6 +135,7 @@ __all__ = [
     "Surface",
     "Walls",
     "World",
+    "Zones",
     "__version__",
     "beam_angles",
     "crossings",

@@ -4,7 +4,7 @@ use crate::Bits;
 use carom_scene::{Format, Scene};
 
 /// Every scene of `scenes/`: its file, and what is in it.
-pub const SCENES: [(&str, &str); 19] = [
+pub const SCENES: [(&str, &str); 20] = [
     ("breakout.json", include_str!("../../../scenes/breakout.json")),
     ("chamber.json", include_str!("../../../scenes/chamber.json")),
     ("corridor.json", include_str!("../../../scenes/corridor.json")),
@@ -15,6 +15,7 @@ pub const SCENES: [(&str, &str); 19] = [
     ("hello.toml", include_str!("../../../scenes/hello.toml")),
     ("lift.toml", include_str!("../../../scenes/lift.toml")),
     ("maze.json", include_str!("../../../scenes/maze.json")),
+    ("museum.json", include_str!("../../../scenes/museum.json")),
     ("needle.json", include_str!("../../../scenes/needle.json")),
     ("pi.toml", include_str!("../../../scenes/pi.toml")),
     ("pinball.json", include_str!("../../../scenes/pinball.json")),

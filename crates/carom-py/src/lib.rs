@@ -9,6 +9,8 @@ mod arrays;
 mod boundaries;
 mod bounce;
 mod explain;
+mod groups;
+mod happening;
 mod movers;
 mod noise;
 mod picture;
@@ -32,6 +34,8 @@ mod _core {
     #[pymodule_export]
     use crate::explain::PyExplanation;
     #[pymodule_export]
+    use crate::happening::PyHappening;
+    #[pymodule_export]
     use crate::movers::PyMover;
     #[pymodule_export]
     use crate::picture::PyPicture;
@@ -42,7 +46,7 @@ mod _core {
     #[pymodule_export]
     use crate::walls::PyWalls;
     #[pymodule_export]
-    use crate::world::{PyFrame, PySnapshot, PyWorld};
+    use crate::world::{PyFrame, PyNow, PySnapshot, PyWorld};
     #[pymodule_export]
     use crate::zones::PyZones;
 

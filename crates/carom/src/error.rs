@@ -216,6 +216,8 @@ pub enum Name {
     SmallestCircleRadius,
     /// The restitution of a wall.
     WallRestitution,
+    /// The friction of a wall.
+    WallFriction,
     /// A body that is about to be put into a world.
     NewBody,
     /// A body of a world.
@@ -230,6 +232,8 @@ pub enum Name {
     BodyMass,
     /// The restitution of a body.
     BodyRestitution,
+    /// The friction of a body.
+    BodyFriction,
     /// The velocity of a group of walls.
     GroupVelocity,
     /// The gravity of a world.
@@ -389,6 +393,7 @@ impl fmt::Display for Name {
             Name::GatePoint(gate, index) => write!(f, "points[{index}] of gate {gate}"),
             Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
             Name::WallRestitution => write!(f, "wall restitution"),
+            Name::WallFriction => write!(f, "wall friction"),
             Name::NewBody => write!(f, "the new body"),
             Name::Body(index) => write!(f, "body {index}"),
             Name::BodyPosition => write!(f, "body position"),
@@ -396,6 +401,7 @@ impl fmt::Display for Name {
             Name::BodyVelocity => write!(f, "body velocity"),
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
+            Name::BodyFriction => write!(f, "body friction"),
             Name::GroupVelocity => write!(f, "group velocity"),
             Name::Gravity => write!(f, "gravity"),
             Name::Impulse => write!(f, "impulse"),

@@ -3,6 +3,7 @@
 use super::body::Response;
 use super::event::{Event, EventKind, OtherBody, Thing};
 use super::frame::{FrameRun, NoPlace};
+use super::friction::rubbed;
 use super::props::{NEXT_TO_NOTHING, On, Prop};
 use super::push::kept_low;
 use super::stage::Ahead;
@@ -50,7 +51,8 @@ impl FrameRun<'_> {
             (state.contact, state.met_wall) = (self.stage.now, false);
             self.stage.flying[k as usize].changes += 1;
             let velocity = self.carried(k).unwrap_or_default();
-            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true, velocity }));
+            let grip = self.grip_of_two(if k == i { [i, j] } else { [j, i] }, normal);
+            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true, velocity, grip }));
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
@@ -79,10 +81,14 @@ impl FrameRun<'_> {
             self.log.lose(0.5 * reduced * (1.0 - restitution * restitution) * speed * speed);
         }
         let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let rub = self.rub_of_two([i, j], normal, change, shares);
         let most = MOST_NUDGE * (size(flying[0]) + size(flying[1]));
         let mut nudge = f64::EPSILON * (size(flying[0]) + size(flying[1]));
         loop {
-            let pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            let mut pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            if let Some(rub) = rub {
+                pushes = [pushes[0] + rub * shares[0], pushes[1] - rub * shares[1]];
+            }
             for (k, (velocity, push)) in [i, j].into_iter().zip(flying.into_iter().zip(pushes)) {
                 let low = if k == i { first.low } else { second.low };
                 let (after, rest) = pushed(velocity, low, push);
@@ -164,11 +170,12 @@ impl FrameRun<'_> {
     }
 
     /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
-    /// far slower than the rest speed after that stops.
+    /// far slower than the rest speed after that stops, unless gravity pulls it on against friction.
     pub(super) fn lean(&mut self, k: u32, prop: Option<Prop>) {
         let velocity = self.stage.flying[k as usize].flight.velocity;
         let base = self.carried(k).unwrap_or_default();
-        if prop.is_some() && (velocity - base).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+        let may_stop = prop.is_some_and(|prop| prop.grip.pull == 0.0);
+        if may_stop && (velocity - base).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
             self.stop(k);
             self.stage.flying[k as usize].flight.velocity = base;
         }
@@ -221,6 +228,10 @@ impl FrameRun<'_> {
             at_walls.slides = Slides::default();
         }
         let is_corner = at_walls.slides.end_in_corner(ahead.wall, restitution, has_moved(from, at, body.radius));
+        let grip = self.grip(i, self.scenery.walls.all().friction(ahead.wall), &ahead.blocker, normal);
+        if grip.friction > 0.0 {
+            self.stage.flying[i as usize].flight.velocity = rubbed(before, normal, grip.friction, restitution);
+        }
         let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
         let state = &mut self.stage.states[i as usize];
         (state.contact, state.met_wall) = (self.stage.now, true);
@@ -229,11 +240,11 @@ impl FrameRun<'_> {
         self.stage.flying[i as usize].flight.velocity = after;
         self.stage.flying[i as usize].changes += 1;
         self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 {
+        if restitution < 1.0 || grip.friction > 0.0 {
             self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
         let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
-        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default() }));
+        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default(), grip }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
         self.plan(i)?;

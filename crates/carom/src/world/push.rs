@@ -11,9 +11,10 @@ use super::body::Response;
 use super::event::{Event, EventKind, Thing};
 use super::fleet::{Fleet, Moving};
 use super::frame::{FrameRun, NoPlace};
+use super::friction::rubbed;
 use super::group::GroupId;
 use super::placing::SPARE;
-use super::props::{NEXT_TO_NOTHING, On, Prop};
+use super::props::{Grip, NEXT_TO_NOTHING, On, Prop};
 use super::stage::{Contact, Pressed};
 use crate::bounce::{PATIENCE, STEPS_ASIDE, Slides, felt, finite, unit_of, within};
 use crate::exact::drift::Drift;
@@ -53,6 +54,7 @@ struct Touch {
     ideal: Point,
     /// Its velocity as it is seen from the wall.
     relative: Vec2,
+    grip: Grip,
 }
 
 impl FrameRun<'_> {
@@ -133,7 +135,11 @@ impl FrameRun<'_> {
             Blocker::Round { center, .. } if feature != Feature::Side => within(shape.drift.moved(center, now)),
             _ => within(ideal - normal * body.radius),
         };
-        Some(Touch { feature, normal: normal.canonical(), point, ideal, relative })
+        let normal = normal.canonical();
+        // Where something round is just now has no number.
+        let surface = if matches!(blocker, Blocker::Line(_)) { blocker } else { Blocker::Here };
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &surface, normal);
+        Some(Touch { feature, normal, point, ideal, relative, grip })
     }
 
     /// A place beside a wall that moves, to which the way is clear and in which nobody is overlapped.
@@ -195,7 +201,11 @@ impl FrameRun<'_> {
         if stands {
             return velocity;
         }
-        let after = finite(velocity + reflect(touch.relative, touch.normal, restitution));
+        let relative = match touch.grip.friction {
+            0.0 => touch.relative,
+            friction => rubbed(touch.relative, touch.normal, friction, restitution),
+        };
+        let after = finite(velocity + reflect(relative, touch.normal, restitution));
         let feature = felt(touch.feature, body.radius);
         let leaves =
             |after: &Vec2| moving.shape.leaves(feature, body.flight.at, self.stage.now, *after) != Ordering::Less;
@@ -218,7 +228,7 @@ impl FrameRun<'_> {
         body.flight.velocity = after;
         body.changes += 1;
         self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 {
+        if restitution < 1.0 || touch.grip.friction > 0.0 {
             let energy = |v: Vec2| 0.5 * mass * v.length_squared();
             self.log.lose(energy(touch.relative) - energy(after - of_wall));
         }
@@ -230,9 +240,10 @@ impl FrameRun<'_> {
         let after = self.stage.flying[i as usize].flight.velocity;
         if restitution == 0.0 {
             let is_round = touch.feature != Feature::Side || moving.wall.circle().is_some();
-            let prop = Prop { on: On::Group(moving.group), normal: touch.normal, is_round, velocity };
+            let (normal, grip) = (touch.normal, touch.grip);
+            let prop = Prop { on: On::Group(moving.group), normal, is_round, velocity, grip };
             self.stage.leans.entry(i).or_default().add(prop);
-            if (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+            if grip.pull == 0.0 && (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
                 self.stage.flying[i as usize].flight.velocity = velocity;
                 self.stage.states[i as usize].low = Vec2::default();
             }

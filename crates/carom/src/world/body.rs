@@ -1,5 +1,6 @@
-//! `Body`: a point or disc that moves, and what it meets.
+//! `Body`: a point, a disc or another shape that moves, and what it meets.
 
+use super::shapes::ShapeId;
 use crate::error::{Allowed, Error, Name};
 use crate::point::{Point, Vec2};
 
@@ -32,7 +33,7 @@ pub enum Response {
     Stop,
 }
 
-/// A point or disc that moves in a [`World`](crate::World), with its velocity, mass and more.
+/// A point, a disc or another shape that moves in a [`World`](crate::World), with its velocity, mass and more.
 ///
 /// A body is described first and checked when it is added to a world.
 ///
@@ -51,11 +52,11 @@ pub enum Response {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
-    /// Where it is; for a disc its centre.
+    /// Where it is; for a disc its centre, for another shape what its numbers are around.
     pub position: Point,
     /// Its velocity, in units a second.
     pub velocity: Vec2,
-    /// Its radius, 0 for a point.
+    /// Its radius, 0 for a point. That of a body with a shape is in its shape, and this is 0.
     pub radius: f64,
     /// Its mass, above 0.
     pub mass: f64,
@@ -72,6 +73,9 @@ pub struct Body {
     pub response: Response,
     /// Whether it is a sensor: it passes through everything and tells which bodies enter and leave it.
     pub sensor: bool,
+    /// Its shape, if it is neither a point nor a disc.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub shape: Option<ShapeId>,
 }
 
 impl Body {
@@ -95,7 +99,25 @@ impl Body {
             mask: u32::MAX,
             response: Response::Bounce,
             sensor: false,
+            shape: None,
         }
+    }
+
+    /// A body with a shape of its world ([`World::add_shape`](crate::World::add_shape)), at rest. It does not turn.
+    ///
+    /// ```
+    /// use carom::{Aabb, Body, Mover, World};
+    /// let mut world = World::default();
+    /// let crate_ = world.add_shape(Mover::aabb(&Aabb::new([-1, -1], [1, 1])?))?;
+    /// world.add(Body::shaped([0, 0], crate_).velocity([2, 0]))?;
+    /// world.add(Body::shaped([6, 1], crate_))?;
+    /// let frame = world.step(4.0);
+    /// assert_eq!((frame.events[0].time, frame.events[0].normal), (2.0, [-1.0, 0.0].into()));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shaped(at: impl Into<Point>, shape: ShapeId) -> Body {
+        Body { shape: Some(shape), ..Body::point(at) }
     }
 
     /// The same body in another place.
@@ -200,6 +222,9 @@ impl Body {
         let range = |what, value, allowed| Err(Error::Range { what, value, allowed });
         if !(self.radius.is_finite() && self.radius >= 0.0) {
             return Err(Error::Radius { what: Name::BodyRadius, value: self.radius });
+        }
+        if self.shape.is_some() && self.radius != 0.0 {
+            return range(Name::BodyRadius, self.radius, Allowed::NothingBesideShape);
         }
         if !(self.mass.is_finite() && self.mass > 0.0) {
             return range(Name::BodyMass, self.mass, Allowed::Positive);

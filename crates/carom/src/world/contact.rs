@@ -64,7 +64,8 @@ impl FrameRun<'_> {
         }
         self.log.tally.collisions += 1;
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        let (kind, point) = (EventKind::Body(self.id(j)), within(b.flight.at + normal * b.radius));
+        let round = || within(b.flight.at + normal * b.radius);
+        let (kind, point) = (EventKind::Body(self.id(j)), self.stage.brush.map_or_else(round, |brush| brush.point));
         let (at, time, body) = (a.flight.at, self.stage.now, self.id(i));
         let other = Some(OtherBody { at: b.flight.at, before: other_before, after: other_after });
         self.log.record(Event { time, body, kind, at, point, normal, before, after, other });
@@ -128,6 +129,9 @@ impl FrameRun<'_> {
 
     fn are_parting(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.stage.flying[i as usize], &self.stage.flying[j as usize]);
+        if let Some(brush) = &self.stage.brush {
+            return brush.leaves([a.flight, b.flight], self.stage.now) != Ordering::Less;
+        }
         let (d, w) = (a.flight.at - b.flight.at, a.flight.velocity - b.flight.velocity);
         // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
         let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
@@ -198,7 +202,7 @@ impl FrameRun<'_> {
         let Some(ahead) = self.stage.ahead[i as usize] else { return self.plan(i) };
         let body = self.stage.flying[i as usize];
         let (from, before) = (body.flight.at, body.flight.velocity);
-        let (hit, ideal) = self.touch(i, &ahead);
+        let (hit, ideal) = self.touch_of_form(i, &ahead).unwrap_or_else(|| self.touch(i, &ahead));
         let Hit { point, normal, .. } = hit;
         let speed = -before.dot(normal);
         let state = self.stage.states[i as usize];
@@ -299,6 +303,7 @@ impl FrameRun<'_> {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
                 finite(at_walls.arrived.normalized() * (-before.length() * kept)).canonical()
             }
+            _ if self.stage.has_shape(i) => self.after_wall_of_form(i, wall, hit, restitution).unwrap_or_default(),
             _ => {
                 let hit = Hit { feature: felt(hit.feature, self.stage.flying[i as usize].radius), ..*hit };
                 self.scenery.walls.all().bounced(before, wall, &hit, flight.at, restitution).velocity
@@ -315,7 +320,8 @@ impl FrameRun<'_> {
         self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
         let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
         let (time, body, normal) = (self.stage.now, self.id(sensor), other_at.direction_to(at));
-        let (velocity, point) = (a.flight.velocity, within(other_at + normal * b.radius));
+        let point = self.point_of_sensed(sensor, i).unwrap_or_else(|| within(other_at + normal * b.radius));
+        let velocity = a.flight.velocity;
         let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
         self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
         self.plan_after_queue(i)

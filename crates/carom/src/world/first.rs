@@ -78,8 +78,11 @@ impl FrameRun<'_> {
     #[inline(always)]
     fn encounter(&self, body: u32, with: Partner) -> Option<Encounter> {
         match with {
-            Partner::Wall => self.stage.encounter_with_wall(body),
-            Partner::Moving(wall) => self.stage.encounter_with_moving(self.scenery.fleet?, body, wall),
+            Partner::Wall => self.stage.encounter_with_wall(&self.scenery, body),
+            Partner::Moving(wall) => self.stage.encounter_with_moving(&self.scenery, body, wall),
+            Partner::Body(other) if self.stage.has_shape_of(body, other) => {
+                self.stage.encounter_of_forms(&self.scenery, body, other)
+            }
             Partner::Body(other) => Some(Encounter::Meet(self.pair(body, other))),
             Partner::Sensor(sensor) => Some(self.stage.sensing(&self.scenery, body, sensor)?.1),
             Partner::Nothing | Partner::Unknown => None,
@@ -201,6 +204,10 @@ impl FrameRun<'_> {
             let (early, with, encounter) = if stage.states[other as usize].sensor {
                 let Some((early, encounter)) = stage.sensing(&scenery, body, other) else { return };
                 (early, Partner::Sensor(other), encounter)
+            } else if stage.has_shape_of(body, other) {
+                let Meeting::At(early) = stage.meeting_of_forms(&scenery, body, other) else { return };
+                let Some(encounter) = stage.encounter_of_forms(&scenery, body, other) else { return };
+                (early, Partner::Body(other), encounter)
             } else if let Meeting::At(early) = meeting::meeting(flying, place, partner, now, scenery.end) {
                 (early, Partner::Body(other), Encounter::Meet(self.pair(body, other)))
             } else {
@@ -215,8 +222,9 @@ impl FrameRun<'_> {
         let is_near_walls = stage.is_near_walls(self.scenery.walls, body) && !stage.states[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&scenery, body, plan, &mut None)) {
-            let encounter = ahead.blocker.encounter(&flying.flight, flying.radius);
+            let round = ahead.blocker.encounter(&flying.flight, flying.radius);
             self.stage.ahead[body as usize] = Some(ahead);
+            let encounter = self.stage.encounter_with_wall(&scenery, body).unwrap_or(round);
             if early <= limit {
                 found.push(Exactly { due: Due { body, with: Partner::Wall, time: encounter.time(early) }, encounter });
             }

@@ -17,6 +17,7 @@ mod event;
 mod first;
 mod fleet;
 mod foresight;
+mod forms;
 mod frame;
 mod friction;
 mod gates;
@@ -35,6 +36,7 @@ mod push;
 mod react;
 mod rest;
 mod report;
+mod shapes;
 mod slots;
 mod snapshot;
 mod stage;
@@ -43,7 +45,6 @@ mod step;
 use crate::arithmetic::check_arithmetic;
 use crate::bounce::Few;
 use crate::error::{Allowed, Error, Name};
-use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2, max};
 use crate::segment::Segment;
 use crate::walls::{Wall, WallId, Walls};
@@ -54,8 +55,8 @@ use body::Slot;
 use fleet::Fleet;
 use gates::Gates;
 use occupancy::Occupancy;
-use pairs::Flying;
 use props::Props;
+use shapes::{BodyShape, Rooms};
 use slots::NONE;
 use stage::Stage;
 
@@ -65,6 +66,7 @@ pub use group::{Group, GroupId, Squeeze};
 pub use now::Now;
 pub use react::Happening;
 pub use report::{Overlapped, Report};
+pub use shapes::ShapeId;
 pub use snapshot::Snapshot;
 
 /// The settings of a [`World`], which hold for all its bodies: gravity, and when bodies come to rest.
@@ -146,6 +148,8 @@ pub struct World {
     /// By id.
     slots: Vec<Option<Slot>>,
     living: usize,
+    /// The shapes that bodies may have, by id.
+    shapes: Vec<BodyShape>,
     gates: Gates,
     /// Pairs of a sensor and a body that overlap, by id.
     inside: BTreeSet<(u32, u32)>,
@@ -194,6 +198,7 @@ impl World {
             settings: Settings::default(),
             slots: Vec::new(),
             living: 0,
+            shapes: Vec::new(),
             gates: Gates::default(),
             inside: BTreeSet::new(),
             wedged: BTreeSet::new(),
@@ -292,7 +297,7 @@ impl World {
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot::new(body)));
         self.living += 1;
-        self.occupancy.put(id, &body);
+        self.occupancy.put(id, &Rooms(&self.shapes).disc_around(&body));
         Ok(BodyId(id))
     }
 
@@ -309,7 +314,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.occupancy.take(id.0, &body);
+        self.occupancy.take(id.0, &Rooms(&self.shapes).disc_around(&body));
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
         self.passing_through.retain(|&(passed, _)| passed != id.0);
@@ -345,8 +350,9 @@ impl World {
             self.passing_through.retain(|&(passed, _)| passed != id.0);
         }
         self.wedged.remove(&id.0);
-        self.occupancy.take(id.0, &old);
-        self.occupancy.put(id.0, &body);
+        let rooms = Rooms(&self.shapes);
+        self.occupancy.take(id.0, &rooms.disc_around(&old));
+        self.occupancy.put(id.0, &rooms.disc_around(&body));
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }
@@ -696,31 +702,33 @@ impl World {
 
     /// The body if its numbers are allowed and there is room for it.
     fn checked(&mut self, body: &Body, name: Name, id: u32) -> Result<Body, Error> {
-        let body = body.checked()?;
+        let body = self.with_shape(body.checked()?)?;
         if body.sensor {
             return Ok(body);
         }
-        let at = body.position;
-        if let Some(wall) = self.walls.only(body.mask).in_the_way_of(at, body.radius).next() {
+        let (at, rooms) = (body.position, Rooms(&self.shapes));
+        if let Some(wall) = rooms.in_the_way_of(self.walls.only(body.mask), &body).first() {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
         if let Some(group) = self.group_in_the_way_of(&body) {
             return Err(Error::BodyOnGroup { body: name, at, group: group.index() });
         }
-        let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
+        let outer = rooms.disc_around(&body);
+        let like = |slot: &Slot| rooms.disc_around(&slot.body).radius;
+        let like = max(outer.radius, self.slots.iter().flatten().next().map_or(0.0, like));
         if self.occupancy.wants_all(like) {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
-                    self.occupancy.put(id, body);
+                    self.occupancy.put(id, &rooms.disc_around(body));
                 }
             }
         }
         let overlaps = |&other: &u32| {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
-            other != id && !second.sensor && body.collides_with(second) && !are_apart(&body, second)
+            other != id && !second.sensor && body.collides_with(second) && !rooms.are_apart(&body, second)
         };
         let other = match self.occupancy.is_made() {
-            true => self.occupancy.first_of(&body, overlaps),
+            true => self.occupancy.first_of(&outer, overlaps),
             false => (0..self.slots.len() as u32).find(overlaps),
         };
         match other.and_then(|other| self.get(BodyId(other)).map(|body| (other, body.position))) {
@@ -734,8 +742,8 @@ impl World {
     fn allow(&self, wall: &Wall, id: WallId) -> Result<(), Error> {
         let alone = Walls::new([*wall]);
         for (body, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
-            let Body { position: at, radius, mask, .. } = slot.body;
-            let is_in_the_way = alone.only(mask).in_the_way_of(at, radius).next().is_some();
+            let Body { position: at, mask, .. } = slot.body;
+            let is_in_the_way = !Rooms(&self.shapes).in_the_way_of(alone.only(mask), &slot.body).is_empty();
             if is_in_the_way && !(wall.is_one_sided() && self.passing(&slot.body).any(|(passed, _)| passed == id)) {
                 return Err(Error::BodyOnWall { body: Name::Body(body as usize), at, wall: id.index() });
             }
@@ -745,25 +753,13 @@ impl World {
 
     /// The walls of one side through which a body is on its way: it is in front of them, and nearer than it could come from there.
     fn passing(&self, body: &Body) -> impl Iterator<Item = (WallId, Wall)> + '_ {
-        let walls = self.walls.only(body.mask).in_the_way_of(body.position, body.radius);
-        walls.filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
+        let walls = Rooms(&self.shapes).in_the_way_of(self.walls.only(body.mask), body);
+        walls.into_iter().filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
     }
 }
 
 /// Whether a body takes the room that another one has, and meets what it meets. It may be on its way through a wall of one side.
 fn has_same_room(body: &Body, old: &Body) -> bool {
-    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor);
+    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor, body.shape);
     room(body) == room(old)
-}
-
-/// Whether two bodies do not overlap, exactly.
-fn are_apart(a: &Body, b: &Body) -> bool {
-    let flying = |body: &Body| Flying {
-        flight: Flight { at: body.position, velocity: Vec2::default(), since: 0.0 },
-        radius: body.radius,
-        layers: 0,
-        mask: 0,
-        changes: 0,
-    };
-    meeting::are_apart(&flying(a), &flying(b), 0.0)
 }

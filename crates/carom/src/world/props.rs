@@ -6,8 +6,12 @@
 
 use super::body::BodyId;
 use super::group::GroupId;
+use super::shapes::{ends_of, form_of_wall};
 use crate::exact::dot_sign;
+use crate::exact::flight::Flight;
+use crate::exact::forms::{Form, Forms};
 use crate::point::{Point, Vec2};
+use crate::sweep::Mover;
 use crate::walls::{WallId, Walls};
 use core::cmp::Ordering;
 
@@ -114,6 +118,21 @@ impl Props {
         let stays = self.not_left(velocity);
         self.only(|prop| match prop.on {
             On::Wall(wall) => stays.has(prop.on) && (prop.is_round || is_beside(walls, wall, at)),
+            On::Group(_) => stays.has(prop.on),
+            On::Body(_) | On::All => true,
+        })
+    }
+
+    /// The same for a body with a shape: a wall is there as long as going against its normal leads to it.
+    pub(super) fn still_under(&self, walls: &Walls, mover: &Mover, at: Point, velocity: Vec2) -> Props {
+        let stays = self.not_left(velocity);
+        let flight = Flight { at, velocity: Vec2::default(), since: 0.0 };
+        let form = Form { vertices: mover.vertices(), radius: mover.radius(), flight };
+        let is_under = |wall: WallId, normal: Vec2| {
+            walls.get(wall).is_some_and(|wall| Forms::of(form, form_of_wall(&ends_of(&wall), &wall)).face(-normal))
+        };
+        self.only(|prop| match prop.on {
+            On::Wall(wall) => stays.has(prop.on) && (prop.is_round || is_under(wall, prop.normal)),
             On::Group(_) => stays.has(prop.on),
             On::Body(_) | On::All => true,
         })
@@ -231,7 +250,7 @@ mod tests {
             normal: Vec2::new(0.0, 1.0),
             is_round: false,
             velocity: Vec2::default(),
-                grip: Grip::default(),
+            grip: Grip::default(),
         });
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(five.iter().count(), 4);

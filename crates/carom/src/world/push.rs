@@ -10,6 +10,7 @@
 use super::body::Response;
 use super::event::{Event, EventKind, Thing};
 use super::fleet::{Fleet, Moving};
+use super::forms::Brush;
 use super::frame::{FrameRun, NoPlace};
 use super::friction::rubbed;
 use super::group::GroupId;
@@ -19,7 +20,8 @@ use super::stage::{Contact, Pressed};
 use crate::bounce::{PATIENCE, STEPS_ASIDE, Slides, felt, finite, unit_of, within};
 use crate::exact::drift::Drift;
 use crate::exact::encounter::Blocker;
-use crate::exact::{Feature, Side, compare_distance_with_sum};
+use crate::exact::flight::Flight;
+use crate::exact::{Feature, Side};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
@@ -62,7 +64,10 @@ impl FrameRun<'_> {
     pub(super) fn meet_moving(&mut self, i: u32, wall: u32) -> Result<(), NoPlace> {
         let Some(fleet) = self.scenery.fleet else { return self.plan(i) };
         let moving = &fleet.walls[wall as usize];
-        let Some(touch) = self.touch_moving(fleet, i, wall) else { return self.plan(i) };
+        let Some(touch) = self.touch_moving_of_form(fleet, i, wall).or_else(|| self.touch_moving(fleet, i, wall))
+        else {
+            return self.plan(i);
+        };
         self.stage.pressed[i as usize].carried = Some((moving.shape.drift.velocity, 0));
         if self.stage.held.contains(&i) {
             let this = Thing::Group(moving.group);
@@ -142,6 +147,23 @@ impl FrameRun<'_> {
         Some(Touch { feature, normal, point, ideal, relative, grip })
     }
 
+    /// The same for a body with a shape; `None` if it has none.
+    fn touch_moving_of_form(&mut self, fleet: &Fleet, i: u32, wall: u32) -> Option<Touch> {
+        if !self.stage.has_shape(i) {
+            return None;
+        }
+        let (form, now) = (self.stage.form_of(&self.scenery, i), self.stage.now);
+        let (id, mask) = (self.stage.ids[i as usize], self.stage.flying[i as usize].mask);
+        let (met, other) = (fleet.stops_form(wall, [id, mask], &form)?, fleet.walls[wall as usize].form());
+        let brush = Brush::of(&met, [&form, &other], now);
+        self.stage.brush = Some(brush);
+        let relative = finite(form.flight.velocity - other.flight.velocity);
+        let feature = if brush.is_corner { Feature::A } else { Feature::Side };
+        let Brush { normal, point, .. } = brush;
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &Blocker::Here, normal);
+        Some(Touch { feature, normal, point, ideal: within(form.flight.position(now)), relative, grip })
+    }
+
     /// A place beside a wall that moves, to which the way is clear and in which nobody is overlapped.
     fn place_beside_moving(&self, i: u32, fleet: &Fleet, touch: &Touch) -> Result<Point, NoPlace> {
         let radius = self.stage.flying[i as usize].radius;
@@ -167,10 +189,7 @@ impl FrameRun<'_> {
         let [at, wanted] = [body, other].map(|body| within(body.flight.position(self.stage.now)));
         let unit = max(unit_of(wanted, other.radius), self.scenery.fleet.map_or(0.0, |fleet| fleet.unit));
         let way = at.direction_to(wanted) * unit;
-        let is_free = |to: &Point| {
-            let are_apart = compare_distance_with_sum(at, *to, [body.radius, other.radius]) != Ordering::Less;
-            are_apart && self.is_free_of_walls(j, *to)
-        };
+        let is_free = |to: &Point| self.are_apart_in([i, j], [at, *to]) && self.is_free_of_walls(j, *to);
         let mut places = (0..12).map(|power| within(wanted + way * float::power_of_two(power)));
         let to = places.find(is_free).ok_or(NoPlace(i))?;
         self.put_off(j, to, wanted);
@@ -206,9 +225,15 @@ impl FrameRun<'_> {
             friction => rubbed(touch.relative, touch.normal, friction, restitution),
         };
         let after = finite(velocity + reflect(relative, touch.normal, restitution));
-        let feature = felt(touch.feature, body.radius);
-        let leaves =
-            |after: &Vec2| moving.shape.leaves(feature, body.flight.at, self.stage.now, *after) != Ordering::Less;
+        let (feature, now) = (felt(touch.feature, body.radius), self.stage.now);
+        let brush = self.stage.brush.filter(|_| self.stage.has_shape(i));
+        let leaves = |after: &Vec2| match &brush {
+            Some(brush) => {
+                let flights = [Flight { velocity: *after, ..body.flight }, moving.shape.drift.flight()];
+                brush.leaves(flights, now) != Ordering::Less
+            }
+            None => moving.shape.leaves(feature, body.flight.at, now, *after) != Ordering::Less,
+        };
         let size = after.x.abs() + after.y.abs() + velocity.x.abs() + velocity.y.abs();
         let unit = f64::EPSILON * min(size, f64::MAX);
         let away = |power| finite(after + touch.normal * (unit * float::power_of_two(power)));
@@ -394,6 +419,11 @@ impl FrameRun<'_> {
     pub(super) fn is_free_of(&self, fleet: &Fleet, i: u32, at: Point, settled: &[Vec2]) -> bool {
         let (body, id) = (&self.stage.flying[i as usize], self.stage.ids[i as usize]);
         let to = (at, self.stage.now);
+        if self.stage.has_shape(i) {
+            let form = self.stage.form_of(&self.scenery, i);
+            return self.stage.states[i as usize].sensor
+                || fleet.is_form_clear([id, body.mask], &form, body.radius, to, settled);
+        }
         self.stage.states[i as usize].sensor || fleet.is_clear([id, body.mask], &body.flight, body.radius, to, settled)
     }
 }

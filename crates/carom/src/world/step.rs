@@ -8,6 +8,7 @@ use super::frame::{FrameRun, NoPlace, Stop};
 use super::group::{GroupId, Squeeze};
 use super::log::Log;
 use super::props::{Grip, On, Prop};
+use super::shapes::Rooms;
 use super::slots::NONE;
 use super::stage::{Pressed, Scenery};
 use crate::bounce::{Few, finite};
@@ -144,7 +145,7 @@ impl World {
         }
     }
 
-    /// The straight path of a body in a frame of `dt` seconds if it meets nothing; `None` if there is no such body, or the path ends
+    /// The straight path of a body in a frame of `dt` seconds if it meets nothing, of one with a shape that of its position; `None` if there is no such body, or the path ends
     /// beyond all numbers.
     ///
     /// ```
@@ -183,6 +184,7 @@ impl World {
             rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * span.frame),
             gravity: self.settings.gravity,
             fleet: self.fleet.as_ref(),
+            shapes: &self.shapes,
         };
         let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
         let log = Log { gates, tally, pending, has_shown: false, silent: 0, happened: 0, each };
@@ -208,7 +210,7 @@ impl World {
     fn begin(&mut self, span: &Span, held: &BTreeSet<u32>) {
         let asleep = self.asleep();
         let first_half = if span.is_begun { 0.0 } else { span.frame };
-        let World { stage, slots, settings, walls, revision, inside, leans, groups, .. } = self;
+        let World { stage, slots, settings, walls, revision, inside, leans, groups, shapes, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
             living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
@@ -222,6 +224,9 @@ impl World {
             };
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             stage.add(id, slot, velocity, rests, meets_bodies);
+            if let Some((shape, found)) = body.shape.and_then(|shape| Some((shape, shapes.get(shape.index())?))) {
+                stage.give_shape(shape.0, found.reach);
+            }
         }
         let ids = &stage.ids;
         let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
@@ -272,13 +277,14 @@ impl World {
                 group.come_to(offset);
             }
         }
-        let World { groups, slots, passing_through, .. } = self;
+        let World { groups, slots, passing_through, shapes, .. } = self;
+        let rooms = Rooms(shapes);
         passing_through.retain(|&(body, group)| {
             let (Some(Some(group)), Some(Some(slot))) = (groups.get(group as usize), slots.get(body as usize)) else {
                 return false;
             };
-            let reach = slot.body.radius + group.get_velocity().length() * frame;
-            !(reach.is_finite() && group.is_clear_of(&slot.body, max(reach, slot.body.radius)))
+            let way = group.get_velocity().length() * frame;
+            !(way.is_finite() && rooms.is_clear_of(group, &slot.body, way))
         });
         let Some((i, number)) = self.stage.squeezed else { return };
         let Some(group) = &mut self.groups[number as usize] else { return };
@@ -321,7 +327,10 @@ impl World {
         slot.contact = max(state.contact - elapsed, NEVER);
         slot.low = state.low;
         let leans = self.stage.leans.get_mut(&i).map(|props| {
-            *props = props.still_there(&self.walls, at, velocity);
+            *props = match Rooms(&self.shapes).mover(&slot.body) {
+                Some(mover) => props.still_under(&self.walls, mover, at, velocity),
+                None => props.still_there(&self.walls, at, velocity),
+            };
             props.after(velocity)
         });
         let sleeps = asleep.contains(&id) && velocity == slot.body.velocity;

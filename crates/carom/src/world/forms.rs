@@ -59,6 +59,11 @@ impl Brush {
         Touching { flights, ..self.touching }.leaves(time)
     }
 
+    /// What both touch along, in given numbers: an edge of one of them, if it is one.
+    pub(super) fn surface(&self) -> Blocker {
+        if self.is_corner { Blocker::Here } else { Blocker::Line(self.touching.along) }
+    }
+
     /// How far they are apart at a time, in the direction in which they touch; rounded.
     fn gap(&self, time: f64) -> f64 {
         let reach = self.touching.radii[0] + self.touching.radii[1];

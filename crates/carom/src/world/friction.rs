@@ -31,6 +31,14 @@ impl FrameRun<'_> {
     /// How a wall, or something else with a coefficient, holds a body that has just been put beside it.
     #[inline]
     pub(super) fn grip(&self, i: u32, friction: f64, blocker: &Blocker, normal: Vec2) -> Grip {
+        match self.stage.brush.filter(|_| self.stage.has_shape(i)) {
+            Some(brush) => self.grip_on(i, friction, &brush.surface(), normal),
+            None => self.grip_on(i, friction, blocker, normal),
+        }
+    }
+
+    #[inline]
+    fn grip_on(&self, i: u32, friction: f64, blocker: &Blocker, normal: Vec2) -> Grip {
         let own = self.stage.states[i as usize].friction;
         if own == 0.0 || friction == 0.0 {
             return Grip::default();
@@ -48,8 +56,9 @@ impl FrameRun<'_> {
     /// How two bodies that have just been put beside each other hold each other.
     #[inline]
     pub(super) fn grip_of_two(&self, [i, j]: [u32; 2], normal: Vec2) -> Grip {
-        let (center, radius) = (self.stage.flying[j as usize].flight.at, 0.0);
-        self.grip(i, self.stage.states[j as usize].friction, &Blocker::Round { center, radius }, normal)
+        let round = || Blocker::Round { center: self.stage.flying[j as usize].flight.at, radius: 0.0 };
+        let surface = self.stage.brush.map_or_else(round, |brush| brush.surface());
+        self.grip_on(i, self.stage.states[j as usize].friction, &surface, normal)
     }
 
     /// What friction changes in the relative velocity of two bodies that meet, if it changes anything, when the exchange along the normal changes it by so

@@ -1,7 +1,7 @@
 //! Friction: what slides comes to a stop where mechanics says, what stands on a slope does so for ever or not at all, and nothing gains by it.
 
 use crate::{boxed, cases, frames, position, segment, velocity};
-use carom::{Body, BodyId, Circle, EventKind, Group, Settings, Vec2, Wall, Walls, World};
+use carom::{Aabb, Body, BodyId, Circle, EventKind, Group, Mover, Settings, Vec2, Wall, Walls, World};
 use carom_oracle::bodies::discs_apart;
 use carom_oracle::dyadic::{cross, dot, exact};
 use carom_oracle::groups::{Counts, judged_step};
@@ -445,4 +445,26 @@ fn stopped_by_hand() {
     let events = frames(&mut world, 8, DT);
     assert!(velocity(&world, block)[0] < -0.1, "{:?}", velocity(&world, block));
     assert!(events.iter().all(|event| matches!(event.kind, EventKind::Wall(_))));
+}
+
+/// Boxes stand on slopes and on each other as discs do: what counts is the edge along which they touch, not where their centres are.
+#[test]
+fn boxes_are_held_by_edges() {
+    for (friction, stands) in [(0.75, true), (next_down(0.75), false)] {
+        let mut world = down([rough([-40.0, -30.0], [40.0, 30.0], friction)]);
+        let shape = world.add_shape(Mover::aabb(&Aabb::new([-1.0, -1.0], [1.0, 1.0]).unwrap())).unwrap();
+        // Its lower right corner is just above the slope.
+        let at = [-1.0, 1.0 + 1e-12];
+        let block = world.add(Body::shaped(at, shape).restitution(0.0).friction(friction)).unwrap();
+        run(&mut world, 64, DT);
+        assert_eq!(world.is_at_rest(block), stands, "{friction}: {:?}", velocity(&world, block));
+    }
+    // The upper one is far to the side of the lower one's middle.
+    let mut world = down([rough([-40.0, 0.0], [40.0, 0.0], 0.25)]);
+    let shape = world.add_shape(Mover::aabb(&Aabb::new([-1.0, -1.0], [1.0, 1.0]).unwrap())).unwrap();
+    let [_, upper] = [[0.0, 1.0 + 1e-12], [1.5, 3.0 + 1e-11]]
+        .map(|at| world.add(Body::shaped(at, shape).restitution(0.0).friction(0.25)).unwrap());
+    run(&mut world, 64, DT);
+    assert!(world.is_at_rest(upper), "{:?}", velocity(&world, upper));
+    assert!((position(&world, upper)[0] - 1.5).abs() < 1e-9, "{:?}", position(&world, upper));
 }

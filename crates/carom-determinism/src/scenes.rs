@@ -4,7 +4,7 @@ use crate::Bits;
 use carom_scene::{Format, Scene};
 
 /// Every scene of `scenes/`: its file, and what is in it.
-pub const SCENES: [(&str, &str); 19] = [
+pub const SCENES: [(&str, &str); 20] = [
     ("breakout.json", include_str!("../../../scenes/breakout.json")),
     ("chamber.json", include_str!("../../../scenes/chamber.json")),
     ("corridor.json", include_str!("../../../scenes/corridor.json")),
@@ -21,6 +21,7 @@ pub const SCENES: [(&str, &str); 19] = [
     ("piston.json", include_str!("../../../scenes/piston.json")),
     ("platforms.toml", include_str!("../../../scenes/platforms.toml")),
     ("pool.json", include_str!("../../../scenes/pool.json")),
+    ("slope.toml", include_str!("../../../scenes/slope.toml")),
     ("stadium.json", include_str!("../../../scenes/stadium.json")),
     ("tiles.json", include_str!("../../../scenes/tiles.json")),
     ("walker.json", include_str!("../../../scenes/walker.json")),

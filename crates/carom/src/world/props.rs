@@ -231,7 +231,7 @@ mod tests {
             normal: Vec2::new(0.0, 1.0),
             is_round: false,
             velocity: Vec2::default(),
-                grip: Grip::default(),
+            grip: Grip::default(),
         });
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(five.iter().count(), 4);

@@ -50,9 +50,11 @@ impl FrameRun<'_> {
             let state = &mut self.stage.states[k as usize];
             (state.contact, state.met_wall) = (self.stage.now, false);
             self.stage.flying[k as usize].changes += 1;
-            let velocity = self.carried(k).unwrap_or_default();
-            let grip = self.grip_of_two(if k == i { [i, j] } else { [j, i] }, normal);
-            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true, velocity, grip }));
+            let prop = (restitution == 0.0).then(|| {
+                let (velocity, pair) = (self.carried(k).unwrap_or_default(), if k == i { [i, j] } else { [j, i] });
+                Prop { on, normal, is_round: true, velocity, grip: self.grip_of_two(pair, normal) }
+            });
+            self.lean(k, prop);
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
@@ -156,10 +158,9 @@ impl FrameRun<'_> {
 
     /// A body that has had too many contacts in too short a time comes to rest.
     pub(super) fn rest_if_tired(&mut self, k: u32) {
-        let is_carried = self.carried(k).is_some();
-        let state = &mut self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests && !is_carried {
-            state.rests = true;
+        let state = &self.stage.states[k as usize];
+        if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
+            self.stage.states[k as usize].rests = true;
             self.stop(k);
         }
     }
@@ -176,18 +177,17 @@ impl FrameRun<'_> {
     /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
     /// far slower than the rest speed after that stops, unless gravity pulls it on against friction.
     pub(super) fn lean(&mut self, k: u32, prop: Option<Prop>) {
-        let velocity = self.stage.flying[k as usize].flight.velocity;
-        let base = self.carried(k).unwrap_or_default();
-        let may_stop = prop.is_some_and(|prop| prop.grip.pull == 0.0);
-        if may_stop && (velocity - base).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
-            self.stop(k);
-            self.stage.flying[k as usize].flight.velocity = base;
+        if let Some(prop) = prop {
+            let base = self.carried(k).unwrap_or_default();
+            let speed = (self.stage.flying[k as usize].flight.velocity - base).length();
+            if prop.grip.pull == 0.0 && speed < NEXT_TO_NOTHING * self.scenery.rest_speed {
+                self.stop(k);
+                self.stage.flying[k as usize].flight.velocity = base;
+            }
+            self.stage.leans.entry(k).or_default().add(prop);
         }
         let velocity = self.stage.flying[k as usize].flight.velocity;
         let leans = &mut self.stage.leans;
-        if let Some(prop) = prop {
-            leans.entry(k).or_default().add(prop);
-        }
         if !leans.is_empty() {
             leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
         }
@@ -232,7 +232,8 @@ impl FrameRun<'_> {
             at_walls.slides = Slides::default();
         }
         let is_corner = at_walls.slides.end_in_corner(ahead.wall, restitution, has_moved(from, at, body.radius));
-        let grip = self.grip(i, self.scenery.walls.all().friction(ahead.wall), &ahead.blocker, normal);
+        let rough = if state.friction > 0.0 { self.scenery.walls.all().friction(ahead.wall) } else { 0.0 };
+        let grip = self.grip(i, rough, &ahead.blocker, normal);
         if grip.friction > 0.0 {
             self.stage.flying[i as usize].flight.velocity = rubbed(before, normal, grip.friction, restitution);
         }

@@ -289,10 +289,10 @@ fn on_a_lift_that_moves_aslant() {
 fn a_heap() {
     let spread = |friction: f64| {
         let mut world = down([rough([-200.0, 0.0], [200.0, 0.0], friction)]);
-        for k in 0..24 {
+        for k in 0..16 {
             world.add(dull([0.75 * f64::from(k * 5 % 7) - 2.0, 2.0 + 2.5 * f64::from(k)], 1.0, friction)).unwrap();
         }
-        for _ in 0..1_500 {
+        for _ in 0..600 {
             world.step(1.0 / 60.0);
         }
         let bodies: Vec<_> = world.bodies().map(|(_, body)| (body.position, body.radius)).collect();

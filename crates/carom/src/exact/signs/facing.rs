@@ -179,7 +179,7 @@ mod tests {
             let rng = &mut Rng::for_case(0, "held by friction", case);
             let [rise, run] = [0, 1].map(|_| rng.between(1, 9) as f64);
             let [x, y] = [0, 1].map(|_| rng.between(-9, 9) as f64);
-            // Up from a point by rise for each run, under gravity along −y, and all of it turned by a quarter or scaled.
+            // Up from a point by rise for each run, under gravity along −y, at any scale.
             let mut numbers = [x, y, x + run, y + rise, 0.0, -rng.between(1, 9) as f64, rise / run, rise / run];
             if rng.one_in(3) {
                 (numbers[6], numbers[7]) = (rise, rise / (run * run));

@@ -137,7 +137,8 @@ fn write_changed(changes: &[Change], refused: &BTreeSet<u32>) -> Result<Vec<u32>
     Ok(put_in)
 }
 
-/// The changes that the compiler complains of: the last before the place it names, else the first in its line.
+/// The changes that the compiler complains of: the last before the place it names, else the first in its line; and where a `match` lacks
+/// something, the arms that may be left out.
 fn blamed(said: &str) -> Result<BTreeSet<u32>, String> {
     let mut numbers = BTreeSet::new();
     for line in said.lines().filter(|line| line.contains(": error")) {
@@ -145,15 +146,21 @@ fn blamed(said: &str) -> Result<BTreeSet<u32>, String> {
         let (Some(file), Some(row), Some(column)) = (parts.next(), parts.next(), parts.next()) else { continue };
         let (Ok(row), Ok(column)) = (row.trim().parse::<usize>(), column.trim().parse::<usize>()) else { continue };
         let text = fs::read_to_string(root().join(COPY).join(file)).map_err(|error| format!("{file}: {error}"))?;
-        let text: Vec<char> = text.lines().nth(row - 1).unwrap_or_default().chars().collect();
-        let number = |part: &str| part.split(')').next().and_then(|number| number.parse::<u32>().ok());
-        let before: String = text.iter().take(column).collect();
-        let all: String = text.iter().collect();
-        let last =
-            before.rsplit_once("mutant::is(").and_then(|(_, part)| number(all[before.len() - part.len()..].as_ref()));
-        numbers.extend(last.or_else(|| number(all.split_once("mutant::is(")?.1)));
+        let mut lines = text.lines().skip(row - 1);
+        let line = lines.next().unwrap_or_default();
+        // As the place may be within a number.
+        let before: String = line.chars().take(column + "mutant::is(9999)".len()).collect();
+        let found = numbers_in(&before).last().copied().or_else(|| numbers_in(line).first().copied());
+        numbers.extend(found);
+        if found.is_none() {
+            numbers.extend(lines.take(20).filter(|line| line.contains(" if !crate::mutant::is(")).flat_map(numbers_in));
+        }
     }
     Ok(numbers)
+}
+
+fn numbers_in(text: &str) -> Vec<u32> {
+    text.split("mutant::is(").skip(1).filter_map(|part| part.split_once(')')?.0.parse().ok()).collect()
 }
 
 fn test_programs() -> Result<Vec<String>, String> {
@@ -269,6 +276,11 @@ mod tests {
     fn an_unknown_module_is_named() {
         let error = run(&["sweeps".to_string()]).unwrap_err();
         assert!(error.starts_with("no module `sweeps`; expected --minutes N, exact/numbers, "), "{error}");
+    }
+
+    #[test]
+    fn numbers_of_changes_are_found() {
+        assert_eq!(numbers_in("(if crate::mutant::is(7) { a } else if crate::mutant::is(12) { b } else { c })"), [7, 12]);
     }
 
     #[test]

@@ -58,6 +58,8 @@ enum What {
     Guard(&'static str),
     /// A field is as in the rest of the value.
     NoField,
+    /// It cannot be chosen when the program runs.
+    Fixed,
 }
 
 const OPERATORS: [&str; 28] = [
@@ -83,7 +85,12 @@ impl Change {
             let (old, new) = text.strip_prefix("replace ")?.split_once(" with ")?;
             let new_word = new.split(' ').next()?;
             let is_operator = OPERATORS.contains(&old) && OPERATORS.contains(&new_word);
-            if is_operator { What::Operator(new_word.to_string()) } else { What::Value(new.to_string()) }
+            match is_operator {
+                true => What::Operator(new_word.to_string()),
+                // One of several types cannot be chosen when the program runs.
+                false if old.contains("-> impl ") => What::Fixed,
+                false => What::Value(new.to_string()),
+            }
         };
         Some(Change { number, name: line.to_string(), file, place, what })
     }

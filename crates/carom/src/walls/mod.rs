@@ -25,6 +25,7 @@ mod passing;
 mod path;
 mod quadtree;
 mod rolling;
+mod shaped;
 mod scan;
 mod search;
 mod swath;

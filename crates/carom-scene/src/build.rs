@@ -118,16 +118,21 @@ impl Built {
         self.world.bodies().filter(|(_, body)| zone.zone.contains(body.position)).count()
     }
 
-    /// Gives groups the velocities that their scripts say for the frame that begins now. One that has squeezed a body stands until its script
-    /// has another velocity for it.
+    /// Gives groups the velocities that their scripts say for the frame of so many seconds that begins now: see [`steer`].
     pub fn steer(&mut self, dt: f64) {
-        let now = self.world.time();
-        for (id, group) in &self.groups {
-            let (then, before) = (group.velocity_at(now), group.velocity_at(now - dt));
-            if then != before {
-                // It is finite, and the group is there.
-                let _ = self.world.set_group_velocity(*id, then);
-            }
+        steer(&mut self.world, &self.groups, dt);
+    }
+}
+
+/// Gives the groups of a scene the velocities that their scripts say for the frame of so many seconds that begins now. One that has squeezed a body
+/// stands until its script has another velocity for it.
+pub fn steer(world: &mut World, groups: &[(GroupId, Group)], dt: f64) {
+    let now = world.time();
+    for (id, group) in groups {
+        let (then, before) = (group.velocity_at(now), group.velocity_at(now - dt));
+        if then != before {
+            // It is finite; one that has been removed stays away.
+            let _ = world.set_group_velocity(*id, then);
         }
     }
 }
@@ -278,13 +283,15 @@ impl Scene {
 
     fn add_pieces(&self, wall: &Wall, path: &Path, pieces: &mut Vec<carom::Wall>) -> Result<(), Wrong> {
         let restitution = self.restitution(wall.restitution, wall.material.as_deref());
+        let friction = self.friction(wall.friction, wall.material.as_deref());
         let mut add = |piece: carom::Wall| -> Result<(), Error> {
             let side = match wall.side {
                 None => carom::Side::On,
                 Some(Side::Left) => carom::Side::Left,
                 Some(Side::Right) => carom::Side::Right,
             };
-            pieces.push(piece.with_mask(wall.mask.unwrap_or(u32::MAX)).with_side(side).with_restitution(restitution)?);
+            let piece = piece.with_mask(wall.mask.unwrap_or(u32::MAX)).with_side(side);
+            pieces.push(piece.with_restitution(restitution)?.with_friction(friction)?);
             Ok(())
         };
         let plain = |field: &str| {
@@ -321,6 +328,7 @@ impl Scene {
             .velocity(body.velocity)
             .mass(body.mass)
             .restitution(self.restitution(body.restitution, body.material.as_deref()))
+            .friction(self.friction(body.friction, body.material.as_deref()))
             .layers(body.layers.unwrap_or(u32::MAX))
             .mask(body.mask.unwrap_or(u32::MAX))
             .response(response);
@@ -331,6 +339,12 @@ impl Scene {
     fn restitution(&self, own: Option<f64>, material: Option<&str>) -> f64 {
         let of_material = || self.materials.get(material?).map(|material| material.restitution);
         own.or_else(of_material).unwrap_or(1.0)
+    }
+
+    /// Its own friction, else that of its material, else none.
+    fn friction(&self, own: Option<f64>, material: Option<&str>) -> f64 {
+        let of_material = || self.materials.get(material?).map(|material| material.friction);
+        own.or_else(of_material).unwrap_or(0.0)
     }
 
     /// What is wrong with a body, in the scene's words.

@@ -159,6 +159,10 @@ pub struct Material {
     /// How much of its speed into a thing a body keeps when it bounces, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub restitution: f64,
+    /// Its friction, 0 or more: of two that meet the root of both multiplied counts.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub friction: f64,
 }
 
 /// Something that stands still: one shape, and who may touch it.
@@ -175,6 +179,8 @@ pub struct Wall {
     pub side: Option<Side>,
     /// How much of their speed bodies keep at most, from 0 to 1. Without it that of the material, else 1.
     pub restitution: Option<f64>,
+    /// Its friction, 0 or more. Without it that of the material, else 0.
+    pub friction: Option<f64>,
     /// The name of a material.
     pub material: Option<String>,
 }
@@ -250,7 +256,7 @@ pub enum WallShape {
 impl From<WallShape> for Wall {
     /// A wall of this shape with nothing special about it.
     fn from(shape: WallShape) -> Wall {
-        Wall { name: None, shape, mask: None, side: None, restitution: None, material: None }
+        Wall { name: None, shape, mask: None, side: None, restitution: None, friction: None, material: None }
     }
 }
 
@@ -332,6 +338,10 @@ pub struct Body {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f64>,
+    /// Its friction, 0 or more; of two that meet the root of both multiplied counts. Without it that of the material, else 0.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
     /// The layers it is on, one a bit. Without it, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
@@ -363,6 +373,7 @@ impl Body {
             velocity: [0.0, 0.0],
             mass: 1.0,
             restitution: None,
+            friction: None,
             layers: None,
             mask: None,
             sensor: false,
@@ -444,6 +455,10 @@ pub(crate) struct RawWall {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restitution: Option<f64>,
+    /// Its friction, 0 or more; of a wall and a body that meet the root of both multiplied counts. Without it that of the material, else 0.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    friction: Option<f64>,
     /// The name of a material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     material: Option<String>,
@@ -465,7 +480,7 @@ impl TryFrom<RawWall> for Wall {
     type Error = String;
 
     fn try_from(raw: RawWall) -> Result<Wall, String> {
-        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, material } = raw;
+        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, friction, material } = raw;
         let given = [
             ("segment", segment.is_some()),
             ("chain", chain.is_some()),
@@ -485,14 +500,14 @@ impl TryFrom<RawWall> for Wall {
             .or(polygon.map(|vertices| WallShape::Polygon { vertices, holes }))
             .or(circle.map(|RawCircle { center, radius }| WallShape::Circle { center, radius }));
         let shape = shape.ok_or("a wall needs a shape: \"segment\", \"chain\", \"polygon\" or \"circle\"")?;
-        Ok(Wall { name, shape, mask, side, restitution, material })
+        Ok(Wall { name, shape, mask, side, restitution, friction, material })
     }
 }
 
 impl From<Wall> for RawWall {
     fn from(wall: Wall) -> RawWall {
-        let Wall { name, shape, mask, side, restitution, material } = wall;
-        let raw = RawWall { name, mask, side, restitution, material, ..RawWall::default() };
+        let Wall { name, shape, mask, side, restitution, friction, material } = wall;
+        let raw = RawWall { name, mask, side, restitution, friction, material, ..RawWall::default() };
         match shape {
             WallShape::Segment(ends) => RawWall { segment: Some(ends), ..raw },
             WallShape::Chain(points) => RawWall { chain: Some(points), ..raw },

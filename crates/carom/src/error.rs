@@ -231,6 +231,8 @@ pub enum Name {
     SmallestCircleRadius,
     /// The restitution of a wall.
     WallRestitution,
+    /// The friction of a wall.
+    WallFriction,
     /// A body that is about to be put into a world.
     NewBody,
     /// A body of a world.
@@ -245,6 +247,8 @@ pub enum Name {
     BodyMass,
     /// The restitution of a body.
     BodyRestitution,
+    /// The friction of a body.
+    BodyFriction,
     /// The shape of a body.
     BodyShape,
     /// The velocity of a group of walls.
@@ -417,6 +421,7 @@ impl fmt::Display for Name {
             Name::GatePoint(gate, index) => write!(f, "points[{index}] of gate {gate}"),
             Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
             Name::WallRestitution => write!(f, "wall restitution"),
+            Name::WallFriction => write!(f, "wall friction"),
             Name::NewBody => write!(f, "the new body"),
             Name::Body(index) => write!(f, "body {index}"),
             Name::BodyPosition => write!(f, "body position"),
@@ -424,6 +429,7 @@ impl fmt::Display for Name {
             Name::BodyVelocity => write!(f, "body velocity"),
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
+            Name::BodyFriction => write!(f, "body friction"),
             Name::BodyShape => write!(f, "size of the body's shape"),
             Name::GroupVelocity => write!(f, "group velocity"),
             Name::Gravity => write!(f, "gravity"),

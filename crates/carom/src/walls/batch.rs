@@ -20,8 +20,8 @@ const ORDERED_FROM_WALLS: usize = 4_000;
 /// Fewer sweeps are too far apart for their order to matter.
 const ORDERED_FROM_SWEEPS: usize = 1_024;
 
-/// Fewer sweeps are not worth a group.
-const GROUPS_FROM_SWEEPS: usize = 4;
+/// Fewer sweeps are not worth making room for a crowd.
+const GROUPS_FROM_SWEEPS: usize = 32;
 
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
@@ -33,7 +33,7 @@ const SMALL_BLOCK_SWEEPS: usize = 4_096;
 const PREFETCHED_SWEEPS: usize = 4;
 
 /// The same where they are set out in groups.
-const PREFETCHED_IN_GROUPS: usize = 6;
+const PREFETCHED_IN_GROUPS: usize = 8;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -90,11 +90,12 @@ impl View<'_> {
                     .zip(answers)
                     .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
-            Some(grid) => {
+            // Of one kind are mostly all.
+            Some(grid) if sweeps[0].radius() == 0.0 => {
                 let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
                 simd::run(InGroups { grid, view: *self, paths });
             }
-            None => simd::run(Block { view: *self, sweeps, answers, order }),
+            _ => simd::run(Block { view: *self, sweeps, answers, order }),
         }
         progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
     }
@@ -144,20 +145,34 @@ struct Grouped<'a> {
     turn: usize,
 }
 
+impl Grouped<'_> {
+    /// At the end: the last one stands in for those that are missing.
+    #[cold]
+    fn last_turns(&self, turn: usize) -> [usize; 4] {
+        [0, 1, 2, 3].map(|more| core::cmp::min(turn + more, self.sweeps.len() - 1))
+    }
+}
+
 impl Paths for Grouped<'_> {
     #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
+    fn next_four(&mut self) -> ([usize; 4], usize) {
         let turn = self.turn;
-        if turn == self.sweeps.len() {
-            return None;
+        let count = core::cmp::min(self.sweeps.len() - turn, 4);
+        self.turn += count;
+        let Some(order) = self.order else {
+            let turns = if count == 4 { [turn, turn + 1, turn + 2, turn + 3] } else { self.last_turns(turn) };
+            return (turns, count);
+        };
+        if let Some(soon) = order.get(turn + PREFETCHED_IN_GROUPS..turn + PREFETCHED_IN_GROUPS + 4) {
+            for &soon in soon {
+                simd::prefetch(&self.sweeps[usize::from(soon)]);
+                simd::prefetch(&self.answers[usize::from(soon)]);
+            }
         }
-        self.turn += 1;
-        let Some(order) = self.order else { return Some(turn) };
-        if let Some(&soon) = order.get(turn + PREFETCHED_IN_GROUPS) {
-            simd::prefetch(&self.sweeps[usize::from(soon)]);
-            simd::prefetch(&self.answers[usize::from(soon)]);
+        match order.get(turn..turn + 4) {
+            Some(&[a, b, c, d]) => ([a, b, c, d].map(usize::from), count),
+            _ => (self.last_turns(turn).map(|turn| order.get(turn).map_or(0, |&place| usize::from(place))), count),
         }
-        Some(usize::from(order[turn]))
     }
 
     #[inline(always)]

@@ -74,6 +74,9 @@ pub struct Body {
     pub mass: f64,
     /// How much of its speed into something it keeps, from 0 to 1.
     pub restitution: f64,
+    /// Its friction, 0 or more.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub friction: f64,
     /// The layers it is on, one a bit.
     pub layers: u32,
     /// The layers it collides with, one a bit.
@@ -103,6 +106,7 @@ impl Body {
             radius,
             mass: 1.0,
             restitution: 1.0,
+            friction: 0.0,
             layers: u32::MAX,
             mask: u32::MAX,
             response: Response::Bounce,
@@ -151,6 +155,28 @@ impl Body {
     #[must_use]
     pub fn restitution(self, restitution: f64) -> Body {
         Body { restitution, ..self }
+    }
+
+    /// The same body with a friction, 0 or more; at first 0. Of two coefficients μ and ν that meet √(μν) counts, so what meets something without friction
+    /// feels none. In an impact it takes up to that many times the impulse between both from their motion along each other, and while one slides
+    /// along a wall, as much of what gravity presses it on with; what it holds stands still. Bodies do not turn.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Settings, Vec2, Wall, Walls, World};
+    /// let slope = Wall::from(Segment::new([0, 0], [40, 30])?).with_friction(0.75)?; // three up for four along
+    /// let settings = Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() };
+    /// let mut world = World::with(Walls::new([slope]), settings)?;
+    /// let stands = world.add(Body::disc([19.4, 15.8], 1.0).restitution(0.0).friction(0.75))?;
+    /// let slides = world.add(Body::disc([11.4, 9.8], 1.0).restitution(0.0).friction(0.7))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.is_at_rest(stands) && !world.is_at_rest(slides));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn friction(self, friction: f64) -> Body {
+        Body { friction, ..self }
     }
 
     /// The same body on these layers, one a bit; at first it is on all. It collides with a body if each has a layer in the other's mask.
@@ -218,10 +244,14 @@ impl Body {
         if !(0.0..=1.0).contains(&self.restitution) {
             return range(Name::BodyRestitution, self.restitution, Allowed::FromZeroToOne);
         }
+        if !(self.friction.is_finite() && self.friction >= 0.0) {
+            return range(Name::BodyFriction, self.friction, Allowed::NotNegative);
+        }
         Ok(Body {
             position: self.position.canonical(),
             velocity: self.velocity.canonical(),
             radius: self.radius + 0.0,
+            friction: self.friction + 0.0,
             ..*self
         })
     }

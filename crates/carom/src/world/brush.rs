@@ -2,6 +2,7 @@
 
 use crate::bounce::{finite, within};
 use crate::exact::dot_sign;
+use crate::exact::encounter::Blocker;
 use crate::exact::flight::Flight;
 use crate::exact::forms::{Form, Met, Touching};
 use crate::exact::hull::{Edge, Place};
@@ -45,6 +46,11 @@ impl Brush {
             return dot_sign(w, v, Point::default(), tip(self.normal));
         }
         Touching { flights, ..self.touching }.leaves(time)
+    }
+
+    /// What both touch along, in given numbers: an edge of one of them, if it is one.
+    pub(super) fn surface(&self) -> Blocker {
+        if self.is_corner { Blocker::Here } else { Blocker::Line(self.touching.along) }
     }
 
     /// How far they are apart at a time, in the direction in which they touch; rounded.

@@ -7,7 +7,6 @@
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
 use super::due::{Due, Exactly, Partner, Planned};
-use super::event::Event;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::stage::Stage;
@@ -15,7 +14,7 @@ use crate::exact::encounter::Encounter;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// The next event of the frame.
     pub(super) fn due(&mut self, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
         if let Some(due) = self.stage.queue.pop() {

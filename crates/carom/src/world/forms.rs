@@ -4,7 +4,6 @@
 //! looked at first. These discs are in the cells, so that who is near is found as for all others.
 
 use super::brush::Brush;
-use super::event::Event;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::placing::steps_apart;
@@ -139,7 +138,7 @@ pub(super) fn time_of(met: &Met) -> f64 {
     encounter.time(encounter.estimate())
 }
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Puts two bodies that meet beside each other, one of which has a shape; as [`FrameRun::put_beside`].
     #[inline(never)]
     pub(super) fn put_forms_beside(&mut self, i: u32, j: u32) -> Result<Vec2, NoPlace> {

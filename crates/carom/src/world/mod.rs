@@ -20,6 +20,7 @@ mod fleet;
 mod foresight;
 mod forms;
 mod frame;
+mod friction;
 mod gates;
 mod group;
 mod groups;
@@ -125,6 +126,10 @@ pub struct Settings {
 /// - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
 /// - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
 ///   a step, and one of them loses speed at all, all of that speed is lost.
+/// - Friction is √(μν) of both coefficients ([`Body::friction`], [`Wall::with_friction`]), so that of something smooth is none. In an impact its
+///   impulse is at most that many times the one between both, and at most what ends their motion along each other. A body that leans on a wall
+///   loses μ·a·dt of its speed along it in a frame, where a is gravity into the wall. One that stands there stays if
+///   |g·w| ≤ √(μν)·|g×w| for gravity g and the wall's direction w, decided exactly, and is set in motion if not. Bodies do not turn.
 /// - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
 ///   With no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
 /// - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
@@ -339,8 +344,11 @@ impl World {
         let stays = has_same_room(&body, &old);
         let body = if stays { body.checked()? } else { self.checked(&body, Name::Body(id.index()), id.0)? };
         self.slots[id.index()] = Some(Slot { body, contact, low: Vec2::default() });
-        if body.position != old.position {
+        let stands_anew = body.velocity == Vec2::default() && old.velocity != body.velocity;
+        if body.position != old.position || body.friction != old.friction || stands_anew {
             self.leans.remove(&id.0);
+        }
+        if body.position != old.position {
             self.passing_through.retain(|&(passed, _)| passed != id.0);
         }
         self.wedged.remove(&id.0);

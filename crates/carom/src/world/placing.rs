@@ -26,7 +26,7 @@ const FAR_OFF: f64 = 16384.0;
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
 pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
         let ranks = match self.scenery.fleet {

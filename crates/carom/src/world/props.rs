@@ -31,6 +31,16 @@ pub(super) struct Prop {
     pub(super) is_round: bool,
     /// The velocity of what it is, if that is a group.
     pub(super) velocity: Vec2,
+    pub(super) grip: Grip,
+}
+
+/// How something that a body leans on holds it by friction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Grip {
+    /// The coefficient of both, 0 if there is no friction.
+    pub(super) friction: f64,
+    /// The acceleration with which gravity sets what stands there in motion: 0 exactly if friction holds it, or there is none.
+    pub(super) pull: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +61,7 @@ pub(super) const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
 /// What is left of a velocity v after v·n is taken away has 8u of |x| + |y| of v along n, for a normal that is off by 4u; if that leads
 /// into the wall, 1 or 8 units are added. So it is less than this part of what is left, unless that is less than an eighth of v.
 /// A contact that is taken for left by mistake is reported once more as a new one, nothing else.
-const ALONG: f64 = 64.0 * f64::EPSILON;
+pub(super) const ALONG: f64 = 64.0 * f64::EPSILON;
 
 impl Props {
     pub(super) fn is_empty(&self) -> bool {
@@ -140,7 +150,7 @@ impl Props {
     }
 
     /// Whether two of them take all of a push: it leads in between their normals, turned round.
-    fn hold(&self, push: Vec2) -> bool {
+    pub(super) fn hold(&self, push: Vec2) -> bool {
         self.iter().any(|first| {
             self.iter().any(|second| {
                 let turn = first.normal.cross(second.normal);
@@ -173,6 +183,7 @@ mod tests {
                 normal: normal.into(),
                 is_round: false,
                 velocity: Vec2::default(),
+                grip: Grip::default(),
             });
         }
         props
@@ -239,6 +250,7 @@ mod tests {
             normal: Vec2::new(0.0, 1.0),
             is_round: false,
             velocity: Vec2::default(),
+            grip: Grip::default(),
         });
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(five.iter().count(), 4);

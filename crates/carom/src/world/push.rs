@@ -12,9 +12,10 @@ use super::brush::Brush;
 use super::event::{Event, EventKind, Thing};
 use super::fleet::{Fleet, Moving};
 use super::frame::{FrameRun, NoPlace};
+use super::friction::rubbed;
 use super::group::GroupId;
 use super::placing::SPARE;
-use super::props::{NEXT_TO_NOTHING, On, Prop};
+use super::props::{Grip, NEXT_TO_NOTHING, On, Prop};
 use super::stage::{Contact, Pressed};
 use crate::bounce::{PATIENCE, STEPS_ASIDE, Slides, felt, finite, unit_of, within};
 use crate::exact::drift::Drift;
@@ -55,9 +56,10 @@ struct Touch {
     ideal: Point,
     /// Its velocity as it is seen from the wall.
     relative: Vec2,
+    grip: Grip,
 }
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// A body meets a wall that moves.
     pub(super) fn meet_moving(&mut self, i: u32, wall: u32) -> Result<(), NoPlace> {
         let Some(fleet) = self.scenery.fleet else { return self.plan(i) };
@@ -138,7 +140,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             Blocker::Round { center, .. } if feature != Feature::Side => within(shape.drift.moved(center, now)),
             _ => within(ideal - normal * body.radius),
         };
-        Some(Touch { feature, normal: normal.canonical(), point, ideal, relative })
+        let normal = normal.canonical();
+        // Where something round is just now has no number.
+        let surface = if matches!(blocker, Blocker::Line(_)) { blocker } else { Blocker::Here };
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &surface, normal);
+        Some(Touch { feature, normal, point, ideal, relative, grip })
     }
 
     /// The same for a body with a shape; `None` if it has none.
@@ -154,7 +160,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let relative = finite(form.flight.velocity - other.flight.velocity);
         let feature = if brush.is_corner { Feature::A } else { Feature::Side };
         let Brush { normal, point, .. } = brush;
-        Some(Touch { feature, normal, point, ideal: within(form.flight.position(now)), relative })
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &Blocker::Here, normal);
+        Some(Touch { feature, normal, point, ideal: within(form.flight.position(now)), relative, grip })
     }
 
     /// A place beside a wall that moves, to which the way is clear and in which nobody is overlapped.
@@ -213,7 +220,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if stands {
             return velocity;
         }
-        let after = finite(velocity + reflect(touch.relative, touch.normal, restitution));
+        let relative = match touch.grip.friction {
+            0.0 => touch.relative,
+            friction => rubbed(touch.relative, touch.normal, friction, restitution),
+        };
+        let after = finite(velocity + reflect(relative, touch.normal, restitution));
         let (feature, now) = (felt(touch.feature, body.radius), self.stage.now);
         let brush = self.stage.brush.filter(|_| self.stage.has_shape(i));
         let leaves = |after: &Vec2| match &brush {
@@ -242,7 +253,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         body.flight.velocity = after;
         body.changes += 1;
         self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 {
+        if restitution < 1.0 || touch.grip.friction > 0.0 {
             let energy = |v: Vec2| 0.5 * mass * v.length_squared();
             self.log.lose(energy(touch.relative) - energy(after - of_wall));
         }
@@ -254,9 +265,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let after = self.stage.flying[i as usize].flight.velocity;
         if restitution == 0.0 {
             let is_round = touch.feature != Feature::Side || moving.wall.circle().is_some();
-            let prop = Prop { on: On::Group(moving.group), normal: touch.normal, is_round, velocity };
+            let (normal, grip) = (touch.normal, touch.grip);
+            let prop = Prop { on: On::Group(moving.group), normal, is_round, velocity, grip };
             self.stage.leans.entry(i).or_default().add(prop);
-            if (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+            if grip.pull == 0.0 && (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
                 self.stage.flying[i as usize].flight.velocity = velocity;
                 self.stage.states[i as usize].low = Vec2::default();
             }

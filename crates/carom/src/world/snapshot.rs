@@ -142,6 +142,9 @@ impl World {
             vector(body.velocity).into_iter().chain(vector(*low)).for_each(&mut add);
             [body.radius.to_bits(), body.mass.to_bits(), body.restitution.to_bits()].into_iter().for_each(&mut add);
             add(contact.to_bits());
+            if body.friction > 0.0 {
+                add(body.friction.to_bits());
+            }
             add(u64::from(body.layers) << 32 | u64::from(body.mask));
             add(body.response as u64 * 2 + u64::from(body.sensor));
             if let Some(shape) = body.shape {

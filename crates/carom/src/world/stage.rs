@@ -142,6 +142,7 @@ impl Stage {
         self.states.push(BodyState {
             mass: body.mass,
             restitution: body.restitution,
+            friction: body.friction,
             contact,
             low,
             recent: 0,
@@ -243,6 +244,7 @@ impl Plan {
 pub(super) struct BodyState {
     pub(super) mass: f64,
     pub(super) restitution: f64,
+    pub(super) friction: f64,
     /// What its velocity lacks: less than half a unit in its last place, kept so that a heavy body feels many light ones.
     pub(super) low: Vec2,
     /// When it last met something, in seconds of this frame.
@@ -296,6 +298,7 @@ pub(super) struct Scenery<'a> {
     /// See [`Settings`](super::Settings).
     pub(super) contact_time: f64,
     pub(super) rest_speed: f64,
+    pub(super) gravity: Vec2,
     /// The walls that move, if there are any.
     pub(super) fleet: Option<&'a Fleet>,
     /// The shapes that bodies have.

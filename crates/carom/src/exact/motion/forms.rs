@@ -74,7 +74,7 @@ pub(crate) struct Touching {
 
 impl<'a> Forms<'a> {
     pub(crate) fn of(first: Form<'a>, second: Form<'a>) -> Forms<'a> {
-        Forms { first, second, edges: differences(first.vertices, second.vertices) }
+        Forms { first, second, edges: differences(first.vertices, second.vertices).to_vec() }
     }
 
     /// Whether they overlap at a time.

@@ -97,7 +97,7 @@ impl PyWorld {
     fn group_walls(&self, py: Python<'_>, group: usize) -> PyResult<PyWalls> {
         let walls = self.with(py, |world| {
             let id = group_named(world, group)?;
-            Ok::<Walls, PyErr>(Walls::new(world.group(id).into_iter().flat_map(Group::walls_now)))
+            Ok::<Walls, PyErr>(Walls::new(world.group(id).into_iter().flat_map(|group| group.walls_now())))
         })?;
         Ok(PyWalls::new(walls))
     }

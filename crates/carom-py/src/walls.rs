@@ -67,6 +67,7 @@ impl PyWalls {
 impl PyWalls {
     #[new]
     #[pyo3(signature = (segments=None, circles=None, *, strategy=None, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn create(
         py: Python<'_>,
         segments: Option<&Bound<'_, PyAny>>,
@@ -139,6 +140,7 @@ impl PyWalls {
     /// >>> walls.add([[0, 0, 4, 0], [4, 0, 4, 3]])
     /// array([0, 1])
     #[pyo3(signature = (segments=None, circles=None, *, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add<'py>(
         &self,
         py: Python<'py>,
@@ -183,6 +185,7 @@ impl PyWalls {
     /// >>> walls.segments.tolist()
     /// [[0.0, 0.0, 4.0, 0.0], [5.0, 0.0, 5.0, 3.0]]
     #[pyo3(signature = (ids, segments=None, circles=None, *, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn replace(
         &self,
         ids: &Bound<'_, PyAny>,

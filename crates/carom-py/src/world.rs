@@ -208,8 +208,10 @@ impl PyWorld {
         positions, velocities=None, radius=None, *, mass=None, restitution=None, friction=None, layers=None, mask=None,
         response="bounce", sensor=false
     ))]
-    #[pyo3(text_signature = "($self, positions, velocities=None, radius=0.0, *, mass=1.0, restitution=1.0, friction=0.0, \
-        layers=4294967295, mask=4294967295, response='bounce', sensor=False)")]
+    #[pyo3(
+        text_signature = "($self, positions, velocities=None, radius=0.0, *, mass=1.0, restitution=1.0, friction=0.0, \
+        layers=4294967295, mask=4294967295, response='bounce', sensor=False)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add<'py>(
         &self,
@@ -370,8 +372,8 @@ impl PyWorld {
     /// >>> ids = world.add([[0, 0], [5, 0]], radius=1)
     /// >>> now = world.now(without=0)
     /// >>> hit = now.walls.first_touch([0, 0], [8, 0])
-    /// >>> float(hit["time"]), now.things[hit["wall"]]
-    /// (0.5, np.void((1, 1), dtype=[('kind', '<i8'), ('id', '<i8')]))
+    /// >>> float(hit["time"]), now.things[hit["wall"]].tolist()  # a body, with the id 1
+    /// (0.5, (1, 1))
     #[pyo3(signature = (*, without=None))]
     fn now(&self, py: Python<'_>, without: Option<&Bound<'_, PyAny>>) -> PyResult<PyNow> {
         let without = without.map_or(Ok(Vec::new()), |ids| arrays::whole(ids, "without").map(|(ids, _)| ids))?;

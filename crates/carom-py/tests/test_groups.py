@@ -77,7 +77,7 @@ def test_bricks_break_as_they_are_touched():
             now.remove_wall(int(now.event["other"][0]))
 
     frame = world.step_with(1.0, each)
-    assert times == frame.events["time"].tolist() == [0.25, 0.75]
+    assert times == frame.events["time"].tolist() == pytest.approx([0.25, 0.75])
     assert world.walls.ids.tolist() == [2] and abs(world.positions[0, 0]) < 1e-9
 
 
@@ -188,3 +188,11 @@ def test_walls_keep_their_friction():
         world.add([39.4, 30.8 + 1e-9], radius=1, restitution=0, friction=0.5)
         world.run(1 / 64, 64)
         assert np.hypot(*world.velocities[0]) == pytest.approx(2)
+
+
+def test_a_picture_shows_walls_that_move():
+    world = carom.World(carom.Walls([[0, 0, 4, 0]]))
+    world.add_group([[0, 1, 4, 1]], velocity=(0, 1))
+    before = world.picture(title="a lift")
+    world.step(1.0)
+    assert "2 walls" in world._repr_svg_() and str(before) != str(world.picture(title="a lift"))

@@ -43,7 +43,8 @@ pub use boundaries::{Area, Boundaries, Line, Wanted};
 pub use build::{Built, BuiltZone, Names, steer};
 pub use character::{Character, Move};
 pub use document::{
-    Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape, Zone,
+    Body, Gate, Group, Material, Pair, Response, Scan, Scene, Settings, Side, Squeeze, Strategy, Turn, Wall, WallShape,
+    Zone,
 };
 pub use fault::{Fault, FaultKind, Skipped};
 pub use import::map::Unknown;

@@ -672,7 +672,8 @@ mod tests {
             };
             let radii = if round % 3 == 0 { [0.0; 2] } else { [r, if round % 5 == 0 { r } else { 0.0 }] };
             // One in sixteen is of a strange size, where little is seen but that boxes are apart.
-            let scale = [1.0, 2_f64.powi(-960), 2_f64.powi(1018)][if round / 128 % 16 == 0 { (round % 3) as usize } else { 0 }];
+            let scale =
+                [1.0, 2_f64.powi(-960), 2_f64.powi(1018)][if round / 128 % 16 == 0 { (round % 3) as usize } else { 0 }];
             let sized = |p: Point| Point::new(p.x * scale, p.y * scale);
             let (vertices, others): (Vec<Point>, Vec<Point>) =
                 (vertices.into_iter().map(sized).collect(), others.into_iter().map(sized).collect());

@@ -15,24 +15,28 @@ impl Grid {
     pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
         let swath = Swath::of(&path, search.sweep.radius() * self.scale(), self.measures());
-        let shaped = if K::IS_PROXY { self.shaped(&swath, search) } else { None };
+        let mut shaped = Shaped::NONE;
+        let is_shaped = K::IS_PROXY && self.see_shape(&swath, search, &mut shaped);
+        let shaped = is_shaped.then_some(&shaped);
         let mut few = Few::NONE;
         for step in 0..swath.blocks() {
             let Some(block) = swath.block(step) else { continue };
             if search.limit < block.from {
                 break;
             }
-            self.visit_block(&Here { swath: &swath, block: &block, shaped: shaped.as_ref() }, &mut few, search, cost);
+            self.visit_block(&Here { swath: &swath, block: &block, shaped }, &mut few, search, cost);
         }
         true
     }
 
-    /// What a disc stands in for, as cells see it.
+    /// What a disc stands in for, as cells see it; whether there is such a thing.
     #[inline(always)]
-    fn shaped<K: Keep>(&self, swath: &Swath, search: &Search<'_, K>) -> Option<Shaped> {
-        let mover = search.keep.stands_in_for()?;
+    fn see_shape<K: Keep>(&self, swath: &Swath, search: &Search<'_, K>, shaped: &mut Shaped) -> bool {
+        let Some(mover) = search.keep.stands_in_for() else { return false };
+        let Some(silhouette) = mover.silhouette() else { return false };
         let more = search.sweep.radius() - mover.reach();
-        Some(Shaped::new(mover.silhouette()?, &swath.around, [mover.radius(), more], self.scale()))
+        shaped.see(silhouette, &swath.around, [mover.radius(), more], self.scale());
+        true
     }
 
     /// Tests the walls of some cells; those that may be near the disc are put side by side first.
@@ -153,17 +157,19 @@ fn in_turn<K: Keep>(few: &Few, shaped: &Shaped, (swath, block): (&Swath, &Block)
         keys[lane] = if counts { key } else { u32::MAX };
         lane += 1;
     }
-    let mut last = None;
+    let mut floor = 0;
     loop {
         let mut next = u32::MAX;
-        for key in keys {
-            let key = if last.is_some_and(|last| key <= last) { u32::MAX } else { key };
+        let mut lane = 0;
+        while lane < 8 {
+            let key = if keys[lane] < floor { u32::MAX } else { keys[lane] };
             next = if key < next { key } else { next };
+            lane += 1;
         }
         if next == u32::MAX || search.limit < swath.time(block, f32::from_bits(next & !7)) - TINY {
             return;
         }
-        last = Some(next);
+        floor = next + 1;
         search.test_seldom(few.ids[next as usize % 8] & !SPECIAL);
     }
 }

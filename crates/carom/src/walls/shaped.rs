@@ -29,36 +29,36 @@ pub(super) struct Shaped {
 }
 
 impl Shaped {
-    /// Of a mover of such an silhouette and radius, within the disc; `more` is how much that was grown by. There are `scale` cells to a unit of length, in which all else is.
+    pub(super) const NONE: Shaped = Shaped {
+        direction: [0.0; 2],
+        sides: [[0.0; 4]; Silhouette::MOST],
+        corners: [[0.0; 2]; Silhouette::MOST],
+        count: 0,
+        reach: 0.0,
+        front: 0.0,
+        left: 0.0,
+        right: 0.0,
+    };
+
+    /// Of a mover of such a silhouette and radius, within the disc; `more` is how much that was grown by. There are `scale` cells to a unit of length, in which all else is.
     #[inline(always)]
-    pub(super) fn new(silhouette: &Silhouette, around: &Around, [radius, more]: [f64; 2], scale: f64) -> Shaped {
+    pub(super) fn see(&mut self, silhouette: &Silhouette, around: &Around, [radius, more]: [f64; 2], scale: f64) {
         let [ux, uy] = around.direction();
         let steps = scale * STEPS;
         let reach = (radius * steps) as f32 + ((more * steps) as f32 + around.off());
-        let mut shaped = Shaped {
-            direction: [ux, uy],
-            sides: [[0.0; 4]; Silhouette::MOST],
-            corners: [[0.0; 2]; Silhouette::MOST],
-            count: silhouette.count,
-            reach,
-            front: f32::NEG_INFINITY,
-            left: f32::NEG_INFINITY,
-            right: f32::INFINITY,
-        };
         let (mut front, mut left, mut right) = (f32::NEG_INFINITY, f32::NEG_INFINITY, f32::INFINITY);
-        for place in 0..silhouette.count {
-            let (corner, (side, far)) = (silhouette.corners[place], silhouette.sides[place]);
+        let each = silhouette.corners.iter().zip(&silhouette.sides).take(silhouette.count);
+        for ((corner, (side, far)), (seen, seen_side)) in each.zip(self.corners.iter_mut().zip(&mut self.sides)) {
             let (x, y) = ((corner.x * steps) as f32, (corner.y * steps) as f32);
             let (mx, my) = (side.x as f32, side.y as f32);
-            shaped.corners[place] = [x, y];
-            shaped.sides[place] = [mx, my, (far * steps) as f32 + reach, 1.0 / at_least(mx * ux + my * uy, SLOWEST)];
+            *seen = [x, y];
+            *seen_side = [mx, my, (far * steps) as f32 + reach, 1.0 / at_least(mx * ux + my * uy, SLOWEST)];
             front = at_least(front, ux * x + uy * y);
             let beside = ux * y - uy * x;
-            left = at_least(left, beside);
-            right = at_most(right, beside);
+            (left, right) = (at_least(left, beside), at_most(right, beside));
         }
-        (shaped.front, shaped.left, shaped.right) = (front + reach, left + reach, right - reach);
-        shaped
+        (self.direction, self.count, self.reach) = ([ux, uy], silhouette.count, reach);
+        (self.front, self.left, self.right) = (front + reach, left + reach, right - reach);
     }
 }
 

@@ -55,7 +55,8 @@ impl Case {
         let mut few = Few::NONE;
         few.push((&cell, 0), 0, [from.x as f32, from.y as f32]);
         let more = radius - mover.reach();
-        let shaped = Shaped::new(mover.silhouette()?, &around, [mover.radius(), more], 1.0 / STEPS);
+        let mut shaped = Shaped::NONE;
+        shaped.see(mover.silhouette()?, &around, [mover.radius(), more], 1.0 / STEPS);
         let early = f64::from(few.earliest(&shaped)[0]);
         let is_sharp = mover.radius() == 0.0 && mover.is_convex();
         Some(Case { early, hit: sweep.first_touch(&wall), length, off: f64::from(around.off()), is_sharp })
@@ -98,7 +99,8 @@ fn what_stands_touches_at_once_or_never() {
     let mover = Mover::aabb(&Aabb::of_ends([Point::new(-100.0, -100.0), Point::new(100.0, 100.0)]));
     let Some(silhouette) = mover.silhouette() else { panic!("a box has few corners") };
     let around = Around::new([0.0, 0.0], 150.0 / STEPS, 0.0);
-    let shaped = Shaped::new(silhouette, &around, [0.0, 0.0], 1.0 / STEPS);
+    let mut shaped = Shaped::NONE;
+    shaped.see(silhouette, &around, [0.0, 0.0], 1.0 / STEPS);
     let early: Vec<f32> = [50.0, 99.0, 120.0, 4_000.0]
         .map(|x| {
             let mut cell = Cell::EMPTY;

@@ -1,11 +1,16 @@
 //! Puts the playground's files into the program: a table of everything under `web/site`, as `cargo xtask web` built it.
+//!
+//! `site` beside this file is a link there, which a package has as files of its own. Where links are only texts, as git for Windows makes
+//! them unless it is told otherwise, the folder is found without it.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let folder = Path::new(&variable("CARGO_MANIFEST_DIR")).join("../../web/site");
+    let package = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let folder = [package.join("site"), package.join("../../web/site")].into_iter().find(|folder| folder.is_dir());
+    let folder = folder.unwrap_or_else(|| package.join("site"));
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
     if folder.is_dir() {

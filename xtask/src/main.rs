@@ -2,14 +2,17 @@
 
 mod browser;
 mod command;
+mod coverage;
 mod determinism;
 mod letters;
+mod mutants;
 mod order;
 mod python;
 mod release;
 mod rustup;
 mod test;
 mod tracks;
+mod undefined;
 mod web;
 
 use browser::Checked;
@@ -37,7 +40,12 @@ Commands:
   determinism   the same bits everywhere: hashes of scenes and questions, for this processor with all its vectors and several threads,
                 i686, aarch64 by qemu, WebAssembly in Node and Chromium, and Python; what cannot be run here is named
   fuzz [args]   inputs that grow toward code that none has reached, and answers that are judged: --minutes N for each target;
-                targets are predicates, sweeps, walls, worlds, zones and readers, all of them if none is named
+                targets are predicates, sweeps, walls, worlds, groups, zones, readers and rows, all of them if none is named
+  mutants [args]
+                one thing of the exact floors, sweeps, steps and walks is changed at a time, and the tests must notice:
+                --minutes N ends after that time; names of modules, such as bounce/stop.rs, take those alone
+  coverage      which lines and branches of the same modules the library's tests reach
+  undefined     what unsafe code there is, under AddressSanitizer and Miri
   corpus        writes the files of corpus/ anew
   release       everything for a release but the upload: packages, licences, documentation, advisories, wheels;
                 release --dry: without what takes long, and with changes that are not committed
@@ -93,12 +101,18 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "release" => Err(format!("release takes --dry or nothing; got `{}`", rest.join(" "))),
         "fuzz" if asks_for_help(rest) => help(),
         "fuzz" => fuzz(rest)?.run(),
-        "determinism" | "corpus" if asks_for_help(rest) => help(),
+        "mutants" if asks_for_help(rest) => help(),
+        "mutants" => mutants::run(rest),
+        "determinism" | "corpus" | "coverage" | "undefined" if asks_for_help(rest) => help(),
+        "coverage" if rest.is_empty() => coverage::run(),
+        "undefined" if rest.is_empty() => undefined::run(),
         "determinism" if rest.is_empty() => determinism::run(),
         "corpus" if rest.is_empty() => {
             Command::cargo("run --release --package carom-oracle --features corpus --bin corpus").run()
         }
-        "determinism" | "corpus" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
+        "determinism" | "corpus" | "coverage" | "undefined" => {
+            Err(format!("{name} takes no arguments; got `{}`", rest.join(" ")))
+        }
         "python" | "engines" | "wheels" if asks_for_help(rest) => help(),
         "python" if rest.is_empty() => python::check(),
         "engines" if rest.is_empty() => python::engines(),
@@ -118,7 +132,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "tracks" => tracks::run(rest),
         "help" | "-h" | "--help" => help(),
         unknown => Err(format!(
-            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, corpus, release, soak, bench or tracks (see cargo xtask --help)"
+            "no command `{unknown}`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, mutants, coverage, undefined, corpus, release, soak, bench or tracks (see cargo xtask --help)"
         )),
     }
 }
@@ -233,7 +247,7 @@ mod tests {
     fn an_unknown_command_is_named_in_the_error() {
         assert_eq!(
             run_words("tset"),
-            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, corpus, release, soak, bench or tracks (see cargo xtask --help)".into())
+            Err("no command `tset`; expected test, order, web, browser, letters, python, engines, wheels, determinism, fuzz, mutants, coverage, undefined, corpus, release, soak, bench or tracks (see cargo xtask --help)".into())
         );
     }
 

@@ -45,8 +45,12 @@ pub(crate) fn run(is_dry: bool) -> Result<(), String> {
     }
     told("advisories, and changes that break users");
     let mut not_checked = Vec::new();
-    with_tool("deny", "check", &mut not_checked)?;
-    with_tool("semver-checks", "--package carom", &mut not_checked)?;
+    with_tool("deny", "check bans licenses sources", &mut not_checked)?;
+    advisories(&mut not_checked)?;
+    match last_release() {
+        Some(tag) => with_tool("semver-checks", &format!("--package carom --baseline-rev {tag}"), &mut not_checked)?,
+        None => not_checked.push(format!("{NOT_CHECKED}: what breaks users, as nothing was released yet to break")),
+    }
     if !is_dry {
         told("wheels");
         python::wheels()?;
@@ -93,8 +97,24 @@ fn packages(is_dry: bool) -> Result<(), String> {
     for name in CRATES {
         let list = Command::cargo(&format!("package --list --allow-dirty --package {name}")).output()?;
         println!("{name}: {} files", list.lines().count());
+        if name == "carom-cli" {
+            has_the_page(&list)?;
+        }
     }
     Ok(())
+}
+
+/// Whoever installs the command from its package has `carom play` with all its files.
+fn has_the_page(list: &str) -> Result<(), String> {
+    let page = Command::program("git ls-files web/site").output()?;
+    let mut names = page.lines().filter_map(|name| name.strip_prefix("web/")).peekable();
+    if names.peek().is_none() {
+        return Err("there is no web/site; build it with: cargo xtask web".into());
+    }
+    match names.find(|name| !list.lines().any(|line| line.replace('\\', "/") == *name)) {
+        Some(missing) => Err(format!("the package of carom-cli lacks {missing}")),
+        None => Ok(()),
+    }
 }
 
 fn licences() -> Result<(), String> {
@@ -153,6 +173,26 @@ fn with_tool(tool: &str, words: &str, not_checked: &mut Vec<String>) -> Result<(
     Command::cargo(&format!("{tool} {words}")).run()
 }
 
+/// Known faults of what is built in. They are kept in a repository of others, which not every machine can reach.
+fn advisories(not_checked: &mut Vec<String>) -> Result<(), String> {
+    if Command::cargo("deny --version").output().is_err() {
+        return Ok(());
+    }
+    let (said, result) = Command::cargo("deny check advisories").run_quietly();
+    print!("{said}");
+    if result.is_err() && said.contains("failed to fetch advisory database") {
+        not_checked.push(format!("{NOT_CHECKED}: cargo deny check advisories, as this machine cannot reach them"));
+        return Ok(());
+    }
+    result
+}
+
+/// The tag of the last release in the history of what is here.
+fn last_release() -> Option<String> {
+    let tag = Command::program("git describe --tags --abbrev=0 --match v[0-9]*").output().ok()?;
+    Some(tag.trim().to_string())
+}
+
 fn read(name: &str) -> Result<String, String> {
     fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))
 }
@@ -177,6 +217,15 @@ mod tests {
         for licence in LICENCES {
             assert!(text.contains(&format!("\"{licence}\"")), "{licence}");
         }
+    }
+
+    #[test]
+    fn a_package_without_the_page_is_refused() {
+        let page =
+            Command::program("git ls-files web/site").output().expect("git lists files").replace("web/site", "site");
+        assert_eq!(has_the_page(&format!("Cargo.toml\n{page}")), Ok(()));
+        let without = page.lines().filter(|line| *line != "site/index.html").collect::<Vec<_>>().join("\n");
+        assert_eq!(has_the_page(&without), Err("the package of carom-cli lacks site/index.html".into()));
     }
 
     #[test]

@@ -7,9 +7,14 @@ use crate::command::Command;
 /// The components rust-toolchain.toml names; a toolchain installed earlier may lack them.
 pub(crate) fn ensure_components() -> Result<(), String> {
     for component in ["clippy", "rustfmt"] {
-        ensure("component list --installed", component, &format!("component add {component}"))?;
+        ensure_component(component)?;
     }
     Ok(())
+}
+
+/// A part of the toolchain that few commands need.
+pub(crate) fn ensure_component(name: &str) -> Result<(), String> {
+    ensure("component list --installed", name, &format!("component add {name}"))
 }
 
 /// The standard library for another machine.

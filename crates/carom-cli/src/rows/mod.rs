@@ -21,8 +21,7 @@ pub(crate) use table::{Bad, Cells, Columns, Row, Table};
 pub(crate) use time::{Time, TimeForm, date};
 pub(crate) use write::{cell, json_text, number, whole};
 
-use crate::output::Output;
-
+use crate::output::{Failure, Output};
 use std::path::Path;
 
 /// How rows are written in a text.
@@ -80,4 +79,37 @@ pub(crate) fn shown(text: &[u8]) -> String {
         short.push('…');
     }
     short
+}
+
+/// How many rows of a file are good and how many are bad: of tracks, with a column that is carried through, or of sweeps.
+pub(crate) fn count(file: &Path, are_tracks: bool) -> Result<[u64; 2], Failure> {
+    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+    let columns = if are_tracks {
+        let track = Some(["id", "time"].map(String::from));
+        Columns { track, numbers: names(&["x", "y"]), extra: None, keep: names(&["kind"]) }
+    } else {
+        let extra = Some("radius".to_string());
+        Columns { track: None, numbers: names(&["x0", "y0", "x1", "y1"]), extra, keep: Vec::new() }
+    };
+    let (table, mut pieces) = Table::open(file, &columns, None)?;
+    let mut counts = [0; 2];
+    loop {
+        let batch = pieces.batch(1)?;
+        let Some(piece) = batch.first() else { return Ok(counts) };
+        if are_tracks {
+            table.rows::<2>(piece, |row| counted(&row, &mut counts));
+        } else {
+            table.rows::<4>(piece, |row| counted(&row, &mut counts));
+        }
+    }
+}
+
+/// Adds a row to those of its kind. Numbers that are not finite are none.
+fn counted<const N: usize>(row: &Result<Row<'_, N>, Bad>, counts: &mut [u64; 2]) -> bool {
+    if let Ok(row) = row {
+        assert!(row.numbers.iter().chain(&row.extra).all(|number| number.is_finite()), "line {}", row.line);
+        assert!(row.kept.len() <= 1, "line {}", row.line);
+    }
+    counts[usize::from(row.is_err())] += 1;
+    true
 }

@@ -17,6 +17,9 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
 const ORDERED_FROM_WALLS: usize = 4_000;
 
+/// The same for points in a grid, whose cells are requested from memory long before they are needed: it matters only where they are in none of the caches.
+const ORDERED_IN_GRID_FROM_WALLS: usize = 300_000;
+
 /// Fewer sweeps are too far apart for their order to matter.
 const ORDERED_FROM_SWEEPS: usize = 1_024;
 
@@ -70,7 +73,7 @@ impl View<'_> {
             return answers;
         }
         let mut answers = Vec::with_capacity(sweeps.len());
-        let block = if self.are_many_walls() { BLOCK_SWEEPS } else { SMALL_BLOCK_SWEEPS };
+        let block = if self.is_order_worth_it(sweeps) { BLOCK_SWEEPS } else { SMALL_BLOCK_SWEEPS };
         for sweeps in sweeps.chunks(block) {
             let first = answers.len();
             answers.resize(first + sweeps.len(), None);
@@ -81,8 +84,7 @@ impl View<'_> {
 
     /// Answers one block.
     fn answer(&self, sweeps: &[Sweep], answers: &mut [Answer], progress: &Progress) {
-        let is_ordered = self.are_many_walls() && ORDERED_FROM_SWEEPS <= sweeps.len();
-        let order = is_ordered.then(|| along_a_curve(sweeps));
+        let order = self.is_order_worth_it(sweeps).then(|| along_a_curve(sweeps));
         match self.only_grid() {
             Some(_) if sweeps.len() < GROUPS_FROM_SWEEPS => {
                 sweeps
@@ -90,8 +92,7 @@ impl View<'_> {
                     .zip(answers)
                     .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
-            // Of one kind are mostly all.
-            Some(grid) if sweeps[0].radius() == 0.0 => {
+            Some(grid) if are_points(sweeps) => {
                 let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
                 simd::run(InGroups { grid, view: *self, paths });
             }
@@ -100,9 +101,17 @@ impl View<'_> {
         progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
     }
 
-    fn are_many_walls(&self) -> bool {
-        ORDERED_FROM_WALLS <= self.walls.living
+    /// Whether an order of their own is worth it for so many sweeps among so many walls.
+    fn is_order_worth_it(&self, sweeps: &[Sweep]) -> bool {
+        let is_in_grid = self.only_grid().is_some() && are_points(sweeps);
+        let walls = if is_in_grid { ORDERED_IN_GRID_FROM_WALLS } else { ORDERED_FROM_WALLS };
+        walls <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len()
     }
+}
+
+/// Whether sweeps are of points, as the first is: mostly all are of one kind.
+fn are_points(sweeps: &[Sweep]) -> bool {
+    sweeps.first().is_some_and(|sweep| sweep.radius() == 0.0)
 }
 
 /// A block of sweeps, in an order of their own if that is worth it.

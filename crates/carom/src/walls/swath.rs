@@ -30,23 +30,12 @@ pub(super) struct Swath {
     /// The first and last columns and rows.
     first: [u32; 2],
     last: [u32; 2],
+    is_outside: bool,
     is_one_block: bool,
-    /// How many blocks there are.
-    blocks: u32,
-    slices: Slices,
     /// How long the motion is, in steps, and what part of it a step is.
     length: f64,
     per_step: f64,
     pub(super) around: Around,
-}
-
-/// What all slices of a path have in common, if it is longer than one block.
-#[derive(Clone, Copy, Default)]
-struct Slices {
-    /// The axis along which it moves further.
-    across: usize,
-    /// One over the motion across them; 0 for a disc that stands, which is there from the start.
-    inverse: f64,
 }
 
 /// Some columns and rows of cells.
@@ -77,20 +66,26 @@ impl Swath {
         let first = low.map(|low| low as u32);
         let last = [0, 1].map(|axis| min(high[axis], size[axis] - 1.0) as u32);
         let (length, per_step) = (length * STEPS, over * (1.0 / STEPS));
-        let (mut slices, mut blocks) = (Slices::default(), u32::from(!is_outside));
-        if !(is_one_block | is_outside) {
-            let across = usize::from(motion[0].abs() < motion[1].abs());
-            let d = motion[across];
-            slices = Slices { across, inverse: if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d } };
-            blocks = last[across] - first[across] + 1;
-        }
-        Swath { start, motion, unit, reach, size, first, last, is_one_block, blocks, slices, length, per_step, around }
+        Swath { start, motion, unit, reach, size, first, last, is_outside, is_one_block, length, per_step, around }
     }
 
     /// How many blocks there are.
     #[inline(always)]
     pub(super) fn blocks(&self) -> u32 {
-        self.blocks
+        if self.is_outside {
+            0
+        } else if self.is_one_block {
+            1
+        } else {
+            let across = self.across();
+            self.last[across] - self.first[across] + 1
+        }
+    }
+
+    /// The axis along which it moves further.
+    #[inline(always)]
+    fn across(&self) -> usize {
+        usize::from(self.motion[0].abs() < self.motion[1].abs())
     }
 
     /// A block, the first that the disc comes to being 0; `None` if nothing of it matters.
@@ -105,10 +100,12 @@ impl Swath {
 
     #[inline(always)]
     fn slice(&self, step: u32) -> Option<Block> {
-        let Slices { across, inverse } = self.slices;
-        let (across, along) = (across % 2, (across + 1) % 2);
+        let across = self.across();
+        let along = 1 - across;
         let (g, d) = (self.start[across], self.motion[across]);
         let number = if d < 0.0 { self.last[across] - step } else { self.first[across] + step };
+        // A disc that stands is there from the start.
+        let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
         let (middle, half) = ((f64::from(number) + 0.5 - g) * inverse, (0.5 + self.reach) * inverse.abs());
         let (enter, leave) = (min(max(middle - half, 0.0), 1.0), min(max(middle + half, 0.0), 1.0));
         let [from, to] = [enter, leave].map(|t| self.start[along] + t * self.motion[along]);

@@ -16,7 +16,8 @@ pub(crate) fn overlaps(scene: &Scene) -> Result<(Vec<Problem>, BTreeSet<usize>),
     let mut problems = Vec::new();
     let mut without_room = BTreeSet::new();
     for (i, body) in scene.bodies.iter().enumerate() {
-        match built.world.add(made(&mut built.world, body)?) {
+        let body_made = made(&mut built.world, body)?;
+        match built.world.add(body_made) {
             Ok(id) => {
                 built.world.remove(id);
             }

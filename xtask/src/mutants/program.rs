@@ -139,12 +139,15 @@ fn written(text: &str, range: Range<usize>, choices: &[Choice], begins: &BTreeMa
     out
 }
 
+/// What stands in other places' stead, by where they begin and, the longest first, end.
+type Choices = BTreeMap<(usize, Reverse<usize>), Vec<(u32, String)>>;
+
 struct Finder<'a> {
     text: &'a str,
     /// Where lines begin, in bytes.
     lines: Vec<usize>,
     at: BTreeMap<(usize, usize), Vec<&'a Change>>,
-    choices: BTreeMap<(usize, Reverse<usize>), Vec<(u32, String)>>,
+    choices: Choices,
     /// What is put in before what stands in a place.
     begins: BTreeMap<usize, String>,
     found: Vec<u32>,

@@ -128,7 +128,7 @@ impl Props {
             if pressed <= 0.0 {
                 continue;
             }
-            push = push + prop.normal * pressed;
+            push += prop.normal * pressed;
             after = velocity + push;
             if prop.grip.friction > 0.0 {
                 after = prop.slid(velocity, push, pressed, time);

@@ -29,30 +29,30 @@ pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
-        let ranks = match self.scenery.fleet {
-            Some(fleet) => {
-                self.settle(fleet);
-                self.ranks(fleet)
-            }
-            None => Vec::new(),
+        let Some(fleet) = self.scenery.fleet else {
+            return (0..self.stage.flying.len() as u32).try_for_each(|i| self.put_last(i, |j| j < i));
         };
+        self.settle(fleet);
+        let ranks = self.ranks(fleet);
         let mut order: Vec<u32> = (0..ranks.len() as u32).collect();
         order.sort_unstable_by_key(|&i| ranks[i as usize]);
-        for k in 0..self.stage.flying.len() as u32 {
-            let i = order.get(k as usize).copied().unwrap_or(k);
-            let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
-            let rank = |j: u32| ranks.get(j as usize).copied().unwrap_or(j);
-            let placed = |j: u32| rank(j) < k || self.stage.states[j as usize].rests;
-            let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
-                wanted
-            } else {
-                self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
-            };
-            self.count_if_far_off(i, at, wanted);
-            self.report_gates(i, self.stage.flying[i as usize].flight, at);
-            let flight = &mut self.stage.flying[i as usize].flight;
-            (flight.at, flight.since) = (at, self.stage.now);
-        }
+        (0..).zip(order).try_for_each(|(rank, i)| self.put_last(i, |j| ranks[j as usize] < rank))
+    }
+
+    /// Puts a body in its place at the frame's end, clear of those that are in theirs.
+    #[inline(always)]
+    fn put_last(&mut self, i: u32, is_done: impl Fn(u32) -> bool) -> Result<(), NoPlace> {
+        let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
+        let placed = |j: u32| is_done(j) || self.stage.states[j as usize].rests;
+        let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
+            wanted
+        } else {
+            self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
+        };
+        self.count_if_far_off(i, at, wanted);
+        self.report_gates(i, self.stage.flying[i as usize].flight, at);
+        let flight = &mut self.stage.flying[i as usize].flight;
+        (flight.at, flight.since) = (at, self.stage.now);
         Ok(())
     }
 
@@ -282,7 +282,7 @@ impl FrameRun<'_> {
         self.stage.states[i as usize].sensor || self.is_way_clear(i, from.at, at)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_free_of_walls(&self, i: u32, at: Point) -> bool {
         self.is_free_of_standing(i, at) && self.is_free_of_moving(i, at)
     }
@@ -293,6 +293,7 @@ impl FrameRun<'_> {
         self.scenery.fleet.is_none_or(|fleet| self.is_free_of(fleet, i, at, &self.stage.settled))
     }
 
+    #[inline(always)]
     fn is_free_of_standing(&self, i: u32, at: Point) -> bool {
         let (body, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         // Where numbers end a path is bent, and may lead where the body was never looked for.

@@ -203,7 +203,7 @@ impl Stage {
     }
 
     /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_out_if_fast(&mut self, i: u32) -> bool {
         let Stage { cells, flying, plans, large, now, .. } = self;
         let cell = plans[i as usize].cell;

@@ -3,6 +3,7 @@
 mod bounce;
 mod build;
 mod chamber;
+mod character;
 mod contains;
 mod corpus;
 mod crossing;
@@ -69,7 +70,7 @@ const QUESTIONS: [Question; 23] = [
     ("overlap", &[overlap::run]),
     ("decompose", &[decompose::run]),
     ("build", &[build::run]),
-    ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls, wrong_movers::run]),
+    ("wrong", &[wrong::points_at_walls, wrong::discs_at_walls, wrong_movers::run, character::run]),
     ("corpus", &[corpus::of_points, corpus::of_discs, corpus::of_boxes]),
     ("sweep", &[sweep::run]),
     ("disc", &[disc::run]),

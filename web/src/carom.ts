@@ -169,6 +169,15 @@ export interface Gate {
   backward: number;
 }
 
+export interface Zone {
+  name: string;
+  /** The outline, then the holes. */
+  rings: Point[][];
+  entered: number;
+  left: number;
+  inside: number;
+}
+
 /** Loads the first module; to be awaited once, before anything else here is used. */
 export async function load(): Promise<Carom> {
   await initExplain({ module_or_path: unpacked(explainUrl) });
@@ -349,6 +358,10 @@ export class World {
 
   gates(): Gate[] {
     return JSON.parse(this.inner.gates()) as Gate[];
+  }
+
+  zones(): Zone[] {
+    return JSON.parse(this.inner.zones()) as Zone[];
   }
 
   moveGate(index: number, from: Point, to: Point): Answer<void> {

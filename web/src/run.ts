@@ -58,8 +58,9 @@ export class Run {
     }
     this.view = this.summary.view ?? room;
     const gates = world.gates().flatMap(({ from, to }) => [...from, ...to]);
+    const edges = world.zones().flatMap(({ rings }) => rings.flatMap((ring) => ring.flatMap((from, index) => [...from, ...ring[(index + 1) % ring.length]!])));
     const boxes = wish.tree ? world.boxes(wish.tree) : new Float64Array();
-    this.setting = { segments, pillars, gates: Float64Array.from(gates), boxes };
+    this.setting = { segments, pillars, gates: Float64Array.from([...gates, ...edges]), boxes };
     this.energy = world.figures().energy;
     this.naive = carom.naive(world);
   }

@@ -7,6 +7,7 @@ import galton from "../../scenes/galton.json?raw";
 import gas from "../../scenes/gas.json?raw";
 import geofence from "../../scenes/geofence.json?raw";
 import maze from "../../scenes/maze.json?raw";
+import museum from "../../scenes/museum.json?raw";
 import needle from "../../scenes/needle.json?raw";
 import pinball from "../../scenes/pinball.json?raw";
 import stadium from "../../scenes/stadium.json?raw";
@@ -31,6 +32,7 @@ export const PRESETS: readonly Preset[] = [
   { name: "pinball", title: "Pinball", text: pinball },
   { name: "galton", title: "Galton's board", text: galton },
   { name: "corridor", title: "Two halls and a corridor", text: corridor },
+  { name: "museum", title: "A museum: who is in which room?", text: museum },
   { name: "geofence", title: "A town with two fences", text: geofence },
 ];
 

@@ -242,6 +242,22 @@ test("gates count by direction what `carom run` counts", async ({ page }) => {
   }
 });
 
+test("zones know who is in them, as `carom run` does", async ({ page }) => {
+  const complaints = await open(page, "#lidar?scene=museum");
+  await expect(page.locator(".zone")).toHaveCount(4);
+  await expect(page.locator(".gate")).toHaveCount(0);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Restart" }).click();
+  for (let i = 0; i < 120; i += 1) await page.getByRole("button", { name: "Step" }).click();
+  const told = execFileSync(program, ["run", "scenes/museum.json", "--frames", "120", "--json", "--no-picture", "--quiet"], { cwd: repository, encoding: "utf8" });
+  const { zones } = JSON.parse(told) as { zones: { name: string; entered: number; left: number; inside: number }[] };
+  expect(zones.some((zone) => zone.entered + zone.left > 0)).toBe(true);
+  for (const { name, entered, left, inside } of zones) {
+    await expect(page.locator(`[data-zone="${name}"] td`)).toHaveText([entered, left, inside].map(String));
+  }
+  expect(complaints).toEqual([]);
+});
+
 for (const screen of ["many", "lidar"]) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`everybody can use it: ${screen}, ${colorScheme}`, async ({ browser }) => {

@@ -11,6 +11,7 @@ pub mod parry_f64;
 pub mod plain;
 pub mod plain_bounce;
 pub mod rapier;
+pub mod rapier_character;
 pub mod robust;
 
 use carom::Side;

@@ -88,6 +88,6 @@ fn elastic(shape: ColliderBuilder, is: Group, meets: Group) -> ColliderBuilder {
     shape.restitution(1.0).friction(0.0).collision_groups(groups)
 }
 
-fn vector([x, y]: [f64; 2]) -> Vector {
+pub(super) fn vector([x, y]: [f64; 2]) -> Vector {
     Vector::new(x as f32, y as f32)
 }

@@ -16,7 +16,8 @@ pub(crate) fn overlaps(scene: &Scene) -> Result<(Vec<Problem>, BTreeSet<usize>),
     let mut problems = Vec::new();
     let mut without_room = BTreeSet::new();
     for (i, body) in scene.bodies.iter().enumerate() {
-        match built.world.add(made(body)) {
+        let body_made = made(&mut built.world, body)?;
+        match built.world.add(body_made) {
             Ok(id) => {
                 built.world.remove(id);
             }
@@ -33,8 +34,9 @@ pub(crate) fn overlaps(scene: &Scene) -> Result<(Vec<Problem>, BTreeSet<usize>),
     for (i, j) in near_pairs(&scene.bodies) {
         let (first, second) = (&scene.bodies[i], &scene.bodies[j]);
         let mut world = World::new(carom::Walls::new(Vec::<carom::Segment>::new()));
-        let is_in = world.add(made(first)).is_ok();
-        if is_in && matches!(world.add(made(second)), Err(Error::BodiesOverlap { .. })) {
+        let (first_made, second_made) = (made(&mut world, first)?, made(&mut world, second)?);
+        let is_in = world.add(first_made).is_ok();
+        if is_in && matches!(world.add(second_made), Err(Error::BodiesOverlap { .. })) {
             let other = format!("{} at {}", name(i), pair(first.position[0], first.position[1]));
             problems.push(problem(name(j), second, other, "overlaps"));
             without_room.insert(j);
@@ -49,19 +51,30 @@ fn problem(what: String, body: &Body, other: String, how: &str) -> Problem {
     Problem { kind: "overlap", what, at: Some([x, y]), width: None, other: Some(other), message }
 }
 
-/// As much of a body as decides whether it has room.
-fn made(body: &Body) -> carom::Body {
-    let made = carom::Body::disc(body.position, body.radius)
-        .layers(body.layers.unwrap_or(u32::MAX))
-        .mask(body.mask.unwrap_or(u32::MAX));
-    if body.sensor { made.sensor() } else { made }
+/// As much of a body as decides whether it has room in a world. A shape that is not allowed is told of when the scene is built.
+fn made(world: &mut World, body: &Body) -> Result<carom::Body, Fault> {
+    let shape = body.mover()?.and_then(|mover| world.add_shape(mover).ok());
+    let made = match shape {
+        Some(shape) => carom::Body::shaped(body.position, shape),
+        None => carom::Body::disc(body.position, body.radius),
+    };
+    let made = made.layers(body.layers.unwrap_or(u32::MAX)).mask(body.mask.unwrap_or(u32::MAX));
+    Ok(if body.sensor { made.sensor() } else { made })
+}
+
+/// How far a body reaches from its position along an axis, both ways.
+fn reach(body: &Body, axis: usize) -> [f64; 2] {
+    let mover = body.mover().ok().flatten();
+    let corners = mover.iter().flat_map(|mover| mover.vertices()).map(|p| if axis == 0 { p.x } else { p.y });
+    let [low, high] = corners.fold([0.0_f64; 2], |[low, high], at| [low.min(at), high.max(at)]);
+    [low - body.radius, high + body.radius]
 }
 
 /// Pairs that are near enough to one another to be asked, from low to high.
 fn near_pairs(bodies: &[Body]) -> Vec<(usize, usize)> {
     let span = |i: usize, axis: usize| {
-        let (at, radius) = (bodies[i].position[axis], bodies[i].radius);
-        (at - radius, at + radius)
+        let (at, [low, high]) = (bodies[i].position[axis], reach(&bodies[i], axis));
+        (at + low, at + high)
     };
     let mut order: Vec<usize> = (0..bodies.len()).collect();
     order.sort_by(|&i, &j| span(i, 0).0.total_cmp(&span(j, 0).0).then(i.cmp(&j)));

@@ -273,13 +273,19 @@ pub(crate) fn title(scene: &Scene) -> String {
 fn shown_bodies(scene: &Scene, built: &Built) -> Vec<BodyShown> {
     let world = &built.world;
     let names = scene.bodies.iter().map(|body| body.name.clone()).chain(std::iter::repeat(None));
-    let shown = world.bodies().zip(names).map(|((_, body), name)| BodyShown {
-        name,
-        center: body.position,
-        velocity: body.velocity,
-        radius: body.radius,
-        core: Vec::new(),
-        is_sensor: body.sensor,
+    let shown = world.bodies().zip(names).map(|((_, body), name)| match body.shape.and_then(|id| world.shape(id)) {
+        Some(mover) => {
+            let shown = BodyShown::shaped(name, mover, body.position, body.velocity);
+            BodyShown { is_sensor: body.sensor, ..shown }
+        }
+        None => BodyShown {
+            name,
+            center: body.position,
+            velocity: body.velocity,
+            radius: body.radius,
+            core: Vec::new(),
+            is_sensor: body.sensor,
+        },
     });
     shown.chain(shown_characters(scene, built)).collect()
 }

@@ -242,3 +242,32 @@ fn a_shape_against_a_wall() {
         .carom("explain --wall 0,0,1,0 --wall 2,0,3,0 --from 0,1 --to 0,-1 --shape box:0,0,1,1")
         .fails(2, &["against one"]);
 }
+
+/// The first frame in which a character comes to a wall: which walls, with what, in which order, and how it goes on.
+#[test]
+fn a_character_of_a_scene() {
+    let folder = Folder::new("explain-character");
+    let walls =
+        json!([{ "name": "floor", "segment": [[-9, 0], [9, 0]] }, { "name": "post", "segment": [[2, 0], [2, 5]] }]);
+    let hero = json!({ "name": "hero", "position": [0, 1.5], "box": [-1, 0, 1, 3], "moves": [{ "for": 1, "run": 4 }] });
+    let text = |characters: &serde_json::Value| {
+        let world = json!({ "dt": 0.5, "duration": 2, "gravity": [0, -16] });
+        json!({ "carom": 1, "world": world, "walls": walls, "characters": characters }).to_string()
+    };
+    folder.write("hero.json", &text(&json!([hero])));
+    let answer = folder.carom("explain --scene hero.json --json").good().json();
+    // It runs 2 and falls 2 in half a second: the post is met half way, the floor after 3/4.
+    let touches = answer["touches"].as_array().unwrap();
+    let told = |touch: &serde_json::Value| (touch["wall"].clone(), touch["t"].clone(), touch["part"].clone());
+    assert_eq!(
+        touches.iter().map(told).collect::<Vec<_>>(),
+        [(json!("post"), json!(0.5), json!("side from A1")), (json!("floor"), json!(0.75), json!("side from A0")),]
+    );
+    let done = folder.carom("explain --scene hero.json --body hero").good();
+    for words in ["post: ", "It meets post, a wall", "stands on floor"] {
+        assert!(done.stdout.contains(words), "{words}: {}", done.stdout);
+    }
+    folder.write("two.json", &text(&json!([hero, { "position": [5, 1] }])));
+    folder.carom("explain --scene two.json").fails(2, &["2 characters", "hero, characters[1]"]);
+    folder.carom("explain --scene hero.json --picture a.svg").fails(2, &["carom render"]);
+}

@@ -4,7 +4,7 @@ use crate::Bits;
 use carom_scene::{Format, Scene};
 
 /// Every scene of `scenes/`: its file, and what is in it.
-pub const SCENES: [(&str, &str); 19] = [
+pub const SCENES: [(&str, &str); 21] = [
     ("breakout.json", include_str!("../../../scenes/breakout.json")),
     ("chamber.json", include_str!("../../../scenes/chamber.json")),
     ("corridor.json", include_str!("../../../scenes/corridor.json")),
@@ -15,12 +15,14 @@ pub const SCENES: [(&str, &str); 19] = [
     ("hello.toml", include_str!("../../../scenes/hello.toml")),
     ("lift.toml", include_str!("../../../scenes/lift.toml")),
     ("maze.json", include_str!("../../../scenes/maze.json")),
+    ("museum.json", include_str!("../../../scenes/museum.json")),
     ("needle.json", include_str!("../../../scenes/needle.json")),
     ("pi.toml", include_str!("../../../scenes/pi.toml")),
     ("pinball.json", include_str!("../../../scenes/pinball.json")),
     ("piston.json", include_str!("../../../scenes/piston.json")),
     ("platforms.toml", include_str!("../../../scenes/platforms.toml")),
     ("pool.json", include_str!("../../../scenes/pool.json")),
+    ("slope.toml", include_str!("../../../scenes/slope.toml")),
     ("stadium.json", include_str!("../../../scenes/stadium.json")),
     ("tiles.json", include_str!("../../../scenes/tiles.json")),
     ("walker.json", include_str!("../../../scenes/walker.json")),

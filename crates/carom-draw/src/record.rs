@@ -2,7 +2,8 @@
 //!
 //! Bodies fly straight between events, so the places at events are enough; with gravity each frame bends the way a little.
 
-use carom::{BodyId, Event, EventKind, Point, Vec2, World};
+use crate::scene::middle_of;
+use carom::{Body, BodyId, Event, EventKind, Point, Vec2, World};
 use std::collections::VecDeque;
 
 /// So many places are kept for all bodies together, and so many hits.
@@ -23,6 +24,8 @@ pub struct Record {
     is_bent: bool,
     ways: Vec<VecDeque<(f64, Point)>>,
     radii: Vec<f64>,
+    /// Of those with a shape where its middle is from the body's position; else `None`.
+    middles: Vec<Option<Vec2>>,
     hits: VecDeque<Mark>,
     /// Places that may be kept of one body.
     room: usize,
@@ -53,8 +56,9 @@ impl Record {
         Record {
             keep,
             is_bent: gravity.x != 0.0 || gravity.y != 0.0,
-            ways: world.bodies().map(|(_, body)| VecDeque::from([(world.time(), body.position)])).collect(),
+            ways: world.bodies().map(|(_, body)| VecDeque::from([(world.time(), center_of(world, body))])).collect(),
             radii: world.bodies().map(|(_, body)| body.radius).collect(),
+            middles: world.bodies().map(|(_, body)| middle_in(world, body)).collect(),
             hits: VecDeque::new(),
             room: (MOST / count).max(8),
             full_at: None,
@@ -65,6 +69,7 @@ impl Record {
     pub fn add(&mut self, time: f64, place: Point, radius: f64) -> usize {
         self.ways.push(VecDeque::from([(time, place)]));
         self.radii.push(radius);
+        self.middles.push(None);
         self.ways.len() - 1
     }
 
@@ -95,9 +100,12 @@ impl Record {
             // Nothing is turned aside by these.
             EventKind::Gate(..) | EventKind::Enters(_) | EventKind::Leaves(_) => return,
         };
-        self.place(body, time, event.point + event.normal * radius(self, body));
+        let middle = |record: &Record, index: usize| record.middles.get(index).copied().flatten();
+        let at = middle(self, body).map(|middle| event.at + middle);
+        self.place(body, time, at.unwrap_or_else(|| event.point + event.normal * radius(self, body)));
         if let Some(other) = other {
-            self.place(other, time, event.point - event.normal * radius(self, other));
+            let at = middle(self, other).zip(event.other).map(|(middle, other)| other.at + middle);
+            self.place(other, time, at.unwrap_or_else(|| event.point - event.normal * radius(self, other)));
         }
         self.mark(Mark { time, body, other, point: event.point, normal: event.normal });
     }
@@ -117,7 +125,7 @@ impl Record {
     }
 
     fn places_of(&mut self, world: &World) {
-        let places: Vec<(BodyId, Point)> = world.bodies().map(|(id, body)| (id, body.position)).collect();
+        let places: Vec<(BodyId, Point)> = world.bodies().map(|(id, body)| (id, center_of(world, body))).collect();
         for (id, place) in places {
             self.place(id.index(), world.time(), place);
         }
@@ -166,10 +174,19 @@ impl Record {
     }
 }
 
+/// Where the middle of a body's shape is, from its position, if it has one.
+fn middle_in(world: &World, body: &Body) -> Option<Vec2> {
+    Some(middle_of(world.shape(body.shape?)?))
+}
+
+fn center_of(world: &World, body: &Body) -> Point {
+    middle_in(world, body).map_or(body.position, |middle| body.position + middle)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom::{Body, Polygon, Walls};
+    use carom::{Polygon, Walls};
 
     #[test]
     fn places_between_events_lie_on_the_way() -> Result<(), carom::Error> {

@@ -241,6 +241,11 @@ impl Setting<'_> {
             let color = body.color(index, theme);
             let center = view.point(body.center);
             let radius = body_radius(body, view, self.bodies.len());
+            if body.is_sensor && !body.core.is_empty() {
+                body.draw(out, view, body.center, Paint::fill(color).opacity(0.12), radius);
+                body.draw(out, view, body.center, Paint::stroke(color, 1.6).dashed(4.0, 4.0), radius);
+                continue;
+            }
             if body.is_sensor {
                 out.circle(center, radius, Paint::fill(color).opacity(0.12));
                 out.circle(center, radius, Paint::stroke(color, 1.6).dashed(4.0, 4.0));

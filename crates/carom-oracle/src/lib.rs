@@ -13,6 +13,7 @@
 //! * [`shifted`]: who enters and leaves a polygon and crosses a line, on its edge too; [`whole`]: the same for whole numbers, faster.
 //! * [`bodies`]: did a body's move meet anything, are two bodies apart, is a body inside? Fast enough for every step of a long run.
 //! * [`drifting`]: did a body keep clear of a wall that moves?
+//! * [`forms`]: do two convex shapes overlap, or on the way of one?
 //! * [`flights`]: when bodies in flight meet walls and each other; its times are [`instant`]s.
 //! * [`log`]: is the log of a run what must have happened?
 //!
@@ -22,7 +23,7 @@
 //!
 //! What asks carom and the judges the same question:
 //!
-//! * [`checks`]: one case at a time; [`worlds`]: every event of a small world; [`groups`]: every place in one with walls that move.
+//! * [`checks`]: one case at a time; [`worlds`]: every event of a small world; [`groups`]: every place in one with walls that move; [`shapes`]: with bodies of all shapes.
 //!
 //! And [`corpus`]: hard cases with their answers, in files for everybody. Small exact helpers: [`round`], the one `f64` that a correctly rounded answer must be; [`dyadic`], by how much a float is off.
 
@@ -36,11 +37,13 @@ mod judge;
 mod plane;
 pub mod rng;
 pub mod round;
+pub mod shapes;
 pub mod worlds;
 
 pub use generate::{cases, movers as near_movers, near, polygons, scenes, towns};
 pub use judge::{
-    bodies, dented, drifting, flights, instant, log, movers, moving, narrow, partition, regions, shifted, truth, whole,
+    bodies, dented, drifting, flights, forms, instant, log, movers, moving, narrow, partition, regions, shifted, truth,
+    whole,
 };
 
 /// Whether tests ask few of their generated cases, a fiftieth or so: where assertions make each one slow.

@@ -9,6 +9,8 @@ mod arrays;
 mod boundaries;
 mod bounce;
 mod explain;
+mod groups;
+mod happening;
 mod movers;
 mod noise;
 mod picture;
@@ -22,6 +24,7 @@ mod tracks;
 mod walls;
 mod work;
 mod world;
+mod zones;
 
 /// The compiled part of the package `carom`.
 #[pyo3::pymodule]
@@ -30,6 +33,8 @@ mod _core {
     use crate::boundaries::PyBoundaries;
     #[pymodule_export]
     use crate::explain::PyExplanation;
+    #[pymodule_export]
+    use crate::happening::PyHappening;
     #[pymodule_export]
     use crate::movers::PyMover;
     #[pymodule_export]
@@ -41,7 +46,9 @@ mod _core {
     #[pymodule_export]
     use crate::walls::PyWalls;
     #[pymodule_export]
-    use crate::world::{PyFrame, PySnapshot, PyWorld};
+    use crate::world::{PyFrame, PyNow, PySnapshot, PyWorld};
+    #[pymodule_export]
+    use crate::zones::PyZones;
 
     /// Four random words for a place and a key, to be compared with what is published.
     #[pyfunction]

@@ -103,19 +103,22 @@ impl PyWalls {
     }
 }
 
-/// A world as it is now: walls, gates, and bodies with their velocities.
+/// A world as it is now: walls that stand and that move, gates, and bodies with their velocities.
 pub(crate) fn of_world(world: &World, title: Option<String>, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
     let bodies = world.bodies().map(|(_, body)| BodyShown {
         velocity: body.velocity,
         is_sensor: body.sensor,
         ..disc_shown(body.position.into(), body.radius)
     });
-    let usual = || format!("{}, {}", counted(world.walls().len(), "wall"), counted_bodies(world.len()));
+    let standing = world.walls().ids().filter_map(|id| world.get_wall(id));
+    let moving = world.groups().flat_map(|(_, group)| group.walls_now());
+    let walls = Walls::new(standing.chain(moving));
+    let usual = || format!("{}, {}", counted(walls.len(), "wall"), counted_bodies(world.len()));
     let setting = Setting {
         title: title.unwrap_or_else(usual),
         gates: world.gates().filter_map(|id| Some((None, world.get_gate(id)?))).collect(),
         bodies: bodies.collect(),
-        ..plain_setting(world.walls())
+        ..plain_setting(&walls)
     };
     setting.picture(size, theme)
 }

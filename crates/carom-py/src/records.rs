@@ -3,7 +3,8 @@
 use carom::{
     Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, MoverPart, Response, WallId,
 };
-use carom::{Slid, SlideContact, SlideEnding, Surface};
+use carom::{Change, Passage, Slid, SlideContact, SlideEnding, Surface};
+use carom::{Group, GroupId, Squeeze, Thing};
 use numpy::{Element, PyArray1, PyArrayDescr};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -128,6 +129,7 @@ record! {
         radius: f64 = "f8",
         mass: f64 = "f8",
         restitution: f64 = "f8",
+        friction: f64 = "f8",
         layers: u32 = "u4",
         mask: u32 = "u4",
         response: i32 = "i4",
@@ -164,6 +166,46 @@ record! {
         segment: [f64; 4] = "(4,)f8",
         forward: u64 = "u8",
         backward: u64 = "u8",
+    }
+}
+
+record! {
+    /// A zone that has a place, or meets a disc.
+    PlaceRecord {
+        row: i64 = "i8",
+        zone: i64 = "i8",
+    }
+}
+
+record! {
+    /// A group of walls that move as one.
+    GroupRecord {
+        id: i64 = "i8",
+        offset: [f64; 2] = "(2,)f8",
+        velocity: [f64; 2] = "(2,)f8",
+        walls: i64 = "i8",
+        passes: bool = "?",
+        ; rest: [u8; 7]
+    }
+}
+
+record! {
+    /// A move enters a zone, or leaves it.
+    PassageRecord {
+        row: i64 = "i8",
+        time: f64 = "f8",
+        zone: i64 = "i8",
+        /// 1 enters, -1 leaves.
+        change: i64 = "i8",
+        point: [f64; 2] = "(2,)f8",
+    }
+}
+
+record! {
+    /// What something in a world is.
+    ThingRecord {
+        kind: i64 = "i8",
+        id: i64 = "i8",
     }
 }
 
@@ -207,6 +249,18 @@ impl HitRecord {
             },
             vertex,
             edge,
+        }
+    }
+}
+
+impl PassageRecord {
+    pub(crate) fn new(row: usize, zone: usize, passage: &Passage) -> PassageRecord {
+        PassageRecord {
+            row: row as i64,
+            time: passage.hit.t,
+            zone: zone as i64,
+            change: if passage.change == Change::Enters { 1 } else { -1 },
+            point: passage.hit.point.into(),
         }
     }
 }
@@ -316,6 +370,7 @@ impl BodyRecord {
             radius: body.radius,
             mass: body.mass,
             restitution: body.restitution,
+            friction: body.friction,
             layers: body.layers,
             mask: body.mask,
             response: match body.response {
@@ -326,6 +381,30 @@ impl BodyRecord {
             sensor: body.sensor,
             rest: [0; 3],
         }
+    }
+}
+
+impl GroupRecord {
+    pub(crate) fn new(id: GroupId, group: &Group) -> GroupRecord {
+        GroupRecord {
+            id: id.index() as i64,
+            offset: group.offset().into(),
+            velocity: group.get_velocity().into(),
+            walls: group.walls().len() as i64,
+            passes: group.get_squeeze() == Squeeze::Pass,
+            rest: [0; 7],
+        }
+    }
+}
+
+impl From<Thing> for ThingRecord {
+    fn from(thing: Thing) -> ThingRecord {
+        let (kind, id) = match thing {
+            Thing::Wall(wall) => (0, wall.index()),
+            Thing::Body(body) => (1, body.index()),
+            Thing::Group(group) => (5, group.index()),
+        };
+        ThingRecord { kind, id: id as i64 }
     }
 }
 

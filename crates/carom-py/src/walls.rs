@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex};
 ///     mask: bits to filter walls by, one for all or one for each; at first all bits are set.
 ///     side: the side that a segment can be touched from, 1 for its left and -1 for its right, one for all or one for each; 0 is both.
 ///     restitution: how much of its speed into the wall a body keeps at most, from 0 to 1, one for all or one for each.
+///     friction: 0 or more, one for all or one for each; at first 0. It counts in a `World`: see `World.add`.
 ///
 /// >>> import carom
 /// >>> walls = carom.Walls([[4, -1, 4, 1], [2, -1, 2, 1]], circles=[[6, 0, 1]])
@@ -65,7 +66,8 @@ impl PyWalls {
 #[pymethods]
 impl PyWalls {
     #[new]
-    #[pyo3(signature = (segments=None, circles=None, *, strategy=None, mask=None, side=None, restitution=None))]
+    #[pyo3(signature = (segments=None, circles=None, *, strategy=None, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn create(
         py: Python<'_>,
         segments: Option<&Bound<'_, PyAny>>,
@@ -74,9 +76,10 @@ impl PyWalls {
         mask: Option<&Bound<'_, PyAny>>,
         side: Option<&Bound<'_, PyAny>>,
         restitution: Option<&Bound<'_, PyAny>>,
+        friction: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWalls> {
         let strategy = strategy.map(strategy_named).transpose()?;
-        let walls = described(segments, circles, &Traits { mask, side, restitution })?;
+        let walls = described(segments, circles, &Traits { mask, side, restitution, friction })?;
         Ok(PyWalls::with(py, strategy, walls))
     }
 
@@ -85,7 +88,7 @@ impl PyWalls {
     /// Args:
     ///     polygons: a list, each an array of shape (k, 2) with the corners, or a list of such arrays, the outer ring and its holes. The
     ///         first corner is not repeated at the end.
-    ///     strategy, mask, side, restitution: as of `Walls`. The edges of a counter-clockwise ring have the inside on their left.
+    ///     strategy, mask, side, restitution, friction: as of `Walls`. The edges of a counter-clockwise ring have the inside on their left.
     ///
     /// Raises ValueError if one is no polygon, as its edges cross.
     ///
@@ -94,7 +97,7 @@ impl PyWalls {
     /// >>> len(room)
     /// 4
     #[classmethod]
-    #[pyo3(signature = (polygons, *, strategy=None, mask=None, side=None, restitution=None))]
+    #[pyo3(signature = (polygons, *, strategy=None, mask=None, side=None, restitution=None, friction=None))]
     fn polygons(
         _class: &Bound<'_, PyType>,
         polygons: &Bound<'_, PyAny>,
@@ -102,13 +105,14 @@ impl PyWalls {
         mask: Option<&Bound<'_, PyAny>>,
         side: Option<&Bound<'_, PyAny>>,
         restitution: Option<&Bound<'_, PyAny>>,
+        friction: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWalls> {
         let strategy = strategy.map(strategy_named).transpose()?;
         let mut edges = Vec::new();
         for (index, polygon) in polygons.try_iter()?.enumerate() {
             edges.extend(outline(&polygon?, &format!("polygons[{index}]"))?.edges().map(Wall::from));
         }
-        let traits = Traits { mask, side, restitution };
+        let traits = Traits { mask, side, restitution, friction };
         let walls = traits.given(edges)?;
         Ok(PyWalls::with(polygons.py(), strategy, walls))
     }
@@ -135,7 +139,8 @@ impl PyWalls {
     /// >>> walls = carom.Walls()
     /// >>> walls.add([[0, 0, 4, 0], [4, 0, 4, 3]])
     /// array([0, 1])
-    #[pyo3(signature = (segments=None, circles=None, *, mask=None, side=None, restitution=None))]
+    #[pyo3(signature = (segments=None, circles=None, *, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add<'py>(
         &self,
         py: Python<'py>,
@@ -144,8 +149,9 @@ impl PyWalls {
         mask: Option<&Bound<'py, PyAny>>,
         side: Option<&Bound<'py, PyAny>>,
         restitution: Option<&Bound<'py, PyAny>>,
+        friction: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let walls = described(segments, circles, &Traits { mask, side, restitution })?;
+        let walls = described(segments, circles, &Traits { mask, side, restitution, friction })?;
         let ids = self.change(|all| walls.into_iter().map(|wall| all.add(wall).index() as i64).collect());
         Ok(PyArray1::from_vec(py, ids))
     }
@@ -178,7 +184,8 @@ impl PyWalls {
     /// >>> walls.replace(1, [[5, 0, 5, 3]])
     /// >>> walls.segments.tolist()
     /// [[0.0, 0.0, 4.0, 0.0], [5.0, 0.0, 5.0, 3.0]]
-    #[pyo3(signature = (ids, segments=None, circles=None, *, mask=None, side=None, restitution=None))]
+    #[pyo3(signature = (ids, segments=None, circles=None, *, mask=None, side=None, restitution=None, friction=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn replace(
         &self,
         ids: &Bound<'_, PyAny>,
@@ -187,9 +194,10 @@ impl PyWalls {
         mask: Option<&Bound<'_, PyAny>>,
         side: Option<&Bound<'_, PyAny>>,
         restitution: Option<&Bound<'_, PyAny>>,
+        friction: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let (wanted, _) = arrays::whole(ids, "ids")?;
-        let walls = described(segments, circles, &Traits { mask, side, restitution })?;
+        let walls = described(segments, circles, &Traits { mask, side, restitution, friction })?;
         if walls.len() != wanted.len() {
             let (walls, ids) = (walls.len(), wanted.len());
             return Err(PyValueError::new_err(format!("{walls} walls given for {ids} ids; expected one each")));
@@ -242,7 +250,7 @@ impl PyWalls {
         let (py, this) = (slf.py(), slf.get());
         let walls = this.now();
         let (mut rows, mut ids, mut masks, mut sides) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut restitutions = Vec::new();
+        let (mut restitutions, mut frictions) = (Vec::new(), Vec::new());
         for (id, wall) in walls.ids().filter_map(|id| Some((id, walls.get(id)?))) {
             rows.extend(match (wall.segment(), wall.circle()) {
                 (Some(s), _) => [s.a().x, s.a().y, s.b().x, s.b().y],
@@ -253,16 +261,19 @@ impl PyWalls {
             masks.push(i64::from(wall.mask()));
             sides.push(wall.side() as i64);
             restitutions.push(wall.restitution());
+            frictions.push(wall.friction());
         }
         let column = |numbers: Vec<i64>| PyArray1::from_vec(py, numbers);
-        let (rows, restitutions) = (table(py, rows, 4)?, PyArray1::from_vec(py, restitutions));
+        let rows = table(py, rows, 4)?;
+        let (restitutions, frictions) = (PyArray1::from_vec(py, restitutions), PyArray1::from_vec(py, frictions));
         let strategy = this.chosen.map(strategy_name);
-        let all = (rows, column(ids), column(masks), column(sides), restitutions, strategy).into_pyobject(py)?;
+        let all = (rows, column(ids), column(masks), column(sides), restitutions, strategy, frictions);
+        let all = all.into_pyobject(py)?;
         Ok((py.get_type::<PyWalls>().getattr("_restore")?, all))
     }
 
     #[staticmethod]
-    #[pyo3(signature = (rows, ids, mask, side, restitution, strategy))]
+    #[pyo3(signature = (rows, ids, mask, side, restitution, strategy, friction=None))]
     fn _restore(
         rows: &Bound<'_, PyAny>,
         ids: &Bound<'_, PyAny>,
@@ -270,6 +281,7 @@ impl PyWalls {
         side: &Bound<'_, PyAny>,
         restitution: &Bound<'_, PyAny>,
         strategy: Option<&str>,
+        friction: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWalls> {
         let rows = arrays::rows::<4>(rows, "rows")?.rows;
         let wall = |(index, [x, y, u, v]): (usize, &[f64; 4])| {
@@ -280,7 +292,7 @@ impl PyWalls {
             wall.map_err(|error| refused_at("rows", index, error))
         };
         let walls = rows.iter().enumerate().map(wall).collect::<PyResult<Vec<Wall>>>()?;
-        let traits = Traits { mask: Some(mask), side: Some(side), restitution: Some(restitution) };
+        let traits = Traits { mask: Some(mask), side: Some(side), restitution: Some(restitution), friction };
         let walls = traits.given(walls)?;
         let (ids, _) = arrays::whole(ids, "ids")?;
         let is_ordered = ids.first().is_none_or(|first| *first >= 0) && ids.is_sorted_by(|a, b| a < b);
@@ -354,10 +366,11 @@ pub(crate) fn table<T: numpy::Element>(
 }
 
 /// What walls have beside their shape, for all or for each.
-struct Traits<'a, 'py> {
-    mask: Option<&'a Bound<'py, PyAny>>,
-    side: Option<&'a Bound<'py, PyAny>>,
-    restitution: Option<&'a Bound<'py, PyAny>>,
+pub(crate) struct Traits<'a, 'py> {
+    pub(crate) mask: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) side: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) restitution: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) friction: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl Traits<'_, '_> {
@@ -380,12 +393,21 @@ impl Traits<'_, '_> {
                 })?;
             }
         }
+        if let Some(friction) = self.friction {
+            let frictions = arrays::column(friction, "friction", count)?;
+            for (index, wall) in walls.iter_mut().enumerate() {
+                *wall = wall.with_friction(frictions.at(index)).map_err(|error| match frictions {
+                    Column::One(_) => refused(error),
+                    Column::Each(_) => refused_at("friction", index, error),
+                })?;
+            }
+        }
         Ok(walls)
     }
 }
 
 /// Walls as they are described by arrays: segments, then circles.
-fn described(
+pub(crate) fn described(
     segments: Option<&Bound<'_, PyAny>>,
     circles: Option<&Bound<'_, PyAny>>,
     traits: &Traits<'_, '_>,
@@ -429,6 +451,11 @@ pub(crate) fn outline(polygon: &Bound<'_, PyAny>, name: &str) -> PyResult<Polygo
     let holes: Vec<Vec<[f64; 2]>> = rings.collect();
     let made = if holes.is_empty() { Polygon::new(outer) } else { Polygon::with_holes(outer, holes) };
     made.map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
+}
+
+/// The id of the wall with a number.
+pub(crate) fn wall_named(walls: &Walls, wall: usize) -> PyResult<WallId> {
+    found(walls, &[wall as i64]).map(|ids| ids[0])
 }
 
 /// The ids that are these numbers, each of a wall that is there.

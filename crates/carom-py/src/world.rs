@@ -2,15 +2,15 @@
 
 use crate::arrays::{self, Column};
 use crate::picture::{self, PyPicture};
-use crate::records::{self, BodyRecord, EventRecord, GateRecord};
+use crate::records::{self, BodyRecord, EventRecord, GateRecord, ThingRecord};
 use crate::refusal::{faulty, refused, refused_at};
 use crate::touch::finite;
 use crate::walls::{PyWalls, read_scene, table};
 use crate::work::lock;
-use carom::{Body, BodyId, FrameEnd, GateId, Response, Segment, Settings, Snapshot, Vec2, Walls, World};
+use carom::{Body, BodyId, FrameEnd, GateId, GroupId, Response, Segment, Settings, Snapshot, Vec2, Walls, World};
 use carom_draw::{Theme, ThemeName};
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::path::PathBuf;
@@ -46,7 +46,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 #[pyclass(module = "carom", name = "World", frozen)]
 pub(crate) struct PyWorld {
     /// Locked only where the interpreter is not: whoever waits here keeps nobody else from going on.
-    world: Mutex<World>,
+    played: Mutex<Played>,
+}
+
+/// A world, and what steers it.
+struct Played {
+    world: World,
+    /// Of a scene that was read: its groups, with their scripts.
+    scripts: Vec<(GroupId, carom_scene::Group)>,
+    /// Whether a frame is being spent on a copy, which will take its place.
+    is_lent: bool,
 }
 
 /// What happened in a step, or in several: the events, and how the last frame ended.
@@ -67,6 +76,17 @@ pub(crate) struct PyFrame {
     body: Option<usize>,
 }
 
+impl PyFrame {
+    pub(crate) fn new(py: Python<'_>, events: Vec<EventRecord>, end: FrameEnd) -> PyFrame {
+        let (end, remaining, body) = match end {
+            FrameEnd::Completed => ("completed", 0.0, None),
+            FrameEnd::EventLimit { remaining } => ("event-limit", remaining, None),
+            FrameEnd::Jammed { body, remaining } => ("jammed", remaining, Some(body.index())),
+        };
+        PyFrame { events: records::array(py, events).unbind(), end, remaining, body }
+    }
+}
+
 #[pymethods]
 impl PyFrame {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -78,13 +98,66 @@ impl PyFrame {
 #[pyclass(module = "carom", name = "Snapshot", frozen)]
 pub(crate) struct PySnapshot(Snapshot);
 
+/// The walls and bodies of a world at one moment, to ask questions of: see `World.now`.
+#[pyclass(module = "carom", name = "Now", frozen, get_all)]
+pub(crate) struct PyNow {
+    /// All of them as walls: those that stand, the bodies as pillars, and those that move.
+    walls: Py<PyWalls>,
+    /// What each of these walls is, by its id: a structured array with ``kind`` (WALL, BODY or GROUP of `EventKind`) and ``id`` in the world.
+    things: Py<PyArray1<ThingRecord>>,
+}
+
+impl Played {
+    /// Itself, if it may be changed.
+    fn free(&mut self) -> PyResult<&mut Played> {
+        if self.is_lent {
+            let told = "the world is in step_with; change it through the happening that the callback is given";
+            return Err(PyRuntimeError::new_err(told));
+        }
+        Ok(self)
+    }
+}
+
 impl PyWorld {
     fn new(world: World) -> PyWorld {
-        PyWorld { world: Mutex::new(world) }
+        PyWorld { played: Mutex::new(Played { world, scripts: Vec::new(), is_lent: false }) }
     }
 
-    fn with<R: Send>(&self, py: Python<'_>, ask: impl FnOnce(&mut World) -> R + Send) -> R {
-        py.detach(|| ask(&mut lock(&self.world)))
+    /// Asks the world something.
+    pub(crate) fn with<R: Send>(&self, py: Python<'_>, ask: impl FnOnce(&World) -> R + Send) -> R {
+        py.detach(|| ask(&lock(&self.played).world))
+    }
+
+    /// Changes the world.
+    pub(crate) fn change<R: Send>(
+        &self,
+        py: Python<'_>,
+        make: impl FnOnce(&mut World) -> PyResult<R> + Send,
+    ) -> PyResult<R> {
+        py.detach(|| make(&mut lock(&self.played).free()?.world))
+    }
+
+    /// A copy of the world on which to spend a frame of so many seconds. Until it is given back nobody else can change the world.
+    pub(crate) fn lend(&self, py: Python<'_>, dt: f64) -> PyResult<World> {
+        py.detach(|| {
+            let mut played = lock(&self.played);
+            let played = played.free()?;
+            played.is_lent = true;
+            let mut world = played.world.clone();
+            carom_scene::steer(&mut world, &played.scripts, dt);
+            Ok(world)
+        })
+    }
+
+    /// Gives it back; without it the world stays as it is.
+    pub(crate) fn give_back(&self, py: Python<'_>, world: Option<World>) {
+        py.detach(|| {
+            let mut played = lock(&self.played);
+            played.is_lent = false;
+            if let Some(world) = world {
+                played.world = world;
+            }
+        });
     }
 }
 
@@ -105,7 +178,8 @@ impl PyWorld {
         Ok(PyWorld::new(World::with(walls, settings).map_err(refused)?))
     }
 
-    /// The world of a scene in a file: walls, bodies, gates and settings, whatever the command `carom` reads.
+    /// The world of a scene in a file: walls, groups, bodies, gates and settings, whatever the command `carom` reads. Groups follow the scripts of the
+    /// scene, as they do in `carom run`.
     ///
     /// Raises FileNotFoundError, OSError, or ValueError if the file holds something that is not allowed.
     #[classmethod]
@@ -114,7 +188,8 @@ impl PyWorld {
         let py = class.py();
         let scene = read_scene(py, &path, None)?;
         let built = py.detach(|| scene.build()).map_err(|fault| faulty(&fault))?;
-        Ok(PyWorld::new(built.world))
+        let played = Played { world: built.world, scripts: built.groups, is_lent: false };
+        Ok(PyWorld { played: Mutex::new(played) })
     }
 
     /// Adds bodies, and returns their ids.
@@ -122,17 +197,21 @@ impl PyWorld {
     /// Args:
     ///     positions: an array of shape (n, 2), or (2,) for one.
     ///     velocities: an array of the same shape, or one velocity for all; without it they are at rest.
-    ///     radius, mass, restitution: one for all, or an array of shape (n,). A body with radius 0 is a point.
+    ///     radius, mass, restitution, friction: one for all, or an array of shape (n,). A body with radius 0 is a point. Of two frictions
+    ///         that meet the root of both multiplied counts, so what meets something without friction feels none.
     ///     layers, mask: bits. Two bodies collide if each has a layer in the other's mask, a body and a wall if their masks share a bit.
     ///     response: what they do at walls: "bounce", "slide" or "stop".
     ///     sensor: whether they pass through everything and only tell which bodies enter and leave them.
     ///
     /// Raises ValueError if one of them has no room, or a number is not allowed; then none is added.
     #[pyo3(signature = (
-        positions, velocities=None, radius=None, *, mass=None, restitution=None, layers=None, mask=None, response="bounce", sensor=false
+        positions, velocities=None, radius=None, *, mass=None, restitution=None, friction=None, layers=None, mask=None,
+        response="bounce", sensor=false
     ))]
-    #[pyo3(text_signature = "($self, positions, velocities=None, radius=0.0, *, mass=1.0, restitution=1.0, \
-        layers=4294967295, mask=4294967295, response='bounce', sensor=False)")]
+    #[pyo3(
+        text_signature = "($self, positions, velocities=None, radius=0.0, *, mass=1.0, restitution=1.0, friction=0.0, \
+        layers=4294967295, mask=4294967295, response='bounce', sensor=False)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add<'py>(
         &self,
@@ -142,6 +221,7 @@ impl PyWorld {
         radius: Option<&Bound<'py, PyAny>>,
         mass: Option<&Bound<'py, PyAny>>,
         restitution: Option<&Bound<'py, PyAny>>,
+        friction: Option<&Bound<'py, PyAny>>,
         layers: Option<&Bound<'py, PyAny>>,
         mask: Option<&Bound<'py, PyAny>>,
         response: &str,
@@ -158,12 +238,13 @@ impl PyWorld {
             object.map_or(Ok(Column::One(all)), |object| arrays::whole_column(object, name, count, [0, all]))
         };
         let (radius, mass) = (number(radius, "radius", 0.0)?, number(mass, "mass", 1.0)?);
-        let restitution = number(restitution, "restitution", 1.0)?;
+        let (restitution, friction) = (number(restitution, "restitution", 1.0)?, number(friction, "friction", 0.0)?);
         let (layers, mask, response) = (bits(layers, "layers")?, bits(mask, "mask")?, response_named(response)?);
         let body = |index: usize| Body {
             velocity: velocities.as_ref().map_or(Vec2::default(), |velocities| velocities.at(index).into()),
             mass: mass.at(index),
             restitution: restitution.at(index),
+            friction: friction.at(index),
             layers: layers.at(index) as u32,
             mask: mask.at(index) as u32,
             response,
@@ -171,8 +252,9 @@ impl PyWorld {
             ..Body::disc(positions[index], radius.at(index))
         };
         let bodies: Vec<Body> = (0..count).map(body).collect();
-        let added = self.with(py, |world| add_all(world, &bodies));
-        let ids = added.map_err(|(index, error)| refused_at("positions", index, error))?;
+        let ids = self.change(py, |world| {
+            add_all(world, &bodies).map_err(|(index, error)| refused_at("positions", index, error))
+        })?;
         Ok(PyArray1::from_vec(py, ids.into_iter().map(|id| id.index() as i64).collect()))
     }
 
@@ -182,7 +264,7 @@ impl PyWorld {
     #[pyo3(signature = (ids))]
     fn remove(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let (wanted, _) = arrays::whole(ids, "ids")?;
-        self.with(py, |world| {
+        self.change(py, |world| {
             for id in found(world, &wanted)? {
                 world.remove(id);
             }
@@ -220,7 +302,7 @@ impl PyWorld {
         if let Column::Each(rows) = &velocities {
             finite(rows, "velocities", false)?;
         }
-        self.with(py, |world| {
+        self.change(py, |world| {
             let ids = match &wanted {
                 Some((wanted, _)) => found(world, wanted)?,
                 None => world.bodies().map(|(id, _)| id).collect(),
@@ -230,6 +312,80 @@ impl PyWorld {
             }
             Ok(())
         })
+    }
+
+    /// Gives one body another velocity, x and y; returns the old one.
+    ///
+    /// Raises ValueError if it is not finite, or there is no such body.
+    #[pyo3(signature = (body, velocity))]
+    fn set_velocity(&self, py: Python<'_>, body: usize, velocity: (f64, f64)) -> PyResult<(f64, f64)> {
+        self.change(py, |world| {
+            let id = body_named(world, body)?;
+            world.set_velocity(id, velocity).map(Into::into).map_err(refused)
+        })
+    }
+
+    /// Adds to the momentum of bodies: a kick, a gust of wind. Those with these ids, or all, in the order of their ids.
+    ///
+    /// Args:
+    ///     impulses: an array of shape (n, 2), or one for all: mass times the change of velocity.
+    ///     ids: whose, an array of shape (n,); without it all bodies'.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> ids = world.add([[0, 0], [5, 0]], mass=[1, 2])
+    /// >>> world.push([0, 4])
+    /// >>> world.velocities
+    /// array([[0., 4.],
+    ///        [0., 2.]])
+    #[pyo3(signature = (impulses, ids=None))]
+    fn push(&self, py: Python<'_>, impulses: &Bound<'_, PyAny>, ids: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let wanted = ids.map(|ids| arrays::whole(ids, "ids")).transpose()?;
+        let count = match &wanted {
+            Some((wanted, _)) => wanted.len(),
+            None => self.with(py, |world| world.len()),
+        };
+        let impulses = vectors(impulses, "impulses", count)?;
+        if let Column::Each(rows) = &impulses {
+            finite(rows, "impulses", false)?;
+        }
+        self.change(py, |world| {
+            let ids = match &wanted {
+                Some((wanted, _)) => found(world, wanted)?,
+                None => world.bodies().map(|(id, _)| id).collect(),
+            };
+            for (index, id) in ids.into_iter().enumerate().take(count) {
+                world.push(id, impulses.at(index)).map_err(|error| refused_at("impulses", index, error))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// All walls, standing and moving, and all bodies but sensors as they are now, to ask every question that `Walls` answer; bodies are pillars in it,
+    /// with their layers for a mask. It does not change with the world: make one a frame.
+    ///
+    /// Args:
+    ///     without: a body to leave out, as who asks does not see itself; or an array of them.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World(carom.Walls([[9, -5, 9, 5]]))
+    /// >>> ids = world.add([[0, 0], [5, 0]], radius=1)
+    /// >>> now = world.now(without=0)
+    /// >>> hit = now.walls.first_touch([0, 0], [8, 0])
+    /// >>> float(hit["time"]), now.things[hit["wall"]].tolist()  # a body, with the id 1
+    /// (0.5, (1, 1))
+    #[pyo3(signature = (*, without=None))]
+    fn now(&self, py: Python<'_>, without: Option<&Bound<'_, PyAny>>) -> PyResult<PyNow> {
+        let without = without.map_or(Ok(Vec::new()), |ids| arrays::whole(ids, "without").map(|(ids, _)| ids))?;
+        let (walls, things) = self.with(py, |world| {
+            let mut now = world.now();
+            let things: Vec<ThingRecord> = now.walls().ids().filter_map(|id| now.thing(id)).map(Into::into).collect();
+            for body in found(world, &without)? {
+                now.remove(body);
+            }
+            Ok::<_, PyErr>((now.walls().clone(), things))
+        })?;
+        Ok(PyNow { walls: Py::new(py, PyWalls::new(walls))?, things: records::array(py, things).unbind() })
     }
 
     /// Puts bodies in other places by hand: those with these ids, or all, in the order of their ids.
@@ -244,7 +400,7 @@ impl PyWorld {
     ) -> PyResult<()> {
         let wanted = ids.map(|ids| arrays::whole(ids, "ids")).transpose()?;
         let positions = arrays::rows::<2>(positions, "positions")?.rows;
-        self.with(py, |world| {
+        self.change(py, |world| {
             let ids = match &wanted {
                 Some((wanted, _)) => found(world, wanted)?,
                 None => world.bodies().map(|(id, _)| id).collect(),
@@ -291,20 +447,19 @@ impl PyWorld {
         let mut frame = 0;
         while frame < frames && end == FrameEnd::Completed {
             let looked = Instant::now();
-            self.with(py, |world| {
+            py.detach(|| {
+                let mut played = lock(&self.played);
+                let Played { world, scripts, .. } = played.free()?;
                 while frame < frames && end == FrameEnd::Completed && looked.elapsed() < PATIENCE {
+                    carom_scene::steer(world, scripts, dt);
                     end = world.advance(dt, |event| events.push(EventRecord::new(frame, event)));
                     frame += 1;
                 }
-            });
+                Ok::<(), PyErr>(())
+            })?;
             py.check_signals()?;
         }
-        let (end, remaining, body) = match end {
-            FrameEnd::Completed => ("completed", 0.0, None),
-            FrameEnd::EventLimit { remaining } => ("event-limit", remaining, None),
-            FrameEnd::Jammed { body, remaining } => ("jammed", remaining, Some(body.index())),
-        };
-        Ok(PyFrame { events: records::array(py, events).unbind(), end, remaining, body })
+        Ok(PyFrame::new(py, events, end))
     }
 
     /// Adds gates, lines that count bodies whose centre crosses them, and returns their ids.
@@ -314,7 +469,8 @@ impl PyWorld {
     #[pyo3(signature = (segments))]
     fn add_gates<'py>(&self, py: Python<'py>, segments: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let gates = gates_of(segments, "segments")?;
-        let ids: Vec<GateId> = self.with(py, |world| gates.into_iter().map(|gate| world.add_gate(gate)).collect());
+        let ids: Vec<GateId> =
+            self.change(py, |world| Ok(gates.into_iter().map(|gate| world.add_gate(gate)).collect()))?;
         Ok(PyArray1::from_vec(py, ids.into_iter().map(|id| id.index() as i64).collect()))
     }
 
@@ -334,7 +490,7 @@ impl PyWorld {
     }
 
     /// All bodies in the order of their ids: a structured array with ``id``, ``position``, ``velocity``, ``radius``, ``mass``,
-    /// ``restitution``, ``layers``, ``mask``, ``response`` (see `Response`) and ``sensor``.
+    /// ``restitution``, ``friction``, ``layers``, ``mask``, ``response`` (see `Response`) and ``sensor``.
     #[getter]
     fn bodies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<BodyRecord>> {
         let bodies = self.with(py, |world| world.bodies().map(|(id, body)| BodyRecord::new(id, body)).collect());
@@ -398,7 +554,7 @@ impl PyWorld {
         self.with(py, |world| world.momentum().into())
     }
 
-    /// What the world has counted so far: bounces, collisions, crossings, held, nudged, compared, lost (energy) and impulse.
+    /// What the world has counted so far: bounces, collisions, crossings, squeezed, held, nudged, compared, lost (energy) and impulse.
     #[getter]
     fn tally<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tally = self.with(py, |world| world.tally());
@@ -406,6 +562,7 @@ impl PyWorld {
         dict.set_item("bounces", tally.bounces)?;
         dict.set_item("collisions", tally.collisions)?;
         dict.set_item("crossings", tally.crossings)?;
+        dict.set_item("squeezed", tally.squeezed)?;
         dict.set_item("held", tally.held)?;
         dict.set_item("nudged", tally.nudged)?;
         dict.set_item("compared", tally.compared)?;
@@ -457,7 +614,7 @@ impl PyWorld {
     /// array([[0., 0.]])
     #[pyo3(signature = (snapshot))]
     fn restore(&self, py: Python<'_>, snapshot: &PySnapshot) -> PyResult<()> {
-        self.with(py, |world| world.restore(&snapshot.0)).map_err(refused)
+        self.change(py, |world| world.restore(&snapshot.0).map_err(refused))
     }
 
     /// A number that is the same for equal states, on every machine.
@@ -492,6 +649,11 @@ fn add_all(world: &mut World, bodies: &[Body]) -> Result<Vec<BodyId>, (usize, ca
         }
     }
     Ok(ids)
+}
+
+/// The id of the body with a number.
+pub(crate) fn body_named(world: &World, body: usize) -> PyResult<BodyId> {
+    found(world, &[body as i64]).map(|ids| ids[0])
 }
 
 /// The ids that are these numbers, each of a body that is there.

@@ -20,6 +20,10 @@ world = carom.World(walls, gravity=(0.0, -9.8))
 world.add([[1, 1]], velocities=(1, 0), radius=0.5, response="slide")
 frame: carom.Frame = world.step(1 / 60)
 left: float = frame.remaining
+lift: int = world.add_group([[0, 0, 1, 0]], velocity=(0, 1), squeeze="pass", friction=0.5)
+shown: carom.Frame = world.step_with(1 / 60, lambda now: now.set_group_velocity(lift, (0, 0)))
+world.push((0, 1), ids=[0])
+seen: carom.Walls = world.now(without=0).walls
 energy: float = world.energy
 found = carom.crossings({"id": [1], "time": [0.0], "x": [0.0], "y": [1.0]}, [[0, 0, 1, 1]], late="skip")
 when: npt.NDArray[np.float64] = found["time"]
@@ -36,4 +40,5 @@ walls.first_touch([0, 0])  # type: ignore[call-arg]
 walls.scan([0, 0, 0], angle=3)  # type: ignore[call-overload]
 carom.Crossings(late="never")  # type: ignore[arg-type]
 world.step("soon")  # type: ignore[arg-type]
+world.add_group(squeeze="crush")  # type: ignore[arg-type]
 walls.picture(theme="pink")  # type: ignore[arg-type]

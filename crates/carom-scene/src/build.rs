@@ -6,7 +6,9 @@ use crate::document::{Body, Group, Pair, Response, Scene, Side, Squeeze, Strateg
 use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
-use carom::{BodyId, Error, GateCount, GateId, GroupId, Polygon, Ring, Segment, Vec2, WallId, Walls, World, Zone};
+use carom::{
+    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Vec2, WallId, Walls, World, Zone,
+};
 
 /// A scene that can run.
 #[derive(Clone, Debug)]
@@ -116,16 +118,21 @@ impl Built {
         self.world.bodies().filter(|(_, body)| zone.zone.contains(body.position)).count()
     }
 
-    /// Gives groups the velocities that their scripts say for the frame that begins now. One that has squeezed a body stands until its script
-    /// has another velocity for it.
+    /// Gives groups the velocities that their scripts say for the frame of so many seconds that begins now: see [`steer`].
     pub fn steer(&mut self, dt: f64) {
-        let now = self.world.time();
-        for (id, group) in &self.groups {
-            let (then, before) = (group.velocity_at(now), group.velocity_at(now - dt));
-            if then != before {
-                // It is finite, and the group is there.
-                let _ = self.world.set_group_velocity(*id, then);
-            }
+        steer(&mut self.world, &self.groups, dt);
+    }
+}
+
+/// Gives the groups of a scene the velocities that their scripts say for the frame of so many seconds that begins now. One that has squeezed a body
+/// stands until its script has another velocity for it.
+pub fn steer(world: &mut World, groups: &[(GroupId, Group)], dt: f64) {
+    let now = world.time();
+    for (id, group) in groups {
+        let (then, before) = (group.velocity_at(now), group.velocity_at(now - dt));
+        if then != before {
+            // It is finite; one that has been removed stays away.
+            let _ = world.set_group_velocity(*id, then);
         }
     }
 }
@@ -182,8 +189,14 @@ impl Scene {
         let plain = |path: Path| move |error: Error| Box::new((path, Fault::data(error.to_string())));
         let mut world = World::with(walls, settings).map_err(plain(Path::field("world")))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
+        let mut shapes: Vec<(Mover, ShapeId)> = Vec::new();
         for (i, body) in self.bodies.iter().enumerate() {
-            let id = world.add(self.body(body)).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
+            let mut made = self.body(body);
+            if let Some(mover) = body.shape(&Path::item("bodies", i))? {
+                let shape = shared(&mut world, &mut shapes, mover).map_err(plain(Path::item("bodies", i)))?;
+                made = carom::Body { shape: Some(shape), radius: 0.0, ..made };
+            }
+            let id = world.add(made).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
             bodies.push(id);
         }
         let mut groups = Vec::with_capacity(self.groups.len());
@@ -270,13 +283,15 @@ impl Scene {
 
     fn add_pieces(&self, wall: &Wall, path: &Path, pieces: &mut Vec<carom::Wall>) -> Result<(), Wrong> {
         let restitution = self.restitution(wall.restitution, wall.material.as_deref());
+        let friction = self.friction(wall.friction, wall.material.as_deref());
         let mut add = |piece: carom::Wall| -> Result<(), Error> {
             let side = match wall.side {
                 None => carom::Side::On,
                 Some(Side::Left) => carom::Side::Left,
                 Some(Side::Right) => carom::Side::Right,
             };
-            pieces.push(piece.with_mask(wall.mask.unwrap_or(u32::MAX)).with_side(side).with_restitution(restitution)?);
+            let piece = piece.with_mask(wall.mask.unwrap_or(u32::MAX)).with_side(side);
+            pieces.push(piece.with_restitution(restitution)?.with_friction(friction)?);
             Ok(())
         };
         let plain = |field: &str| {
@@ -313,6 +328,7 @@ impl Scene {
             .velocity(body.velocity)
             .mass(body.mass)
             .restitution(self.restitution(body.restitution, body.material.as_deref()))
+            .friction(self.friction(body.friction, body.material.as_deref()))
             .layers(body.layers.unwrap_or(u32::MAX))
             .mask(body.mask.unwrap_or(u32::MAX))
             .response(response);
@@ -325,11 +341,22 @@ impl Scene {
         own.or_else(of_material).unwrap_or(1.0)
     }
 
+    /// Its own friction, else that of its material, else none.
+    fn friction(&self, own: Option<f64>, material: Option<&str>) -> f64 {
+        let of_material = || self.materials.get(material?).map(|material| material.friction);
+        own.or_else(of_material).unwrap_or(0.0)
+    }
+
     /// What is wrong with a body, in the scene's words.
     fn body_wrong(&self, i: usize, error: Error, names: &Names, walls_of: &[(usize, WallId, usize)]) -> Wrong {
         let path = Path::item("bodies", i);
         let body = &self.bodies[i];
-        let kind = if body.radius == 0.0 { "the point" } else { "the disc" };
+        let is_round = body.aabb.is_none() && body.capsule.is_none() && body.polygon.is_none();
+        let kind = match body.radius {
+            _ if !is_round => "the shape",
+            0.0 => "the point",
+            _ => "the disc",
+        };
         let at = shown(body.position);
         let message = match error {
             Error::BodyOnWall { wall, .. } => {
@@ -339,10 +366,10 @@ impl Scene {
                     Some((_, first, count)) if *count > 1 => format!("edge {} of ", wall - first.index()),
                     _ => String::new(),
                 };
-                let rule = if body.radius == 0.0 {
-                    "a point may not be on a wall"
-                } else {
-                    "a disc may touch a wall, but not overlap it"
+                let rule = match kind {
+                    "the point" => "a point may not be on a wall",
+                    "the disc" => "a disc may touch a wall, but not overlap it",
+                    _ => "a shape may touch a wall, but not overlap it",
                 };
                 format!("{kind} at {at} is on or in {piece}{name}; {rule}")
             }
@@ -394,6 +421,16 @@ impl From<Strategy> for carom::Strategy {
             Strategy::Grid => carom::Strategy::Grid,
         }
     }
+}
+
+/// A shape for bodies of a world; those alike share one.
+fn shared(world: &mut World, shapes: &mut Vec<(Mover, ShapeId)>, mover: Mover) -> Result<ShapeId, Error> {
+    if let Some((_, id)) = shapes.iter().find(|(other, _)| *other == mover) {
+        return Ok(*id);
+    }
+    let id = world.add_shape(mover.clone())?;
+    shapes.push((mover, id));
+    Ok(id)
 }
 
 /// A polygon of the library.

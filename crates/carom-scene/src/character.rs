@@ -5,7 +5,8 @@ use crate::document::{Pair, is_default};
 use crate::fault::Fault;
 use crate::object;
 use crate::place::Path;
-use carom::{Aabb, Error, Mover, Polygon, Slide, Slope};
+use crate::shape::Shape;
+use carom::{Mover, Slide, Slope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -107,28 +108,8 @@ impl Character {
     }
 
     fn shape(&self, path: &Path) -> Result<Mover, Wrong> {
-        let given =
-            [("box", self.aabb.is_some()), ("capsule", self.capsule.is_some()), ("polygon", self.polygon.is_some())];
-        let given: Vec<&str> = given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name)).collect();
-        if given.len() > 1 {
-            let message = format!("a character has one shape; this one has {}", given.join(" and "));
-            return Err(Box::new((path.clone(), Fault::data(message))));
-        }
-        let field = given.first().copied().unwrap_or("radius");
-        let made = if let Some([min_x, min_y, max_x, max_y]) = self.aabb {
-            Aabb::new([min_x, min_y], [max_x, max_y]).map(|aabb| Mover::aabb(&aabb))
-        } else if let Some([a, b]) = self.capsule {
-            Mover::capsule(a, b, 0.0)
-        } else if let Some(corners) = &self.polygon {
-            Polygon::new(corners.iter().copied()).and_then(|polygon| Mover::polygon(&polygon))
-        } else {
-            Ok(Mover::point())
-        };
-        let wrong = |field: &str| {
-            let path = path.clone().then(field);
-            move |error: Error| Box::new((path, Fault::data(error.to_string())))
-        };
-        made.map_err(wrong(field))?.grown(self.radius).map_err(wrong("radius"))
+        let (aabb, capsule, polygon, radius) = (self.aabb, self.capsule, self.polygon.as_deref(), self.radius);
+        Shape { of: "a character", aabb, capsule, polygon, radius }.made(path)
     }
 
     /// How it slides.

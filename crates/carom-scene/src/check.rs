@@ -34,6 +34,7 @@ impl Scene {
         self.check_settings()?;
         for (name, material) in &self.materials {
             from_zero_to_one(Path::field("materials").then(name).then("restitution"), Some(material.restitution))?;
+            not_negative(Path::field("materials").then(name).then("friction"), material.friction)?;
         }
         for (i, wall) in self.walls.iter().enumerate() {
             self.check_wall(wall, &Path::item("walls", i))?;
@@ -118,6 +119,7 @@ impl Scene {
             }
         }
         from_zero_to_one(path.clone().then("restitution"), wall.restitution)?;
+        not_negative(path.clone().then("friction"), wall.friction.unwrap_or(0.0))?;
         self.check_material(path, wall.material.as_deref())
     }
 
@@ -144,8 +146,10 @@ impl Scene {
         finite(path.clone().then("position"), body.position)?;
         finite(path.clone().then("velocity"), body.velocity)?;
         not_negative(path.clone().then("radius"), body.radius)?;
+        body.shape(path)?;
         above_zero(path.clone().then("mass"), body.mass)?;
         from_zero_to_one(path.clone().then("restitution"), body.restitution)?;
+        not_negative(path.clone().then("friction"), body.friction.unwrap_or(0.0))?;
         self.check_material(path, body.material.as_deref())
     }
 

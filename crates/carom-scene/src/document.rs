@@ -159,6 +159,10 @@ pub struct Material {
     /// How much of its speed into a thing a body keeps when it bounces, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub restitution: f64,
+    /// Its friction, 0 or more: of two that meet the root of both multiplied counts.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub friction: f64,
 }
 
 /// Something that stands still: one shape, and who may touch it.
@@ -175,6 +179,8 @@ pub struct Wall {
     pub side: Option<Side>,
     /// How much of their speed bodies keep at most, from 0 to 1. Without it that of the material, else 1.
     pub restitution: Option<f64>,
+    /// Its friction, 0 or more. Without it that of the material, else 0.
+    pub friction: Option<f64>,
     /// The name of a material.
     pub material: Option<String>,
 }
@@ -250,7 +256,7 @@ pub enum WallShape {
 impl From<WallShape> for Wall {
     /// A wall of this shape with nothing special about it.
     fn from(shape: WallShape) -> Wall {
-        Wall { name: None, shape, mask: None, side: None, restitution: None, material: None }
+        Wall { name: None, shape, mask: None, side: None, restitution: None, friction: None, material: None }
     }
 }
 
@@ -294,16 +300,29 @@ pub struct Zone {
     pub holes: Vec<Vec<Pair>>,
 }
 
-/// A point or disc that moves.
+/// A point, a disc, a box, a capsule or a convex polygon that moves, and does not turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a body { \"position\": [x, y], … }")]
+#[schemars(extend("not" = { "anyOf": [
+    { "required": ["box", "capsule"] }, { "required": ["box", "polygon"] }, { "required": ["capsule", "polygon"] }
+] }))]
 pub struct Body {
     /// What it is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Where it is at first.
     pub position: Pair,
-    /// Its radius; 0 is a point.
+    /// A box around its position: min x, min y, max x, max y.
+    #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+    pub aabb: Option<[f64; 4]>,
+    /// The two ends of a capsule around its position; its radius is the body's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capsule: Option<[Pair; 2]>,
+    /// The corners of a convex polygon around its position.
+    #[schemars(length(min = 3))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub polygon: Option<Vec<Pair>>,
+    /// By how much the shape is grown all around; without a shape it is a disc, and a point if this is 0.
     #[schemars(range(min = 0.0))]
     #[serde(default, skip_serializing_if = "is_default")]
     pub radius: f64,
@@ -319,6 +338,10 @@ pub struct Body {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f64>,
+    /// Its friction, 0 or more; of two that meet the root of both multiplied counts. Without it that of the material, else 0.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f64>,
     /// The layers it is on, one a bit. Without it, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
@@ -343,10 +366,14 @@ impl Body {
         Body {
             name: None,
             position,
+            aabb: None,
+            capsule: None,
+            polygon: None,
             radius,
             velocity: [0.0, 0.0],
             mass: 1.0,
             restitution: None,
+            friction: None,
             layers: None,
             mask: None,
             sensor: false,
@@ -428,6 +455,10 @@ pub(crate) struct RawWall {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restitution: Option<f64>,
+    /// Its friction, 0 or more; of a wall and a body that meet the root of both multiplied counts. Without it that of the material, else 0.
+    #[schemars(range(min = 0.0))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    friction: Option<f64>,
     /// The name of a material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     material: Option<String>,
@@ -449,7 +480,7 @@ impl TryFrom<RawWall> for Wall {
     type Error = String;
 
     fn try_from(raw: RawWall) -> Result<Wall, String> {
-        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, material } = raw;
+        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, friction, material } = raw;
         let given = [
             ("segment", segment.is_some()),
             ("chain", chain.is_some()),
@@ -469,14 +500,14 @@ impl TryFrom<RawWall> for Wall {
             .or(polygon.map(|vertices| WallShape::Polygon { vertices, holes }))
             .or(circle.map(|RawCircle { center, radius }| WallShape::Circle { center, radius }));
         let shape = shape.ok_or("a wall needs a shape: \"segment\", \"chain\", \"polygon\" or \"circle\"")?;
-        Ok(Wall { name, shape, mask, side, restitution, material })
+        Ok(Wall { name, shape, mask, side, restitution, friction, material })
     }
 }
 
 impl From<Wall> for RawWall {
     fn from(wall: Wall) -> RawWall {
-        let Wall { name, shape, mask, side, restitution, material } = wall;
-        let raw = RawWall { name, mask, side, restitution, material, ..RawWall::default() };
+        let Wall { name, shape, mask, side, restitution, friction, material } = wall;
+        let raw = RawWall { name, mask, side, restitution, friction, material, ..RawWall::default() };
         match shape {
             WallShape::Segment(ends) => RawWall { segment: Some(ends), ..raw },
             WallShape::Chain(points) => RawWall { chain: Some(points), ..raw },

@@ -28,6 +28,7 @@ mod fault;
 mod place;
 mod parse;
 mod check;
+mod shape;
 mod turns;
 mod walker;
 mod build;
@@ -39,10 +40,11 @@ mod export;
 mod schema;
 
 pub use boundaries::{Area, Boundaries, Line, Wanted};
-pub use build::{Built, BuiltZone, Names};
+pub use build::{Built, BuiltZone, Names, steer};
 pub use character::{Character, Move};
 pub use document::{
-    Body, Gate, Material, Pair, Response, Scan, Scene, Settings, Side, Strategy, Wall, WallShape, Zone,
+    Body, Gate, Group, Material, Pair, Response, Scan, Scene, Settings, Side, Squeeze, Strategy, Turn, Wall, WallShape,
+    Zone,
 };
 pub use fault::{Fault, FaultKind, Skipped};
 pub use import::map::Unknown;

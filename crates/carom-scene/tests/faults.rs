@@ -82,7 +82,7 @@ fn json() {
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "maks": 1}]}"#,
                 "line 1, column 59: walls[0].maks: unknown field `maks`, expected one of `name`, `segment`, `chain`, \
-                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `material`",
+                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `friction`, `material`",
             ),
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "chain": [[0,0],[1,1]]}]}"#,

@@ -160,7 +160,7 @@ fn full() -> Scene {
             rest_speed: 0.25,
             strategy: Some(carom_scene::Strategy::Quadtree),
         },
-        materials: [("ice and snow".to_string(), carom_scene::Material { restitution: 0.125 })].into(),
+        materials: [("ice and snow".to_string(), carom_scene::Material { restitution: 0.125, friction: 0.375 })].into(),
         walls: vec![
             Wall {
                 side: Some(Side::Left),
@@ -173,6 +173,7 @@ fn full() -> Scene {
             },
             Wall {
                 restitution: Some(0.5),
+                friction: Some(1.5),
                 side: Some(Side::Right),
                 ..WallShape::Polygon {
                     vertices: vec![[10.0, 10.0], [20.0, 10.0], [20.0, 20.0], [10.0, 20.0]],
@@ -196,6 +197,7 @@ fn full() -> Scene {
                 velocity: [3.3, -4.4],
                 mass: 2.5,
                 restitution: Some(0.75),
+                friction: Some(0.25),
                 layers: Some(1),
                 mask: Some(u32::MAX),
                 sensor: true,
@@ -226,7 +228,7 @@ fn without_settings(scene: &Scene) -> Scene {
     let mut scene = Scene { world: Settings::default(), materials: [].into(), ..scene.clone() };
     for wall in &mut scene.walls {
         if wall.material.take().is_some() {
-            wall.restitution = Some(0.125);
+            (wall.restitution, wall.friction) = (Some(0.125), Some(0.375));
         }
     }
     scene

@@ -298,3 +298,32 @@ fn zones_that_are_no_polygons_are_told() {
     let message = told(r#"{ "polygon": [[0, 0], [4, 0], [0, 4]], "hole": [] }"#);
     assert!(message.contains("hole"), "{message}");
 }
+
+/// Bodies of a scene have shapes, and those alike share one.
+#[test]
+fn crates_come_to_rest() {
+    let scene = read(&root().join("scenes/crates.toml"));
+    let mut built = scene.build().unwrap();
+    let shaped = built.world.bodies().filter(|(_, body)| body.shape.is_some()).count();
+    assert_eq!(shaped, 6);
+    while built.world.time() < scene.world.duration {
+        built.steer(scene.world.dt);
+        assert_eq!(built.world.step(scene.world.dt).end, FrameEnd::Completed);
+    }
+    assert!(built.world.report().overlapping.is_empty());
+    let large = scene.bodies.iter().position(|body| body.name.as_deref() == Some("large crate")).unwrap();
+    assert!(built.world.is_at_rest(built.bodies[large]));
+
+    let body = r#"{ "position": [0, 4], "box": [-1, -1, 1, 1], "radius": 0.5"#;
+    let text = |more: &str| {
+        format!(r#"{{ "carom": 1, "bodies": [{body} }}, {body}, "velocity": [1, 0], "layers": 2{more} }}] }}"#)
+    };
+    let two = Scene::parse(&text(r#", "mask": 2"#), Format::Json).unwrap().build().unwrap();
+    let shapes: Vec<_> = two.world.bodies().map(|(_, body)| body.shape.map(|shape| shape.index())).collect();
+    assert_eq!(shapes, [Some(0), Some(0)]);
+    let fault =
+        |more: &str| Scene::parse(&text(more), Format::Json).and_then(|scene| scene.build()).unwrap_err().to_string();
+    assert!(fault("").contains("the shape at (0, 4) overlaps bodies[0]"), "{}", fault(""));
+    let twice = fault(r#", "capsule": [[0, 0], [1, 0]]"#);
+    assert!(twice.contains("a body has one shape; this one has box and capsule"), "{twice}");
+}

@@ -281,13 +281,13 @@ impl World {
         id.map_or(String::new(), |id| self.built.names.wall(id).to_string())
     }
 
-    /// The gates, as JSON: `name`, `from`, `to`, `forward` and `backward`, how often each was crossed.
+    /// The gates, as JSON: `name`, `from`, `to`, `forward` and `backward`, how often each was crossed. Edges of zones are not among them.
     ///
     /// # Errors
     /// Never, unless memory ends.
     pub fn gates(&self) -> Answer<String> {
         let world = &self.built.world;
-        let shown = world.gates().filter_map(|id| {
+        let shown = self.built.gates.iter().filter_map(|&id| {
             let (segment, count) = (world.get_gate(id)?, world.gate_count(id)?);
             let name = self.built.names.gate(id);
             Some(GateShown {
@@ -301,13 +301,31 @@ impl World {
         json(&shown.collect::<Vec<_>>())
     }
 
+    /// The zones, as JSON: `name`, `rings` (the outline, then the holes), `entered` and `left`, how often, and how many are `inside`.
+    ///
+    /// # Errors
+    /// Never, unless memory ends.
+    pub fn zones(&self) -> Answer<String> {
+        let shown = self.built.zones.iter().enumerate().map(|(i, zone)| {
+            let count = self.built.zone_count(i);
+            ZoneShown {
+                name: zone.edges.first().map_or("", |&edge| self.built.names.gate(edge)),
+                rings: zone.zone.polygon().rings().map(<[Point]>::to_vec).collect(),
+                entered: count.forward,
+                left: count.backward,
+                inside: self.built.zone_holds(i),
+            }
+        });
+        json(&shown.collect::<Vec<_>>())
+    }
+
     /// Puts a gate elsewhere; what it has counted is kept.
     ///
     /// # Errors
     /// If there is no such gate, a number is not finite or both ends are one.
     pub fn move_gate(&mut self, index: usize, x0: f64, y0: f64, x1: f64, y1: f64) -> Answer<()> {
         let segment = Segment::new([x0, y0], [x1, y1]).map_err(|error| error.to_string())?;
-        let id = self.built.world.gates().nth(index).ok_or_else(|| format!("there is no gate {index}"))?;
+        let id = *self.built.gates.get(index).ok_or_else(|| format!("there is no gate {index}"))?;
         self.built.world.replace_gate(id, segment);
         Ok(())
     }
@@ -417,6 +435,15 @@ struct Figures {
     compared: u64,
     lost: f64,
     end: &'static str,
+}
+
+#[derive(Serialize)]
+struct ZoneShown<'a> {
+    name: &'a str,
+    rings: Vec<Vec<Point>>,
+    entered: u64,
+    left: u64,
+    inside: usize,
 }
 
 #[derive(Serialize)]

@@ -140,6 +140,21 @@ pub enum Error {
         /// The number that was asked for.
         group: usize,
     },
+    /// The shape of a body is not convex.
+    ShapeNotConvex {
+        /// How many vertices it has.
+        vertices: usize,
+    },
+    /// The shape of a body has neither breadth nor a radius.
+    ShapeWithoutBreadth {
+        /// How many vertices it has.
+        vertices: usize,
+    },
+    /// There is no shape with this number.
+    NoSuchShape {
+        /// The number that was asked for.
+        shape: usize,
+    },
     /// There is room for fewer or more distances than there are beams.
     Room {
         /// How many distances there is room for.
@@ -216,6 +231,8 @@ pub enum Name {
     SmallestCircleRadius,
     /// The restitution of a wall.
     WallRestitution,
+    /// The friction of a wall.
+    WallFriction,
     /// A body that is about to be put into a world.
     NewBody,
     /// A body of a world.
@@ -230,6 +247,10 @@ pub enum Name {
     BodyMass,
     /// The restitution of a body.
     BodyRestitution,
+    /// The friction of a body.
+    BodyFriction,
+    /// The shape of a body.
+    BodyShape,
     /// The velocity of a group of walls.
     GroupVelocity,
     /// The gravity of a world.
@@ -256,6 +277,8 @@ pub enum Allowed {
     Positive,
     /// A finite number, 0 or more.
     NotNegative,
+    /// 0, as a body with a shape has that of its shape.
+    NothingBesideShape,
 }
 
 /// Which ring of a polygon: the outer one or a hole.
@@ -344,6 +367,15 @@ impl fmt::Display for Error {
             Error::NoSuchGroup { group } => {
                 write!(f, "there is no group {group}; it was removed, or belongs to another world")
             }
+            Error::ShapeNotConvex { vertices } => {
+                write!(f, "the shape of {vertices} vertices is not convex; that of a body must be")
+            }
+            Error::ShapeWithoutBreadth { vertices } => write!(
+                f,
+                "the shape of {vertices} {} has neither breadth nor a radius; that of a body needs one of them, or is a point at its position",
+                if vertices == 1 { "vertex" } else { "vertices" }
+            ),
+            Error::NoSuchShape { shape } => write!(f, "there is no shape {shape}; it belongs to another world"),
             Error::Room { room, origins, directions } => write!(
                 f,
                 "there is room for {room} distances; {origins} origins with {directions} directions each need {}",
@@ -389,6 +421,7 @@ impl fmt::Display for Name {
             Name::GatePoint(gate, index) => write!(f, "points[{index}] of gate {gate}"),
             Name::SmallestCircleRadius => write!(f, "radius of the smallest circle"),
             Name::WallRestitution => write!(f, "wall restitution"),
+            Name::WallFriction => write!(f, "wall friction"),
             Name::NewBody => write!(f, "the new body"),
             Name::Body(index) => write!(f, "body {index}"),
             Name::BodyPosition => write!(f, "body position"),
@@ -396,6 +429,8 @@ impl fmt::Display for Name {
             Name::BodyVelocity => write!(f, "body velocity"),
             Name::BodyMass => write!(f, "body mass"),
             Name::BodyRestitution => write!(f, "body restitution"),
+            Name::BodyFriction => write!(f, "body friction"),
+            Name::BodyShape => write!(f, "size of the body's shape"),
             Name::GroupVelocity => write!(f, "group velocity"),
             Name::Gravity => write!(f, "gravity"),
             Name::Impulse => write!(f, "impulse"),
@@ -413,6 +448,7 @@ impl fmt::Display for Allowed {
             Allowed::FromZeroToOne => "a number from 0 to 1",
             Allowed::Positive => "a finite number above 0",
             Allowed::NotNegative => "a finite number, 0 or more",
+            Allowed::NothingBesideShape => "0, as a body with a shape has that of its shape",
         })
     }
 }

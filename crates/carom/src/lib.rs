@@ -144,7 +144,7 @@ pub use walls::{
 };
 pub use world::{
     Body, BodyId, Event, EventKind, Frame, FrameEnd, GateCount, GateId, Group, GroupId, Happening, Now, OtherBody,
-    Overlapped, Report, Response, Settings, Snapshot, Squeeze, Tally, Thing, World,
+    Overlapped, Report, Response, Settings, ShapeId, Snapshot, Squeeze, Tally, Thing, World,
 };
 pub use zone::{Change, Passage, Zone};
 pub use zones::Zones;

@@ -1,6 +1,5 @@
 //! What a machine has instructions for, and loops that are compiled for it.
 
-use crate::pair::Pair;
 use crate::side_by_side::{Four, Single};
 
 /// A loop. `run` must be `#[inline(always)]` with all it calls, or it is not compiled for wide vectors.
@@ -20,8 +19,8 @@ pub(crate) trait Machine {
 /// of each pair after a product, a whole number of 32 bits.
 pub(crate) trait Eight: Copy {
     fn of(pairs: &[i32; 8]) -> Self;
-    /// A pair of numbers of less than 2¹⁵, rounded, in all lanes.
-    fn all(pair: Pair) -> Self;
+    /// One pair in all lanes.
+    fn all(pair: i32) -> Self;
     /// (x, y) to (y, −x), if x is not −2¹⁵.
     fn turned(self) -> Self;
     /// Differences of pairs, that must be less than 2¹⁵.

@@ -6,7 +6,9 @@
 //! Beside `simd.rs` the only file with `unsafe`: each instruction is called by its name.
 #![allow(unsafe_code, reason = "instructions that all machines of a kind have; see above")]
 
-use crate::side_by_side::Numbers;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use crate::side_by_side::packed;
+use crate::side_by_side::{Numbers, ROUNDING};
 use two::Two;
 
 /// Two numbers side by side. Where something is so, all bits are set, none where it is not.
@@ -22,21 +24,28 @@ impl Pair {
     pub(crate) fn numbers(self) -> [f64; 2] {
         two::numbers(self.0)
     }
-    /// Plus 1.5·2⁵², which leaves no room for fractions: the lowest bits are the number, rounded, of less than 2⁵¹.
+    /// See [`ROUNDING`].
     #[inline(always)]
     fn whole(self) -> Pair {
-        self.plus(Pair::all(6_755_399_441_055_744.0))
+        self.plus(Pair::all(ROUNDING))
     }
     /// Both rounded to whole numbers, of less than 2¹⁵.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
     #[inline(always)]
     pub(crate) fn rounded(self) -> [i16; 2] {
         self.whole().numbers().map(|x| x.to_bits() as i16)
     }
-    /// The same as the lowest bits of both numbers.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    /// Both rounded to whole numbers, of less than 2¹⁵, in one number, and both of another pair in a second.
     #[inline(always)]
-    pub(crate) fn with_fractions_gone(self) -> core::arch::x86_64::__m128d {
-        self.whole().0
+    pub(crate) fn rounded_with(self, other: Pair) -> [i32; 2] {
+        #[cfg(target_arch = "x86_64")]
+        {
+            two::packed(self.whole().0, other.whole().0)
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            [packed(self.rounded()), packed(other.rounded())]
+        }
     }
     /// The second first.
     #[inline(always)]
@@ -47,6 +56,11 @@ impl Pair {
     #[inline(always)]
     pub(crate) fn and(self, other: Pair) -> Pair {
         Pair(two::and(self.0, other.0))
+    }
+    /// A bit for each whose sign bit is set.
+    #[inline(always)]
+    pub(crate) fn signs(self) -> u32 {
+        two::signs(self.0)
     }
     #[inline(always)]
     pub(crate) fn smaller(self) -> f64 {
@@ -245,9 +259,23 @@ mod two {
     pub(super) fn first(two: Two) -> f64 {
         unsafe { _mm_cvtsd_f64(two) }
     }
+    /// The lowest bits of all four, whole numbers of less than 2¹⁵.
+    #[inline(always)]
+    pub(super) fn packed(a: Two, b: Two) -> [i32; 2] {
+        let mut packed = [0; 2];
+        unsafe {
+            let halves = _mm_castps_si128(_mm_shuffle_ps::<0x88>(_mm_castpd_ps(a), _mm_castpd_ps(b)));
+            _mm_storel_epi64(packed.as_mut_ptr().cast(), _mm_packs_epi32(halves, halves));
+        }
+        packed
+    }
     #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
-        unsafe { _mm_movemask_pd(truth) as u32 }
+        signs(truth)
+    }
+    #[inline(always)]
+    pub(super) fn signs(two: Two) -> u32 {
+        unsafe { _mm_movemask_pd(two) as u32 }
     }
 }
 
@@ -312,6 +340,11 @@ mod two {
         let bits = unsafe { vreinterpretq_u64_f64(truth) };
         unsafe { (vgetq_lane_u64::<0>(bits) & 1) as u32 | (vgetq_lane_u64::<1>(bits) & 2) as u32 }
     }
+    #[inline(always)]
+    pub(super) fn signs(two: Two) -> u32 {
+        let bits = unsafe { vreinterpretq_u64_f64(two) };
+        unsafe { (vgetq_lane_u64::<0>(bits) >> 63) as u32 | (vgetq_lane_u64::<1>(bits) >> 62 & 2) as u32 }
+    }
 }
 
 /// Two numbers in one register.
@@ -362,7 +395,11 @@ mod two {
     }
     #[inline(always)]
     pub(super) fn bits(truth: Two) -> u32 {
-        u32::from(i64x2_bitmask(truth))
+        signs(truth)
+    }
+    #[inline(always)]
+    pub(super) fn signs(two: Two) -> u32 {
+        u32::from(i64x2_bitmask(two))
     }
 }
 
@@ -425,6 +462,10 @@ mod two {
     pub(super) fn bits(truth: Two) -> u32 {
         (truth[0].to_bits() & 1) as u32 | (truth[1].to_bits() & 2) as u32
     }
+    #[inline(always)]
+    pub(super) fn signs(two: Two) -> u32 {
+        (two[0].to_bits() >> 63) as u32 | (two[1].to_bits() >> 62 & 2) as u32
+    }
 }
 
 #[cfg(test)]
@@ -478,6 +519,7 @@ mod tests {
                 check(name, together(x), [alone(a), alone(b)], of);
             }
             check("swapped", x.swapped(), [b, a], of);
+            assert_eq!(x.signs(), u32::from(a.0.is_sign_negative()) | u32::from(b.0.is_sign_negative()) << 1, "{of:?}");
             check("sum", Pair::all(x.sum()), [a.plus(b); 2], of);
             check("smaller", Pair::all(x.smaller()), [a.least(b); 2], of);
             check("larger", Pair::all(x.larger()), [a.most(b); 2], of);
@@ -495,8 +537,20 @@ mod tests {
                 let kept = [(first, a), (second, b)].map(|(truth, then)| Alone::choose(truth, then, One(0.0)));
                 check("and", x.and(truth), kept, of);
             }
-            let rounded = |x: f64| (x + 6_755_399_441_055_744.0).to_bits() as i16;
+            let rounded = |x: f64| (x + ROUNDING).to_bits() as i16;
             assert_eq!(x.rounded(), of[0].map(rounded), "{of:?}");
+        }
+    }
+
+    /// Four numbers of less than 2¹⁵ in one.
+    #[test]
+    fn pairs_are_rounded_together() {
+        let numbers = [0.0, -0.25, 0.5, 1.5, -1.5, -2.75, 14_448.375, -16_383.5, 32_767.0, -32_767.25];
+        for (k, &a) in numbers.iter().enumerate() {
+            let [b, c, d] = [1, 4, 7].map(|more| numbers[(k + more) % numbers.len()]);
+            let all = Pair::of([a, b]).rounded_with(Pair::of([c, d]));
+            let each = [a, b, c, d].map(|x| (x.abs() + 2.0_f64.powi(52) - 2.0_f64.powi(52)).copysign(x) as i16);
+            assert_eq!(all, [packed([each[0], each[1]]), packed([each[2], each[3]])], "{a}, {b}, {c}, {d}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Each takes a vector (a velocity, or what is left of a frame's motion) and the wall's normal, of length 1 and toward the
 //! mover. A vector that already points away from the wall is free to go and is returned as it is.
 
+use crate::float;
 use crate::point::{Vec2, min};
 
 /// The vector after a bounce off a wall: `i − (1 + e)(i·n)n`; one that points away from the wall stays as it is.
@@ -27,6 +28,13 @@ pub fn reflect(vector: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
 #[inline]
 pub(crate) fn combined_restitution(first: f64, second: f64) -> f64 {
     min(first, second)
+}
+
+/// The friction of two that meet: √(μν), as in most engines for flat worlds. Of two that are equal it is just that, as √(μ²) is μ in rounded numbers, too;
+/// and where one has none there is none.
+#[inline]
+pub(crate) fn combined_friction(first: f64, second: f64) -> f64 {
+    min(float::sqrt(first * second), f64::MAX)
 }
 
 /// The vector after a slide, the part of it that runs along the wall: `i − (i·n)n`. One that points away stays as it is.

@@ -6,6 +6,18 @@
 use crate::float;
 use crate::point::{Point, max, min};
 
+/// 2⁵²: larger numbers have no fractions.
+pub(crate) const WHOLE: f64 = 4_503_599_627_370_496.0;
+
+/// 1.5·2⁵²: added to a number of less than 2⁵¹ it leaves no room for fractions, and the lowest bits are the number, rounded.
+pub(crate) const ROUNDING: f64 = 6_755_399_441_055_744.0;
+
+/// The x and y of something in one number.
+#[inline(always)]
+pub(crate) fn packed([x, y]: [i16; 2]) -> i32 {
+    i32::from(x as u16) | i32::from(y) << 16
+}
+
 /// Numbers side by side, one or several, on which the same is done.
 pub(crate) trait Numbers: Copy {
     /// Whether something is so, of each.
@@ -78,6 +90,18 @@ pub(crate) trait Four: Numbers {
     fn transposed(rows: [Self; 4]) -> [Self; 4];
     /// The smallest of the four.
     fn least_of_all(self) -> f64;
+    /// Of each lane two pairs of numbers of less than 2¹⁵, rounded, each in one number.
+    #[inline(always)]
+    fn rounded([a, b]: [Self; 2], [c, d]: [Self; 2]) -> [[i32; 2]; 4] {
+        let rounded = |x: Self| x.plus(Self::all(ROUNDING)).numbers().map(|x| x.to_bits() as i16);
+        let ([a, b], [c, d]) = ([rounded(a), rounded(b)], [rounded(c), rounded(d)]);
+        [0, 1, 2, 3].map(|lane| [packed([a[lane], b[lane]]), packed([c[lane], d[lane]])])
+    }
+    /// Whole numbers, from 0 to 2⁵².
+    #[inline(always)]
+    fn whole(self) -> [u64; 4] {
+        self.plus(Self::all(WHOLE)).xor(Self::all(WHOLE)).numbers().map(f64::to_bits)
+    }
     /// The bits that are set in both.
     fn and(self, other: Self) -> Self;
     /// The bits that are set in either.

@@ -11,17 +11,10 @@
 #![allow(unsafe_code, reason = "calling what is compiled for newer machines; see above")]
 
 pub(crate) use crate::machine::{Eight, Kernel, Machine};
-use crate::pair::Pair;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) use crate::side_by_side::PlainFour;
-pub(crate) use crate::side_by_side::{Four, Numbers, One, Single};
+pub(crate) use crate::side_by_side::{Four, Numbers, One, Single, packed};
 use core::sync::atomic::{AtomicU8, Ordering};
-
-/// The x and y of something in one number.
-#[inline(always)]
-pub(crate) fn packed([x, y]: [i16; 2]) -> i32 {
-    i32::from(x as u16) | i32::from(y) << 16
-}
 
 #[inline(always)]
 pub(crate) fn unpacked(pair: i32) -> [i16; 2] {
@@ -51,8 +44,8 @@ impl Eight for PlainEight {
         PlainEight(*pairs)
     }
     #[inline(always)]
-    fn all(pair: Pair) -> PlainEight {
-        PlainEight([packed(pair.rounded()); 8])
+    fn all(pair: i32) -> PlainEight {
+        PlainEight([pair; 8])
     }
     #[inline(always)]
     fn turned(self) -> PlainEight {

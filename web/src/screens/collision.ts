@@ -28,7 +28,7 @@ type Tab = (typeof METHODS)[number]["name"];
 /** A case with how it is looked at; numbers as they were written. */
 interface State extends MeetingCase {
   method: Tab;
-  /** What moves, as on the command line: empty for a point or disc, or `box:-1,0,1,3`, `capsule:0,-1,0,1`. */
+  /** What moves, as on the command line: empty for a point or disc, or `box:-1,0,1,3`, `capsule:0,-1,0,1`, `polygon:0,0,2,0,1,2`. */
   shape: string;
 }
 
@@ -53,7 +53,7 @@ class Collision implements Screen {
   private readonly working = html("div", { class: "working-body" });
   private readonly radius = html("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Radius r of what moves; 0 is a point" });
   private readonly shapes = html("select", { "aria-label": "What moves" },
-    ...[["", "a point or disc"], ["box", "a box"], ["capsule", "a capsule"]].map(([value, text]) => html("option", { value: value! }, text!)));
+    ...[["", "a point or disc"], ["box", "a box"], ["capsule", "a capsule"], ["polygon", "a polygon"]].map(([value, text]) => html("option", { value: value! }, text!)));
   private readonly fields: { set(state: State): void }[];
 
   constructor(
@@ -300,13 +300,18 @@ class Collision implements Screen {
     if (typeof read !== "string") this.change({ ...read, method: preset.case["method"] ? read.method : this.state.method }, "commit", true);
   }
 
-  /** A box or capsule about a tenth of the wall in size, or a point or disc. */
+  /** A box, a capsule or a polygon about a tenth of the wall in size, or a point or disc. */
   private chooseShape(kind: string): void {
     const length = distance(...this.meeting!.case.wall);
     const size = decimal(0.1 * length, this.figure.step());
     const [half, high] = [size, decimal(1.5 * Number(size), this.figure.step())];
-    const shape = kind === "box" ? `box:-${half},-${high},${half},${high}` : kind === "capsule" ? `capsule:0,-${high},0,${high}` : "";
-    const radius = kind === "capsule" && Number(this.state.radius) === 0 ? half : kind === "box" ? "0" : this.state.radius;
+    const shapes: Record<string, string> = {
+      box: `box:-${half},-${high},${half},${high}`,
+      capsule: `capsule:0,-${high},0,${high}`,
+      polygon: `polygon:-${half},-${high},${half},-${high},${high},0,0,${high},-${high},0`,
+    };
+    const shape = shapes[kind] ?? "";
+    const radius = kind === "capsule" && Number(this.state.radius) === 0 ? half : kind === "box" || kind === "polygon" ? "0" : this.state.radius;
     if (!this.change({ ...this.state, shape, radius }, "commit")) this.shapes.value = this.state.shape.split(":")[0]!;
   }
 
@@ -343,8 +348,13 @@ class Collision implements Screen {
     if (shape !== "") {
       const corners = cornersOf(shape);
       const [a, b] = [place(corners[0]!), place(corners[shape.startsWith("box") ? 2 : 1]!)];
-      const made = shape.startsWith("box") ? `Mover::aabb(&Aabb::new(${a}, ${b})?).grown(${rustNumber(radius)})?` : `Mover::capsule(${a}, ${b}, ${rustNumber(radius)})?`;
-      return `use carom::{${shape.startsWith("box") ? "Aabb, " : ""}Mover, Segment};
+      const grown = `.grown(${rustNumber(radius)})?`;
+      const [needs, made] = shape.startsWith("box")
+        ? ["Aabb, Mover, Segment", `Mover::aabb(&Aabb::new(${a}, ${b})?)${grown}`]
+        : shape.startsWith("polygon")
+          ? ["Mover, Polygon, Segment", `Mover::polygon(&Polygon::new([${corners.map(place).join(", ")}])?)?${grown}`]
+          : ["Mover, Segment", `Mover::capsule(${a}, ${b}, ${rustNumber(radius)})?`];
+      return `use carom::{${needs}};
 
 fn main() -> Result<(), carom::Error> {
     let wall = Segment::new(${place(wall[0])}, ${place(wall[1])})?;
@@ -379,7 +389,8 @@ fn main() -> Result<(), carom::Error> {
     if (corners.length > 0) {
       const way = [to[0] - from[0], to[1] - from[1]] as const;
       const length = Math.hypot(...way);
-      const form = corners.length === 2 ? { capsule: corners } : { box: [...corners[0]!, ...corners[2]!] };
+      const kind = this.state.shape.split(":")[0]!;
+      const form = kind === "box" ? { box: [...corners[0]!, ...corners[2]!] } : { [kind]: corners };
       // It runs along its path: up is to the left of that.
       const run = length > 0 ? { up: [-way[1], way[0]], moves: [{ for: 1, run: length }] } : {};
       const character = { position: from, ...form, ...(radius > 0 ? { radius } : {}), ...run };
@@ -461,7 +472,9 @@ export function rustNumber(text: string): string {
 /** The corners of a shape as it is written in an address and on the command line. */
 export function cornersOf(shape: string): [string, string][] {
   const [kind, list] = shape.split(":");
-  const [x0, y0, x1, y1] = (list ?? "").split(",") as [string, string, string, string];
+  const numbers = (list ?? "").split(",");
+  const [x0, y0, x1, y1] = numbers as [string, string, string, string];
+  if (kind === "polygon") return numbers.flatMap((x, i): [string, string][] => (i % 2 === 0 ? [[x, numbers[i + 1]!]] : []));
   if (kind === "box") return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
   return kind === "capsule" ? [[x0, y0], [x1, y1]] : [];
 }
@@ -505,7 +518,8 @@ function fromAddress(address: URLSearchParams): State | string {
   const radius = address.get("radius") ?? "0";
   const method = address.get("method") ?? "both-ends";
   const shape = address.get("shape") ?? "";
-  if (shape !== "" && !/^(box|capsule):[^,]+,[^,]+,[^,]+,[^,]+$/.test(shape)) return `“${shape.slice(0, 40)}” is no shape; expected box:-1,0,1,3 or capsule:0,-1,0,1`;
+  const isShape = /^(box|capsule):[^,]+(,[^,]+){3}$|^polygon:[^,]+,[^,]+(,[^,]+,[^,]+){2,}$/.test(shape);
+  if (shape !== "" && !isShape) return `“${shape.slice(0, 40)}” is no shape; expected box:-1,0,1,3, capsule:0,-1,0,1 or polygon:0,0,2,0,1,2`;
   if (typeof wall === "string") return wall;
   if (typeof from === "string") return from;
   if (typeof to === "string") return to;

@@ -1,8 +1,8 @@
-// Lidar and gates: a sensor that looks around, and lines that count who crosses them, and which way.
+// Lidar and gates: a sensor that looks around, lines that count who crosses them and which way, and zones that know who is in them.
 
 import "../many.css";
 import type { App, Copy, Mount, Screen } from "../app";
-import type { Gate, Scene, World } from "../carom";
+import type { Gate, Scene, World, Zone } from "../carom";
 import { html, svg } from "../dom";
 import { Drop } from "../drop";
 import { Figure, type Place } from "../figure";
@@ -22,8 +22,8 @@ const FIRST: State = { scene: "corridor", sensor: [330, 250], beams: 180 };
 const FILE = "file";
 const BEAMS = [4, 12, 36, 90, 180, 360, 720, 1440];
 
-/** The scenes that have gates, a lidar, or much to look at. */
-const SCENES = ["corridor", "maze", "geofence", "tiles", "chamber", "stadium"];
+/** The scenes that have gates, zones, a lidar, or much to look at. */
+const SCENES = ["corridor", "maze", "museum", "geofence", "tiles", "chamber", "stadium"];
 
 /** So many bodies are drawn at most; pictures of more are on another screen. */
 const MOST_BODIES = 400;
@@ -51,6 +51,8 @@ class Lidar implements Screen {
   private readonly readings = html("dl", {});
   private readonly gateRows = html("tbody", {});
   private readonly gateTable = html("section", { "aria-label": "Gates" });
+  private readonly zoneRows = html("tbody", {});
+  private readonly zoneTable = html("section", { "aria-label": "Zones" });
   private readonly sceneChoice = html("select", { "aria-label": "Scene", onchange: () => this.change({ scene: this.sceneChoice.value, sensor: this.sceneChoice.value === FIRST.scene ? FIRST.sensor : null }) });
   private readonly beamsChoice = html("input", { type: "range", min: 0, max: BEAMS.length - 1, step: 1, "aria-label": "Number of beams" });
   private readonly beamsShown = html("output", {});
@@ -67,13 +69,18 @@ class Lidar implements Screen {
       html("p", { class: "note" }, "Forward is from a gate's right to its left, looking along it; the little arrow shows it. The ends can be dragged."),
       html("table", {}, html("thead", {}, html("tr", {}, ...["gate", "forward", "backward", "difference"].map((name, index) => html("th", { scope: "col", class: index ? "number" : "" }, name)))), this.gateRows),
     );
+    this.zoneTable.append(
+      html("h2", {}, "Zones"),
+      html("p", { class: "note" }, "Who entered less who left is who came in since the start; of zones side by side exactly one has whoever stands on their edge."),
+      html("table", {}, html("thead", {}, html("tr", {}, ...["zone", "entered", "left", "inside"].map((name, index) => html("th", { scope: "col", class: index ? "number" : "" }, name)))), this.zoneRows),
+    );
     root.append(
       html("header", { class: "lede" },
         html("h1", {}, "What does it see? Who went through?"),
         html("p", {}, "Drag the sensor: every beam ends at the first wall it meets. The dashed lines are gates; they stop nobody and miss nobody, however fast.")),
       html("div", { class: "bench" },
         html("div", { class: "stage" }, board, html("div", { class: "inputs" }, this.choicesRow(), html("div", { class: "transport" }, this.play, html("button", { type: "button", onclick: () => this.single() }, "Step"), html("button", { type: "button", onclick: () => this.restart() }, "Restart")))),
-        html("div", { class: "beside" }, html("section", { class: "figures-of-run", "aria-label": "What the sensor sees" }, html("h2", {}, "The sensor"), this.readings), this.gateTable)),
+        html("div", { class: "beside" }, html("section", { class: "figures-of-run", "aria-label": "What the sensor sees" }, html("h2", {}, "The sensor"), this.readings), this.gateTable, this.zoneTable)),
       lidarLesson(),
     );
     this.figure = new Figure(board, "A scene with a sensor and gates", 0.68, () => this.draw());
@@ -178,6 +185,7 @@ class Lidar implements Screen {
     this.still.replaceChildren(svg("path", { d: walls, class: "thin-wall" }));
     const pillars = world.pillars();
     for (let i = 0; i < pillars.length; i += 3) figure.disc(this.still, [pillars[i]!, pillars[i + 1]!], pillars[i + 2]!, "pillar");
+    this.drawZones(world.zones());
     this.drawGates(world.gates());
     this.drawBodies();
     this.look();
@@ -186,6 +194,18 @@ class Lidar implements Screen {
   private px(x: number, y: number): string {
     const [px, py] = this.figure.px([x, y]);
     return `${px.toFixed(1)} ${py.toFixed(1)}`;
+  }
+
+  private drawZones(zones: Zone[]): void {
+    const ring = (points: Place[]) => `M${points.map(([x, y]) => this.px(x, y)).join("L")}Z`;
+    zones.forEach(({ rings }) => this.still.prepend(svg("path", { d: rings.map(ring).join(""), class: "zone" })));
+    this.zoneTable.hidden = zones.length === 0;
+    this.tellZones(zones);
+  }
+
+  private tellZones(zones: Zone[]): void {
+    const rows = zones.map(({ name, entered, left, inside }) => html("tr", { "data-zone": name }, html("th", { scope: "row" }, name), ...[entered, left, inside].map((count) => html("td", { class: "number" }, grouped(count)))));
+    this.zoneRows.replaceChildren(...rows);
   }
 
   private drawGates(gates: Gate[]): void {
@@ -301,6 +321,7 @@ class Lidar implements Screen {
     this.world.advance(this.dt);
     this.drawBodies();
     this.tellGates(this.world.gates());
+    this.tellZones(this.world.zones());
   }
 
   private single(): void {
@@ -314,6 +335,7 @@ class Lidar implements Screen {
     if (!this.world) return;
     this.drawBodies();
     this.tellGates(this.world.gates());
+    this.tellZones(this.world.zones());
   }
 
   private buildChoices(): void {

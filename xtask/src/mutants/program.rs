@@ -110,10 +110,7 @@ pub(super) fn changed(text: &str, changes: &[&Change]) -> Result<(String, Vec<u3
 }
 
 /// What else may stand in a place, each with the number of its change.
-type Choice = (Range<usize>, Ways);
-
-/// The numbers of changes, and what they make of a place.
-type Ways = Vec<(u32, String)>;
+type Choice = (Range<usize>, Vec<(u32, String)>);
 
 /// A piece of the text with the choices in it, of which those that hold others come before them. In a change there is no other: one is
 /// chosen at a time.
@@ -142,12 +139,15 @@ fn written(text: &str, range: Range<usize>, choices: &[Choice], begins: &BTreeMa
     out
 }
 
+/// What stands in other places' stead, by where they begin and, the longest first, end.
+type Choices = BTreeMap<(usize, Reverse<usize>), Vec<(u32, String)>>;
+
 struct Finder<'a> {
     text: &'a str,
     /// Where lines begin, in bytes.
     lines: Vec<usize>,
     at: BTreeMap<(usize, usize), Vec<&'a Change>>,
-    choices: BTreeMap<(usize, Reverse<usize>), Ways>,
+    choices: Choices,
     /// What is put in before what stands in a place.
     begins: BTreeMap<usize, String>,
     found: Vec<u32>,
@@ -166,14 +166,14 @@ impl<'a> Finder<'a> {
     }
 
     /// The changes that begin there and are of some kind, with what they make of it.
-    fn take(&mut self, place: LineColumn, way: impl Fn(&What) -> Option<String>) -> Ways {
+    fn take(&mut self, place: LineColumn, way: impl Fn(&What) -> Option<String>) -> Vec<(u32, String)> {
         let there = self.at.get(&(place.line, place.column)).map(Vec::as_slice).unwrap_or_default();
         let ways: Vec<_> = there.iter().filter_map(|change| Some((change.number, way(&change.what)?))).collect();
         self.found.extend(ways.iter().map(|(number, _)| number));
         ways
     }
 
-    fn choose(&mut self, range: Range<usize>, ways: Ways) {
+    fn choose(&mut self, range: Range<usize>, ways: Vec<(u32, String)>) {
         if !ways.is_empty() {
             self.choices.entry((range.start, Reverse(range.end))).or_default().extend(ways);
         }

@@ -1,6 +1,7 @@
 //! `carom explain`: a collision, or a whole frame of them, worked out line by line.
 
 mod answer;
+mod character;
 mod json;
 mod numbers;
 mod others;
@@ -91,7 +92,8 @@ pub(crate) struct Arguments {
     /// touches a wall
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// Which body of the scene: its name, or its number from 0; not needed if there is only one
+    /// Which body of the scene: its name, or its number from 0; or a character, by its name: then the first frame in which it
+    /// comes to a wall. Not needed if there is only one
     #[arg(long, value_name = "NAME", requires = "scene")]
     body: Option<String>,
     /// The length of that frame in seconds
@@ -239,6 +241,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
     let (asked, case) = match &arguments.scene {
         Some(path) => {
             let scene = output.read_scene(path)?;
+            if let Some(index) = character::meant(&scene, arguments.body.as_deref())? {
+                return character::perform(arguments, &scene, index, output);
+            }
             let index = meant_body(&scene, arguments.body.as_deref())?;
             let restitution = arguments.restitution.map_or(1.0, Scalar::to_f64);
             let Some(case) = Case::of_scene(&scene, index, arguments.dt, restitution)? else {

@@ -4,6 +4,7 @@ pub mod bodies;
 pub mod dented;
 pub mod drifting;
 pub mod flights;
+pub mod forms;
 pub mod instant;
 pub mod log;
 pub mod movers;

@@ -13,7 +13,20 @@ threads.
 
 import enum as _enum
 
-from ._core import Explanation, Frame, Mover, Picture, Snapshot, Walls, World, __version__, beam_angles
+from ._core import (
+    Explanation,
+    Frame,
+    Happening,
+    Mover,
+    Now,
+    Picture,
+    Snapshot,
+    Walls,
+    World,
+    Zones,
+    __version__,
+    beam_angles,
+)
 from ._tracks import Crossings, crossings
 
 
@@ -126,7 +139,9 @@ __all__ = [
     "Explanation",
     "Feature",
     "Frame",
+    "Happening",
     "Mover",
+    "Now",
     "Picture",
     "Response",
     "Side",
@@ -135,6 +150,7 @@ __all__ = [
     "Surface",
     "Walls",
     "World",
+    "Zones",
     "__version__",
     "beam_angles",
     "crossings",

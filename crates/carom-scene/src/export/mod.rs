@@ -46,7 +46,7 @@ impl Scene {
             lost.push(Skipped::new("world", "gravity, frames and the like have no place in this format"));
         }
         if !self.materials.is_empty() {
-            lost.push(Skipped::changed("materials", "written as the restitution of each wall and body"));
+            lost.push(Skipped::changed("materials", "written as the restitution and friction of each wall and body"));
         }
         if !self.groups.is_empty() {
             lost.push(Skipped::new("groups", "walls that move have no place in this format"));
@@ -65,6 +65,7 @@ impl Scene {
         let side = |side| if side == Side::Left { "left" } else { "right" };
         say("side", wall.side.map(|found| side(found).to_string()));
         say("restitution", self.own_restitution(wall.restitution, &wall.material));
+        say("friction", self.own_friction(wall.friction, &wall.material));
         extras
     }
 
@@ -76,6 +77,7 @@ impl Scene {
         say("velocity", (body.velocity != [0.0, 0.0]).then(|| format!("{} {}", number(x), number(y))));
         say("mass", (body.mass != 1.0).then(|| number(body.mass)));
         say("restitution", self.own_restitution(body.restitution, &body.material));
+        say("friction", self.own_friction(body.friction, &body.material));
         say("layers", body.layers.map(|layers| layers.to_string()));
         say("mask", body.mask.map(|mask| mask.to_string()));
         say("sensor", body.sensor.then(|| "true".to_string()));
@@ -90,6 +92,11 @@ impl Scene {
 
     fn own_restitution(&self, own: Option<f64>, material: &Option<String>) -> Option<String> {
         let of_material = || Some(self.materials.get(material.as_ref()?)?.restitution);
+        own.or_else(of_material).map(number)
+    }
+
+    fn own_friction(&self, own: Option<f64>, material: &Option<String>) -> Option<String> {
+        let of_material = || Some(self.materials.get(material.as_ref()?)?.friction).filter(|friction| *friction > 0.0);
         own.or_else(of_material).map(number)
     }
 }

@@ -47,7 +47,7 @@ impl Scene {
             lost.push(Skipped::changed("bodies", "written as points; radius, velocity and the like are left out"));
         }
         if self.walls.iter().any(|wall| !self.wall_extras(wall).is_empty()) {
-            lost.push(Skipped::new("masks, sides and restitutions of walls", "WKT holds shapes only"));
+            lost.push(Skipped::new("masks, sides, restitutions and frictions of walls", "WKT holds shapes only"));
         }
         for (what, is_there) in [
             (

@@ -210,6 +210,7 @@ impl Import {
             velocity: thing.pair("velocity")?.unwrap_or([0.0, 0.0]),
             mass: thing.number("mass")?.unwrap_or(1.0),
             restitution: thing.number("restitution")?,
+            friction: thing.number("friction")?,
             layers: thing.bits("layers")?,
             mask: thing.bits("mask")?,
             sensor,
@@ -242,6 +243,7 @@ impl Import {
             mask: thing.bits("mask")?,
             side,
             restitution: thing.number("restitution")?,
+            friction: thing.number("friction")?,
             material: None,
         };
         thing.allow(self.scene.check_wall(&wall, &Path::default()))?;

@@ -1,6 +1,6 @@
 //! All vectors give the same bits.
 
-use super::{Eight, Four, Kernel, Machine, Numbers, Pair, Plain, PlainFour, Single, Vectors, packed, run, unpacked};
+use super::{Eight, Four, Kernel, Machine, Numbers, Plain, PlainFour, Single, Vectors, packed, run, unpacked};
 use crate::float;
 use crate::point::Point;
 use carom_oracle::dyadic::exact;
@@ -69,9 +69,27 @@ fn four_numbers_are_each_alone() {
         let (a, b) = (fours(j), fours(k));
         let ours = operations::<<Plain as Machine>::Four>(a, b);
         assert_eq!(ours, operations::<PlainFour>(a, b), "{a:?} and {b:?}");
+        for vectors in Vectors::available() {
+            assert!(vectors.force());
+            assert_eq!(ours, run(Operations(a, b)), "{vectors:?}: {a:?} and {b:?}");
+        }
+    }
+    Vectors::best();
+}
+
+/// The same on every machine.
+struct Operations([f64; 4], [f64; 4]);
+
+impl Kernel for Operations {
+    type Output = alloc::vec::Vec<u64>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        operations::<M::Four>(self.0, self.1)
     }
 }
 
+#[inline(always)]
 fn operations<F: Four>(a: [f64; 4], b: [f64; 4]) -> alloc::vec::Vec<u64> {
     let [(x, y), (p, q)] = [(F::of(a), F::of(b)), (F::all(a[1]), F::all(b[2]))];
     let below = x.is_below(y);
@@ -99,12 +117,16 @@ fn operations<F: Four>(a: [f64; 4], b: [f64; 4]) -> alloc::vec::Vec<u64> {
         t,
         p.plus(q),
     ];
+    let near = |x: F| F::choose(x.abs().is_below(F::all(9e3)), x, F::all(7.25));
+    let (m, n) = (F::of([0.25, -3.75, 2.5, 3.5]), F::of([14_448.5, -16_383.0, -0.5, 1.5]));
+    let rounded = F::rounded([near(x), m], [n, near(y)]).into_iter().flatten().map(|pair| pair as u64);
+    let whole = F::of([0.0, 5.0, 1e9, 4_503_599_627_370_495.0]).whole();
     let truths =
         [below, x.is_at_most(y), x.is_equal(y), F::both(below, p.is_below(q)), F::either(below, p.is_below(q))];
     // Which NaN it is, is nobody's promise.
     let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
     let numbers = results.into_iter().flat_map(F::numbers).chain([x.least_of_all()]).map(bits);
-    numbers.chain(truths.into_iter().map(|truth| u64::from(F::bits(truth)))).collect()
+    numbers.chain(truths.into_iter().map(|truth| u64::from(F::bits(truth)))).chain(rounded).chain(whole).collect()
 }
 
 #[test]
@@ -126,7 +148,7 @@ impl Kernel for EightPairs<'_> {
     fn run<M: Machine>(self) -> [[i32; 8]; 10] {
         let [a, b] = [self.0, self.1].map(<M::Eight as Eight>::of);
         let (first, second) = (unpacked(self.0[0]), unpacked(self.1[1]));
-        let all = M::Eight::all(Pair::of([f64::from(first[0]) + 0.25, f64::from(second[1]) - 0.375]));
+        let all = M::Eight::all(packed([first[0], second[1]]));
         let bits = |eight: M::Eight, least: i32| [eight.above(least) as i32; 8];
         let dot = a.dot(b);
         [

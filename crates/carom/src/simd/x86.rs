@@ -1,9 +1,8 @@
 //! Machines with AVX2 and a fused multiply-add.
 
 use crate::machine::{Eight, Kernel, Machine};
-use crate::pair::Pair;
 use crate::point::Point;
-use crate::side_by_side::{Four, Numbers, One};
+use crate::side_by_side::{Four, Numbers, One, ROUNDING};
 use core::arch::x86_64::*;
 
 struct Avx2Fma;
@@ -25,14 +24,8 @@ impl Eight for WidePairs {
         WidePairs(unsafe { _mm256_loadu_si256(pairs.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn all(pair: Pair) -> Self {
-        unsafe {
-            // Of both numbers the lowest 16 bits, four times.
-            let both = _mm_castpd_si128(pair.with_fractions_gone());
-            let (lower, upper) = (0x0908_0100, 0x0908_0100);
-            let four = _mm_shuffle_epi8(both, _mm_set_epi32(upper, lower, upper, lower));
-            WidePairs(_mm256_broadcastsi128_si256(four))
-        }
+    fn all(pair: i32) -> Self {
+        WidePairs(unsafe { _mm256_set1_epi32(pair) })
     }
     #[inline(always)]
     fn turned(self) -> Self {
@@ -212,6 +205,19 @@ impl Four for Wide {
                 Wide(_mm256_permute2f128_pd::<0x31>(ab2, cd2)),
             ]
         }
+    }
+    #[inline(always)]
+    fn rounded([a, b]: [Self; 2], [c, d]: [Self; 2]) -> [[i32; 2]; 4] {
+        let whole = |x: Self| unsafe { _mm256_castpd_si256(x.plus(Self::all(ROUNDING)).0) };
+        let mut rounded = [[0; 2]; 4];
+        unsafe {
+            // Of every four numbers of 16 bits one each.
+            let ab = _mm256_blend_epi16::<0b0010_0010>(whole(a), _mm256_slli_epi64::<16>(whole(b)));
+            let abc = _mm256_blend_epi16::<0b0100_0100>(ab, _mm256_slli_epi64::<32>(whole(c)));
+            let all = _mm256_blend_epi16::<0b1000_1000>(abc, _mm256_slli_epi64::<48>(whole(d)));
+            _mm256_storeu_si256(rounded.as_mut_ptr().cast(), all);
+        }
+        rounded
     }
     #[inline(always)]
     fn least_of_all(self) -> f64 {

@@ -21,6 +21,7 @@ pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
+pub(crate) use mover::Silhouette;
 pub use mover::{Mover, MoverPart, MoverSweep, Overlap};
 pub(crate) use notes::Paper;
 pub use outline::{Filled, Outline};

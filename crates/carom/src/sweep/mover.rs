@@ -37,6 +37,39 @@ pub struct Mover {
     /// A point amid the core, and how far all of the mover is from there at most, rounded up.
     middle: Point,
     reach: f64,
+    /// As seen from there, unless it has many corners or strange numbers.
+    silhouette: Option<Silhouette>,
+}
+
+/// The corners of a core from a point amid them, and the directions of length 1 in which its sides look with how far it reaches that way; all rounded a few times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Silhouette {
+    pub(crate) corners: [Vec2; Silhouette::MOST],
+    pub(crate) sides: [(Vec2, f64); Silhouette::MOST],
+    pub(crate) count: usize,
+}
+
+impl Silhouette {
+    pub(crate) const MOST: usize = 8;
+
+    fn of(vertices: &[Point], middle: Point) -> Option<Silhouette> {
+        let count = vertices.len();
+        if count > Silhouette::MOST {
+            return None;
+        }
+        let nothing = (Vec2::default(), 0.0);
+        let mut silhouette =
+            Silhouette { corners: [Vec2::default(); Silhouette::MOST], sides: [nothing; Silhouette::MOST], count };
+        for (corner, p) in silhouette.corners.iter_mut().zip(vertices) {
+            *corner = *p - middle;
+        }
+        for place in 0..count {
+            let side = vertices[place].direction_to(vertices[(place + 1) % count]).normal();
+            let far = silhouette.corners[..count].iter().fold(f64::NEG_INFINITY, |far, p| max(far, side.dot(*p)));
+            silhouette.sides[place] = (side, far);
+        }
+        Some(silhouette)
+    }
 }
 
 /// A convex part of a core.
@@ -198,7 +231,8 @@ impl Mover {
         };
         let farthest = vertices.iter().map(distance).fold(0.0, max);
         let reach = outward((farthest + radius) * (1.0 + 8.0 * f64::EPSILON));
-        Mover { vertices, radius, extent, pieces: Vec::new(), middle, reach }
+        let silhouette = if extent.is_moderate { Silhouette::of(&vertices, middle) } else { None };
+        Mover { vertices, radius, extent, pieces: Vec::new(), middle, reach, silhouette }
     }
 
     /// The vertices of its core, counter-clockwise: one of a point or a disc, two of a capsule, four of a box.
@@ -236,6 +270,15 @@ impl Mover {
     /// The largest number of its shape.
     pub(crate) fn size(&self) -> f64 {
         self.vertices.iter().fold(self.radius, |all, p| max(all, max(p.x.abs(), p.y.abs())))
+    }
+
+    pub(crate) fn silhouette(&self) -> Option<&Silhouette> {
+        self.silhouette.as_ref()
+    }
+
+    /// How far all of it is from its middle at most, rounded up.
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
     }
 
     pub(crate) fn pieces(&self) -> &[Piece] {

@@ -6,7 +6,7 @@ use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::convex;
-use crate::exact::hull::{Edge, Hull, Place, Touch, When, differences};
+use crate::exact::hull::{Edge, Extent, Hull, Place, Touch, When, comes_before, differences, differences_from_wall};
 use crate::exact::inside::Spot;
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
@@ -95,6 +95,12 @@ impl<'a> MoverSweep<'a> {
         Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
     }
 
+    /// How it first touches something convex that stands, without what is needed to say where.
+    #[inline]
+    pub(crate) fn touch_of(&self, other: &Hull<'a>) -> Option<Touch> {
+        if self.mover().is_convex() { convex::touch(&self.hull(), other) } else { Some(self.meeting(*other)?.touch) }
+    }
+
     /// The same of a convex mover, where it is known how they touch.
     pub(crate) fn met(&self, touch: Touch, other: Hull<'a>) -> Meeting<'a> {
         Meeting { touch, hulls: [self.hull(), other], pieces: [None; 2] }
@@ -173,11 +179,6 @@ impl Meeting<'_> {
     /// When they first touch, exactly.
     pub(crate) fn instant(&self) -> Instant {
         self.touch.instant(&self.hulls)
-    }
-
-    /// Whether the mover would go into the other if nothing stopped it; a point has no room to do otherwise.
-    pub(crate) fn stops(&self) -> bool {
-        self.touch.is_flat || self.touch.contact.stops()
     }
 
     /// The hit that begins with it. The feature is that of a segment.
@@ -376,12 +377,20 @@ impl Meeting<'_> {
 
     /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
     fn way_out(&self) -> (Place, Vec2, f64) {
-        let corners = differences(self.hulls[0].vertices, self.hulls[1].vertices);
+        let (first, second) = (self.hulls[0].vertices, self.hulls[1].vertices);
+        let corners = match *second {
+            [p, q] if 1 < first.len() => differences_from_wall(first, [p, q]),
+            _ => differences(first, second),
+        };
         let mut best: Option<(Edge, f64)> = None;
-        for corner in corners {
-            let depth = max(self.depth_behind(&corner), 0.0);
-            if best.as_ref().is_none_or(|(_, least)| depth < *least) {
-                best = Some((corner, depth));
+        for corner in corners.iter() {
+            let depth = max(self.depth_behind(corner), 0.0);
+            // Of equal depths the first counts.
+            let is_better = |(other, least): &(Edge, f64)| {
+                depth < *least || (depth == *least && comes_before(corner, other, first, second))
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((*corner, depth));
             }
         }
         let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
@@ -399,6 +408,8 @@ fn at(hull: &Hull<'_>, index: u16, t: f64) -> Point {
 /// What stands still, and a disc's only vertex.
 const STANDING: [Point; 2] = [Point::new(0.0, 0.0); 2];
 const CENTER: &[Point] = &[Point::new(0.0, 0.0)];
+const OF_CENTER: &Extent =
+    &Extent { low: Point::new(0.0, 0.0), high: Point::new(0.0, 0.0), is_moderate: true, sides: None };
 
 /// All of a segment.
 pub(crate) fn hull_of_segment(ends: &[Point; 2]) -> Hull<'_> {
@@ -412,7 +423,7 @@ pub(crate) fn hull_of_circle(center: &Point, radius: f64) -> Hull<'_> {
 
 /// All of a moving point or disc.
 pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
-    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius(), extent: None }
+    Hull { vertices: CENTER, path: sweep.ends(), radius: sweep.radius(), extent: Some(OF_CENTER) }
 }
 
 /// How a mover first touches a segment.

@@ -46,7 +46,7 @@ const ROUNDED: f32 = 20.0 * f32::EPSILON;
 
 /// A slower approach is none: 2⁻²⁰. What does not approach at all is taken to do so by that much, which is less than rounding
 /// allows for; and what approaches a strip of more than 2E no faster does not arrive in time.
-const SLOWEST: f32 = 1.0 / 1_048_576.0;
+pub(super) const SLOWEST: f32 = 1.0 / 1_048_576.0;
 
 /// Ends that are so far from the middle are cut.
 const CUT: f32 = (KEPT * STEPS) as f32 - 2.0;
@@ -89,6 +89,17 @@ impl Around {
 }
 
 impl Around {
+    #[inline(always)]
+    pub(super) fn direction(&self) -> [f32; 2] {
+        self.direction
+    }
+
+    /// E.
+    #[inline(always)]
+    pub(super) fn off(&self) -> f32 {
+        self.off
+    }
+
     /// A way of so many steps.
     #[inline(always)]
     pub(super) fn along(&self, steps: f32) -> [f32; 2] {
@@ -126,10 +137,10 @@ impl Cell {
 /// Some walls of several cells, each as its cell sees it, and from where that sees the path.
 pub(super) struct Few {
     /// As in the cells.
-    halves: [i32; 8],
-    middles: [i32; 8],
+    pub(super) halves: [i32; 8],
+    pub(super) middles: [i32; 8],
     pub(super) ids: [u32; 8],
-    views: [[f32; 8]; 2],
+    pub(super) views: [[f32; 8]; 2],
     count: usize,
 }
 
@@ -176,6 +187,12 @@ impl Few {
         [self.halves[place], self.middles[place]] = cell.half_and_middle(lane);
         (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
         self.count += 1;
+    }
+
+    /// A bit for each.
+    #[inline(always)]
+    pub(super) fn bits(&self) -> u32 {
+        (1 << self.count) - 1
     }
 
     /// A bit for each whose id has its highest bit set, as those have that are not plain.
@@ -250,7 +267,7 @@ impl Few {
             late[lane] = if beyond < 0.0 { after } else { t2 };
             lane += 1;
         }
-        let near = !signs(&apart) & ((1_u32 << self.count) - 1);
+        let near = !signs(&apart) & self.bits();
         Touched {
             near,
             overlap: signs(&overlap) & near,

@@ -17,11 +17,14 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
 const ORDERED_FROM_WALLS: usize = 4_000;
 
+/// The same for points in a grid, whose cells are requested from memory long before they are needed: it matters only where they are in none of the caches.
+const ORDERED_IN_GRID_FROM_WALLS: usize = 300_000;
+
 /// Fewer sweeps are too far apart for their order to matter.
 const ORDERED_FROM_SWEEPS: usize = 1_024;
 
-/// Fewer sweeps are not worth a group.
-const GROUPS_FROM_SWEEPS: usize = 4;
+/// Fewer sweeps are not worth making room for a crowd.
+const GROUPS_FROM_SWEEPS: usize = 32;
 
 /// So many sweeps are one piece of work: they and their answers stay in the nearer caches.
 const BLOCK_SWEEPS: usize = 65_536;
@@ -33,7 +36,7 @@ const SMALL_BLOCK_SWEEPS: usize = 4_096;
 const PREFETCHED_SWEEPS: usize = 4;
 
 /// The same where they are set out in groups.
-const PREFETCHED_IN_GROUPS: usize = 6;
+const PREFETCHED_IN_GROUPS: usize = 8;
 
 /// What a sweep touches first.
 type Answer = Option<(WallId, Hit)>;
@@ -70,7 +73,7 @@ impl View<'_> {
             return answers;
         }
         let mut answers = Vec::with_capacity(sweeps.len());
-        let block = if self.are_many_walls() { BLOCK_SWEEPS } else { SMALL_BLOCK_SWEEPS };
+        let block = if self.is_order_worth_it(sweeps) { BLOCK_SWEEPS } else { SMALL_BLOCK_SWEEPS };
         for sweeps in sweeps.chunks(block) {
             let first = answers.len();
             answers.resize(first + sweeps.len(), None);
@@ -81,8 +84,7 @@ impl View<'_> {
 
     /// Answers one block.
     fn answer(&self, sweeps: &[Sweep], answers: &mut [Answer], progress: &Progress) {
-        let is_ordered = self.are_many_walls() && ORDERED_FROM_SWEEPS <= sweeps.len();
-        let order = is_ordered.then(|| along_a_curve(sweeps));
+        let order = self.is_order_worth_it(sweeps).then(|| along_a_curve(sweeps));
         match self.only_grid() {
             Some(_) if sweeps.len() < GROUPS_FROM_SWEEPS => {
                 sweeps
@@ -90,18 +92,26 @@ impl View<'_> {
                     .zip(answers)
                     .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
             }
-            Some(grid) => {
+            Some(grid) if are_points(sweeps) => {
                 let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
                 simd::run(InGroups { grid, view: *self, paths });
             }
-            None => simd::run(Block { view: *self, sweeps, answers, order }),
+            _ => simd::run(Block { view: *self, sweeps, answers, order }),
         }
         progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
     }
 
-    fn are_many_walls(&self) -> bool {
-        ORDERED_FROM_WALLS <= self.walls.living
+    /// Whether an order of their own is worth it for so many sweeps among so many walls.
+    fn is_order_worth_it(&self, sweeps: &[Sweep]) -> bool {
+        let is_in_grid = self.only_grid().is_some() && are_points(sweeps);
+        let walls = if is_in_grid { ORDERED_IN_GRID_FROM_WALLS } else { ORDERED_FROM_WALLS };
+        walls <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len()
     }
+}
+
+/// Whether sweeps are of points, as the first is: mostly all are of one kind.
+fn are_points(sweeps: &[Sweep]) -> bool {
+    sweeps.first().is_some_and(|sweep| sweep.radius() == 0.0)
 }
 
 /// A block of sweeps, in an order of their own if that is worth it.
@@ -144,20 +154,34 @@ struct Grouped<'a> {
     turn: usize,
 }
 
+impl Grouped<'_> {
+    /// At the end: the last one stands in for those that are missing.
+    #[cold]
+    fn last_turns(&self, turn: usize) -> [usize; 4] {
+        [0, 1, 2, 3].map(|more| core::cmp::min(turn + more, self.sweeps.len() - 1))
+    }
+}
+
 impl Paths for Grouped<'_> {
     #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
+    fn next_four(&mut self) -> ([usize; 4], usize) {
         let turn = self.turn;
-        if turn == self.sweeps.len() {
-            return None;
+        let count = core::cmp::min(self.sweeps.len() - turn, 4);
+        self.turn += count;
+        let Some(order) = self.order else {
+            let turns = if count == 4 { [turn, turn + 1, turn + 2, turn + 3] } else { self.last_turns(turn) };
+            return (turns, count);
+        };
+        if let Some(soon) = order.get(turn + PREFETCHED_IN_GROUPS..turn + PREFETCHED_IN_GROUPS + 4) {
+            for &soon in soon {
+                simd::prefetch(&self.sweeps[usize::from(soon)]);
+                simd::prefetch(&self.answers[usize::from(soon)]);
+            }
         }
-        self.turn += 1;
-        let Some(order) = self.order else { return Some(turn) };
-        if let Some(&soon) = order.get(turn + PREFETCHED_IN_GROUPS) {
-            simd::prefetch(&self.sweeps[usize::from(soon)]);
-            simd::prefetch(&self.answers[usize::from(soon)]);
+        match order.get(turn..turn + 4) {
+            Some(&[a, b, c, d]) => ([a, b, c, d].map(usize::from), count),
+            _ => (self.last_turns(turn).map(|turn| order.get(turn).map_or(0, |&place| usize::from(place))), count),
         }
-        Some(usize::from(order[turn]))
     }
 
     #[inline(always)]

@@ -26,7 +26,6 @@
 //! 1 in size, and the product the one that is seen: by less than B/|u × h|.
 
 use super::wall::NO_WALL;
-use crate::pair::Pair;
 use crate::simd::{Eight, packed, unpacked};
 
 /// Walls of a cell; the eighth lane says how many there are, and where there are more.
@@ -76,9 +75,13 @@ pub(super) struct Piece<E> {
     turned_half: E,
 }
 
+/// The same in two numbers: the middle and the half, rounded, x and y of each in one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Packed(pub(super) [i32; 2]);
+
 impl<E: Eight> Piece<E> {
     #[inline(always)]
-    pub(super) fn new(middle: Pair, half: Pair) -> Piece<E> {
+    pub(super) fn of(Packed([middle, half]): Packed) -> Piece<E> {
         let half = E::all(half);
         Piece { middle: E::all(middle), half, turned_half: half.turned() }
     }

@@ -6,8 +6,9 @@
 use super::index::Index;
 use super::view::View;
 use super::wall::WallId;
-use crate::exact::encounter::{Blocker, stopped_by_circle, stopped_by_segment};
+use crate::exact::encounter::{Blocker, Encounter, stopped_by_circle, stopped_by_segment};
 use crate::exact::flight::Flight;
+use crate::exact::forms::{Form, Forms, Met};
 use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
@@ -79,6 +80,51 @@ impl View<'_> {
         first
     }
 
+    /// The wall that stops a form in flight first, as long as a disc around it keeps to a path, and when, rounded toward zero; among some, or among all.
+    pub(crate) fn stop_of_form(&self, ids: Option<&[u32]>, form: &Form<'_>, path: &Sweep) -> Option<(WallId, f64)> {
+        let mut first: Option<(u32, Encounter, f64)> = None;
+        let mut look = |id: u32| {
+            let Some(met) = self.stops_form(id, form) else { return };
+            let encounter = Encounter::Touch(met.touching);
+            let time = encounter.time(encounter.estimate());
+            let is_first = |(other, earlier, then): &(u32, Encounter, f64)| {
+                let exactly = || encounter.order(earlier);
+                order_of_touches((id, [time; 2]), (*other, [*then; 2]), exactly) == Ordering::Less
+            };
+            if first.as_ref().is_none_or(is_first) {
+                first = Some((id, encounter, time));
+            }
+        };
+        let reach = widened(path);
+        let all = matches!(self.walls.index, Index::BruteForce).then_some(&self.walls.ids[..]);
+        match ids.or(all) {
+            Some(ids) => {
+                let is_seen = |id: &u32| self.walls.stored[*id as usize].is_in(self.mask);
+                self.near(ids, path, reach).filter(is_seen).for_each(look);
+            }
+            None => {
+                let wide = Sweep::moving(path.start(), path.end(), reach);
+                self.unordered_touches(&wide).iter().for_each(|touch| look(touch.id));
+            }
+        }
+        first.map(|(id, _, time)| (WallId(id), time))
+    }
+
+    /// Whether and where a wall stops a form in flight. One that can be touched from one side only lets pass what is behind it.
+    pub(crate) fn stops_form(&self, id: u32, form: &Form<'_>) -> Option<Met> {
+        let wall = &self.walls.stored[id as usize];
+        let ends = [wall.a(), wall.b()];
+        if ends[0] == ends[1] {
+            return Forms::of(*form, Form::standing(&ends[..1], wall.radius)).meet(form.flight.since);
+        }
+        let forms = Forms::of(*form, Form::standing(&ends, 0.0));
+        let is_in_front = |&vertex: &Point| forms.side(vertex, form.flight.since) == wall.side;
+        if wall.side != Side::On && !form.vertices.iter().any(is_in_front) {
+            return None;
+        }
+        forms.meet(form.flight.since)
+    }
+
     /// Whether and with what a wall stops a flight. One that can be touched from one side only lets pass what comes from the other.
     fn stops_flight(&self, id: u32, flight: &Flight, radius: f64) -> Option<(Blocker, Feature)> {
         let wall = &self.walls.stored[id as usize];
@@ -114,7 +160,6 @@ fn is_short_of(flight: &Flight, time: f64, far: Point, step: Vec2) -> bool {
 mod tests {
     use super::*;
     use crate::bounce::within;
-    use crate::exact::encounter::Encounter;
     use carom_oracle::dyadic::exact;
     use carom_oracle::rng::Rng;
 

@@ -8,13 +8,15 @@ use super::bvh::Bvh;
 use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
 use super::path::fits;
 use super::wall::StoredWall;
+use super::way::four::FourWays;
 use super::way::{MARGIN, Passage, Seen, Size, Way};
 use crate::aabb::Aabb;
+use crate::exact::construct::in_lanes;
 use crate::float;
 use crate::pair::Pair;
 use crate::point::{Point, max, min};
 use crate::side_by_side::Numbers;
-use crate::simd::{self, Eight};
+use crate::simd::{self, Four, Machine};
 use crate::sweep::Sweep;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -295,12 +297,25 @@ impl Grid {
         Seen::new(start, motion, sweep.radius() * self.scale, &self.size)
     }
 
-    /// The way of a path; `None` if it does not come in. Its first cell is requested from memory.
+    /// The way of a path and when it comes in; `None` if it does not. Its first cell is requested from memory.
     #[inline(always)]
-    pub(super) fn way(&self, path: &Seen) -> Option<Way> {
-        let way = Way::of(path, &self.size)?;
+    pub(super) fn way(&self, path: &Seen) -> Option<(Way, f64)> {
+        let (way, enter) = Way::of(path, &self.size)?;
         self.request(way.cell as usize);
-        Some(way)
+        Some((way, enter))
+    }
+
+    /// The ways of four points at once. Their first cells are requested from memory. Of discs it is not said.
+    #[inline(always)]
+    pub(super) fn four_ways<M: Machine>(&self, sweeps: [&Sweep; 4]) -> FourWays {
+        let [a, b, c, d] = sweeps;
+        let ends = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);
+        let mut four = FourWays::of::<M::Four>(ends, [self.origin.x, self.origin.y], self.scale, &self.size);
+        let radii = M::Four::of([a.radius(), b.radius(), c.radius(), d.radius()]);
+        let discs = M::Four::bits(M::Four::all(0.0).is_below(radii));
+        (four.ways, four.odd) = (four.ways & !discs, four.odd | discs);
+        four.cells().into_iter().for_each(|cell| self.request_cell(cell as usize));
+        four
     }
 
     /// Requests a cell from memory, if there is one.
@@ -310,12 +325,26 @@ impl Grid {
         simd::prefetch_at(&self.ids, place);
     }
 
-    /// The passage of a path through the cell where it is. The path is then in the next one, which is requested from memory; where the path ends there is none.
+    /// The same without the ids of its walls.
     #[inline(always)]
-    pub(super) fn pass<E: Eight>(&self, way: &mut Way) -> Passage<E> {
-        let passage = way.pass();
+    pub(super) fn request_cell(&self, place: usize) {
+        simd::prefetch_at(&self.cells, place);
+    }
+
+    /// Requests the ids of the walls of a cell.
+    #[inline(always)]
+    pub(super) fn request_ids(&self, place: usize) {
+        simd::prefetch_at(&self.ids, place);
+    }
+
+    /// The passage of a path through the cell where it is and which it entered at a time, and the cell's number. The path is then in the next one, which is
+    /// requested from memory; where the path ends there is none.
+    #[inline(always)]
+    pub(super) fn pass(&self, way: &mut Way, enter: f64) -> (Passage, usize) {
+        let (passage, place) = (way.passage(enter), way.cell as usize);
+        way.step(&self.size);
         self.request(way.cell as usize);
-        passage
+        (passage, place)
     }
 
     /// See [`tree::nearest`](super::tree::nearest).

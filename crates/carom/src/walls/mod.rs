@@ -25,6 +25,7 @@ mod passing;
 mod path;
 mod quadtree;
 mod rolling;
+mod shaped;
 mod scan;
 mod search;
 mod swath;
@@ -105,6 +106,8 @@ pub struct Walls {
     one_sided: usize,
     /// Of the walls that take something from what bounces off them.
     restitutions: BTreeMap<u32, f64>,
+    /// Of those that have any.
+    frictions: BTreeMap<u32, f64>,
 }
 
 /// Up to so many walls, testing all is quickest.
@@ -131,11 +134,14 @@ impl Walls {
 
     /// Walls from segments, circles or [`Wall`]s, with a strategy of your choice.
     pub fn with(strategy: Strategy, walls: impl IntoIterator<Item: Into<Wall>>) -> Walls {
-        let mut restitutions = BTreeMap::new();
+        let (mut restitutions, mut frictions) = (BTreeMap::new(), BTreeMap::new());
         let stored = (0..).zip(walls).map(|(id, wall)| {
             let wall = wall.into();
             if wall.restitution < 1.0 {
                 restitutions.insert(id, wall.restitution);
+            }
+            if wall.friction > 0.0 {
+                frictions.insert(id, wall.friction);
             }
             StoredWall::of(&wall)
         });
@@ -152,6 +158,7 @@ impl Walls {
             extreme: stored.iter().filter(|wall| wall.is_extreme()).count(),
             one_sided: stored.iter().filter(|wall| wall.is_one_sided()).count(),
             restitutions,
+            frictions,
             stored,
             ids,
         }
@@ -179,7 +186,7 @@ impl Walls {
     #[must_use]
     pub fn get(&self, id: WallId) -> Option<Wall> {
         let wall = self.stored.get(id.index()).filter(|wall| !wall.gone)?;
-        Some(Wall { restitution: self.restitution(id), ..wall.wall() })
+        Some(Wall { restitution: self.restitution(id), friction: self.friction(id), ..wall.wall() })
     }
 
     /// The ids of all walls, from low to high.
@@ -191,7 +198,7 @@ impl Walls {
     pub fn add(&mut self, wall: impl Into<Wall>) -> WallId {
         let wall = wall.into();
         let id = self.stored.len() as u32;
-        self.note_restitution(id, &wall);
+        self.note_surface(id, &wall);
         self.stored.push(StoredWall::of(&wall));
         self.count(id);
         self.ids.push(id);
@@ -210,6 +217,7 @@ impl Walls {
     pub fn remove(&mut self, id: WallId) -> Option<Wall> {
         let wall = self.get(id)?;
         self.restitutions.remove(&id.0);
+        self.frictions.remove(&id.0);
         self.discount(id.0);
         self.stored[id.index()].gone = true;
         self.is_changed = true;
@@ -227,7 +235,7 @@ impl Walls {
     pub fn replace(&mut self, id: WallId, wall: impl Into<Wall>) -> Option<Wall> {
         let old = self.get(id)?;
         let wall = wall.into();
-        self.note_restitution(id.0, &wall);
+        self.note_surface(id.0, &wall);
         self.discount(id.0);
         self.stored[id.index()] = StoredWall::of(&wall);
         self.is_changed = true;
@@ -296,11 +304,20 @@ impl Walls {
         self.restitutions.get(&id.0).copied().unwrap_or(1.0)
     }
 
-    fn note_restitution(&mut self, id: u32, wall: &Wall) {
+    fn friction(&self, id: WallId) -> f64 {
+        self.frictions.get(&id.0).copied().unwrap_or(0.0)
+    }
+
+    fn note_surface(&mut self, id: u32, wall: &Wall) {
         if wall.restitution < 1.0 {
             self.restitutions.insert(id, wall.restitution);
         } else {
             self.restitutions.remove(&id);
+        }
+        if wall.friction > 0.0 {
+            self.frictions.insert(id, wall.friction);
+        } else {
+            self.frictions.remove(&id);
         }
     }
 

@@ -10,10 +10,12 @@ use super::touch::WallTouch;
 use super::view::View;
 use super::wall::{StoredWall, WallId};
 use crate::exact::Side;
-use crate::exact::hull::{Hull, Touch};
+use crate::exact::hull::{Hull, Touch, When};
 use crate::exact::relative::{Vertex, side_at_start};
 use crate::point::Point;
-use crate::sweep::{Contact, Hit, Meeting, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches};
+use crate::sweep::{
+    Contact, Hit, Meeting, Mover, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches,
+};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::cmp::Ordering;
@@ -164,8 +166,9 @@ fn hull_of<'a>(wall: &StoredWall, ends: &'a [Point; 2]) -> Hull<'a> {
 
 /// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
 fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<(WallTouch, Touch)> {
-    let (touch, stops) = meeting(sweep, wall, |meeting| (meeting.touch, meeting.stops()))?;
-    let Touch { span, contact, .. } = touch;
+    let ends = wall.segment.ends();
+    let touch = sweep.touch_of(&hull_of(wall, &ends))?;
+    let (Touch { span, contact, .. }, stops) = (touch, touch.stops());
     let is_one_sided = wall.is_one_sided() && wall.is_segment();
     if is_one_sided && is_behind(sweep, wall) {
         return None;
@@ -222,7 +225,16 @@ impl Keep for FirstOf<'_, '_> {
     const ONLY_FIRST: bool = true;
     const IS_PROXY: bool = true;
 
+    fn stands_in_for(&self) -> Option<&Mover> {
+        Some(self.sweep.mover())
+    }
+
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
+        // Nothing comes before the start, and of those there the lowest id counts.
+        let is_at_start = |touch: &Option<Touch>| touch.as_ref().is_some_and(|touch| touch.when == When::Start);
+        if self.best.as_ref().is_some_and(|(best, touch)| best.id < id && is_at_start(touch)) {
+            return None;
+        }
         let (on_wall, touch) = touch(self.sweep, wall, id)?;
         self.last.set(self.sweep.mover().is_convex().then_some(touch));
         Some(on_wall)
@@ -253,6 +265,10 @@ impl<'a> Of<'a> for AllOf<'a, '_> {
 impl Keep for AllOf<'_, '_> {
     const IS_PROXY: bool = true;
 
+    fn stands_in_for(&self) -> Option<&Mover> {
+        Some(self.sweep.mover())
+    }
+
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
         touch(self.sweep, wall, id).map(|(touch, _)| touch)
     }
@@ -278,6 +294,10 @@ impl<'a> Of<'a> for AnyOf<'a, '_> {
 
 impl Keep for AnyOf<'_, '_> {
     const IS_PROXY: bool = true;
+
+    fn stands_in_for(&self) -> Option<&Mover> {
+        Some(self.sweep.mover())
+    }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
         touch(self.sweep, wall, id).map(|(touch, _)| touch)

@@ -3,7 +3,7 @@
 //! What is known of that wall is kept in a few numbers ([`Earliest`]), which stay in registers on the way. Mostly the point goes through a wall for
 //! certain, and at another time than through all others; whatever else there is to weigh is done apart.
 
-use super::cell::{MORE, Seen};
+use super::cell::{MORE, Piece, Seen};
 use super::grid::{Grid, SPECIAL};
 use super::search::{CostCounter, First, Keep, Search, Wanted};
 use super::touch::WallTouch;
@@ -33,9 +33,15 @@ pub(super) struct Earliest {
     is_through: bool,
 }
 
+impl Default for Earliest {
+    fn default() -> Earliest {
+        Earliest::NONE
+    }
+}
+
 impl Earliest {
     /// None yet: whatever comes is earlier, up to the path's end.
-    const NONE: Earliest = Earliest { early: f64::INFINITY, late: 1.0, id: NO_WALL, is_through: false };
+    pub(super) const NONE: Earliest = Earliest { early: f64::INFINITY, late: 1.0, id: NO_WALL, is_through: false };
 
     fn of(touch: Option<&WallTouch>) -> Earliest {
         touch.map_or(Earliest::NONE, |&WallTouch { id, early, late, is_through, .. }| Earliest {
@@ -56,6 +62,18 @@ impl Earliest {
     #[inline(always)]
     pub(super) fn is_odd(&self) -> bool {
         !self.is_through & (self.id != NO_WALL)
+    }
+
+    /// Whether there is any.
+    #[inline(always)]
+    pub(super) fn is_any(&self) -> bool {
+        self.id != NO_WALL
+    }
+
+    /// Touches after this time do not matter.
+    #[inline(always)]
+    pub(super) fn late(&self) -> f64 {
+        self.late
     }
 
     /// The wall, if there is one.
@@ -91,43 +109,61 @@ impl Earliest {
 impl Grid {
     /// The first touch of a point on its way.
     #[inline(always)]
-    pub(super) fn follow<M: Machine>(&self, mut way: Way, sweep: &Sweep, asked: &Asked<'_>) -> Earliest {
+    pub(super) fn follow<M: Machine>(
+        &self,
+        (mut way, mut enter): (Way, f64),
+        sweep: &Sweep,
+        asked: &Asked<'_>,
+    ) -> Earliest {
         let mut first = Earliest::NONE;
         loop {
-            let passage = self.pass::<M::Eight>(&mut way);
-            let mut place = passage.place;
-            loop {
-                let cell = self.cell(place);
-                let seen = cell.look(&passage.piece);
-                // Mostly there are neither walls near nor more of them.
-                if seen.near == 0 {
-                    break;
-                }
-                let mut near = seen.near & !MORE;
-                while near != 0 {
-                    let lane = near.trailing_zeros() as usize % 8;
-                    near &= near - 1;
-                    let entry = self.entry(place, lane);
-                    let id = entry & !SPECIAL;
-                    let is_certain = (seen.cross() >> lane & 1 != 0) & (entry & SPECIAL == 0) & asked.is_as_built;
-                    let [early, late] = passage.times(seen.time(lane));
-                    if is_certain & (late < first.early) {
-                        simd::prefetch_at(asked.stored, id as usize);
-                        first = Earliest { early, late, id, is_through: true };
-                    } else if !is_certain {
-                        first = asked.weigh(sweep, first, id, None);
-                    } else if early <= first.late {
-                        first = asked.weigh(sweep, first, id, Some([early, late]));
-                    }
-                }
-                if seen.near & MORE == 0 {
-                    break;
-                }
-                place = cell.next() as usize;
-            }
-            if !passage.goes_on(first.late) {
+            let (passage, place) = self.pass(&mut way, enter);
+            first = self.touch_in_cell::<M>((&way, &passage, place), sweep, asked, first);
+            if !way.goes_on(&passage, first.late) {
                 return first;
             }
+            enter = passage.exit;
+        }
+    }
+
+    /// The first touch of a point in its passage through a cell, or the one before.
+    #[inline(always)]
+    pub(super) fn touch_in_cell<M: Machine>(
+        &self,
+        (way, passage, mut place): (&Way, &Passage, usize),
+        sweep: &Sweep,
+        asked: &Asked<'_>,
+        mut first: Earliest,
+    ) -> Earliest {
+        let piece = Piece::<M::Eight>::of(passage.piece);
+        loop {
+            let cell = self.cell(place);
+            let seen = cell.look(&piece);
+            // Mostly there are neither walls near nor more of them.
+            if seen.near == 0 {
+                return first;
+            }
+            let mut near = seen.near & !MORE;
+            while near != 0 {
+                let lane = near.trailing_zeros() as usize % 8;
+                near &= near - 1;
+                let entry = self.entry(place, lane);
+                let id = entry & !SPECIAL;
+                let is_certain = (seen.cross() >> lane & 1 != 0) & (entry & SPECIAL == 0) & asked.is_as_built;
+                let [early, late] = way.times(passage, seen.time(lane));
+                if is_certain & (late < first.early) {
+                    simd::prefetch_at(asked.stored, id as usize);
+                    first = Earliest { early, late, id, is_through: true };
+                } else if !is_certain {
+                    first = asked.weigh(sweep, first, id, None);
+                } else if early <= first.late {
+                    first = asked.weigh(sweep, first, id, Some([early, late]));
+                }
+            }
+            if seen.near & MORE == 0 {
+                return first;
+            }
+            place = cell.next() as usize;
         }
     }
 }
@@ -177,28 +213,35 @@ impl Grid {
         cost: &mut impl CostCounter,
     ) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
-        let Some(mut way) = self.way(&path) else { return true };
+        let Some((mut way, mut enter)) = self.way(&path) else { return true };
         loop {
-            let passage = self.pass::<M::Eight>(&mut way);
-            let mut place = passage.place;
+            let (passage, mut place) = self.pass(&mut way, enter);
+            let piece = Piece::<M::Eight>::of(passage.piece);
             loop {
-                let seen = self.cell(place).look(&passage.piece);
+                let seen = self.cell(place).look(&piece);
                 cost.boxes(1);
-                self.take(place, &seen, &passage, search);
+                self.take(place, &seen, (&way, &passage), search);
                 if seen.near & MORE == 0 {
                     break;
                 }
                 place = self.cell(place).next() as usize;
             }
-            if !passage.goes_on(search.limit) {
+            if !way.goes_on(&passage, search.limit) {
                 return true;
             }
+            enter = passage.exit;
         }
     }
 
     /// Tests the walls that a look has shown to be near.
     #[inline(always)]
-    fn take<E: Eight, K: Keep>(&self, place: usize, seen: &Seen<E>, passage: &Passage<E>, search: &mut Search<'_, K>) {
+    fn take<E: Eight, K: Keep>(
+        &self,
+        place: usize,
+        seen: &Seen<E>,
+        (way, passage): (&Way, &Passage),
+        search: &mut Search<'_, K>,
+    ) {
         let (mut near, cross) = (seen.near & !MORE, seen.cross());
         while near != 0 {
             let lane = near.trailing_zeros() as usize % 8;
@@ -207,7 +250,7 @@ impl Grid {
             if cross >> lane & 1 == 0 {
                 search.test_seldom(id);
             } else {
-                search.crossed(id, is_plain, passage.times(seen.time(lane)));
+                search.crossed(id, is_plain, way.times(passage, seen.time(lane)));
             }
         }
     }

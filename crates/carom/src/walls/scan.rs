@@ -347,7 +347,7 @@ impl<S: Sight> Rays<'_, S> {
 
     #[inline(always)]
     fn look_one_by_one<M: Machine>(mut self, view: View<'_>) {
-        while let Some(ray) = self.next() {
+        for ray in self.left.iter().map(|&ray| ray as usize) {
             if let Some((wall, hit)) = view.find::<M>(self.sweep(ray), Wanted::Touch, &mut ()) {
                 self.touch(ray, wall, hit);
             }
@@ -357,10 +357,13 @@ impl<S: Sight> Rays<'_, S> {
 
 impl<S: Sight> Paths for Rays<'_, S> {
     #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let (&ray, left) = self.left.split_first()?;
-        self.left = left;
-        Some(ray as usize)
+    fn next_four(&mut self) -> ([usize; 4], usize) {
+        if let [a, b, c, d, left @ ..] = self.left {
+            self.left = left;
+            return ([*a, *b, *c, *d].map(|ray| ray as usize), 4);
+        }
+        let left = core::mem::take(&mut self.left);
+        ([0, 1, 2, 3].map(|place| left.get(place).map_or(0, |&ray| ray as usize)), left.len())
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::touch::WallTouch;
 use super::wall::StoredWall;
 use crate::simd;
-use crate::sweep::Sweep;
+use crate::sweep::{Mover, Sweep};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -85,6 +85,12 @@ pub(super) trait Keep {
 
     /// Whether the sweep only stands in for something within it: then what it touches has yet to be tested.
     const IS_PROXY: bool = false;
+
+    /// What it stands in for, if a quick look at that is worth it.
+    #[inline(always)]
+    fn stands_in_for(&self) -> Option<&Mover> {
+        None
+    }
 
     /// How a wall is touched.
     #[inline(always)]

@@ -402,6 +402,11 @@ impl View<'_> {
         self.walls.restitution(id)
     }
 
+    /// The friction of a wall.
+    pub(crate) fn friction(&self, id: WallId) -> f64 {
+        self.walls.friction(id)
+    }
+
     /// The middle of all walls, and how far they reach from there at most; `None` if there are none.
     pub(crate) fn surroundings(&self) -> Option<(Point, f64)> {
         self.walls.surroundings()

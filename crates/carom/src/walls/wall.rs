@@ -35,7 +35,8 @@ impl WallId {
     }
 }
 
-/// A segment or circle that stands still, with a mask to filter by, a restitution, and for a segment the side that can be touched.
+/// A segment or circle that stands still, with a mask to filter by, a restitution, a friction, and for a segment the side that can be
+/// touched.
 ///
 /// ```
 /// use carom::{Segment, Side, Sweep, Wall, Walls};
@@ -52,6 +53,7 @@ pub struct Wall {
     pub(super) mask: u32,
     pub(super) side: Side,
     pub(super) restitution: f64,
+    pub(super) friction: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,18 @@ impl Wall {
         Err(Error::Range { what: Name::WallRestitution, value: restitution, allowed: Allowed::FromZeroToOne })
     }
 
+    /// The same wall with a friction, 0 or more; at first 0. It counts in a [`World`](crate::World), where of two coefficients μ and ν that meet √(μν)
+    /// counts: what meets something without friction feels none.
+    ///
+    /// # Errors
+    /// If the number is negative or not finite.
+    pub fn with_friction(self, friction: f64) -> Result<Wall, Error> {
+        if friction.is_finite() && friction >= 0.0 {
+            return Ok(Wall { friction: friction + 0.0, ..self });
+        }
+        Err(Error::Range { what: Name::WallFriction, value: friction, allowed: Allowed::NotNegative })
+    }
+
     /// Its mask: the bits to filter it by.
     #[must_use]
     pub fn mask(&self) -> u32 {
@@ -107,6 +121,12 @@ impl Wall {
     #[must_use]
     pub fn restitution(&self) -> f64 {
         self.restitution
+    }
+
+    /// Its friction.
+    #[must_use]
+    pub fn friction(&self) -> f64 {
+        self.friction
     }
 
     /// Its shape: a segment or a circle.
@@ -149,13 +169,13 @@ impl Wall {
 
 impl From<Segment> for Wall {
     fn from(segment: Segment) -> Wall {
-        Wall { shape: WallShape::Segment(segment), mask: u32::MAX, side: Side::On, restitution: 1.0 }
+        Wall { shape: WallShape::Segment(segment), mask: u32::MAX, side: Side::On, restitution: 1.0, friction: 0.0 }
     }
 }
 
 impl From<Circle> for Wall {
     fn from(circle: Circle) -> Wall {
-        Wall { shape: WallShape::Circle(circle), mask: u32::MAX, side: Side::On, restitution: 1.0 }
+        Wall { shape: WallShape::Circle(circle), mask: u32::MAX, side: Side::On, restitution: 1.0, friction: 0.0 }
     }
 }
 
@@ -207,7 +227,7 @@ impl StoredWall {
         } else {
             WallShape::Circle(Circle::around(self.a(), self.radius))
         };
-        Wall { shape, mask: self.mask, side: self.side, restitution: 1.0 }
+        Wall { shape, mask: self.mask, side: self.side, restitution: 1.0, friction: 0.0 }
     }
 
     /// A circle is a single point with a radius.

@@ -15,12 +15,11 @@
 //! 1, in the end by (n + 4)uD in place, and by 16uD more for the place itself. Where (n + 8)·D is at most 2⁴¹, that is below 2⁻¹⁰ cells.
 //! A path that comes in from outside is in its first cell but for 16uD, and does not leave it before it came in.
 
-use super::cell::{Piece, STEPS};
+use super::cell::{Packed, STEPS};
 use crate::float;
 use crate::pair::Pair;
 use crate::point::{max, min};
-use crate::side_by_side::Numbers;
-use crate::simd::Eight;
+use crate::side_by_side::{Numbers, WHOLE};
 
 /// How near walls are to the cells they are in, in cells: 2⁻⁸.
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
@@ -30,9 +29,6 @@ pub(super) const FARTHEST: f64 = 2_199_023_255_552.0;
 
 /// 2³¹: from further away, ends of pieces are off by more than 1/8 of a step.
 const SEEN_WELL: f64 = 2_147_483_648.0;
-
-/// 2⁵²: larger numbers have no fractions.
-const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// Motions along an axis that are smaller, in cells, count as none: 2⁻⁶⁰.
 pub(super) const SMALLEST_MOTION: f64 = 1.0 / 1_152_921_504_606_846_976.0;
@@ -46,12 +42,6 @@ pub(super) struct Way {
     /// When the next column and the next row are entered, and how long one takes.
     next: Pair,
     take: Pair,
-    /// One cell in the direction of the motion, in steps.
-    sides: Pair,
-    /// By how much the number of the cell changes: not at all, with the column, with the row, and with both.
-    strides: [i32; 4],
-    /// When this cell was entered.
-    pub(super) time: f64,
     /// When it ends or leaves the grid.
     pub(super) end: f64,
     pub(super) cell: u64,
@@ -70,8 +60,9 @@ pub(super) struct Size {
     /// The middle of the last cell, and how much of a cell's number a column and a row are.
     last: Pair,
     number: Pair,
-    /// [`Way::strides`] for paths that go forward, backward along columns, along rows, and along both.
-    strides: [[i32; 4]; 4],
+    /// By how much the number of a cell changes if neither is passed, a column, a row, and both; for paths that go forward, backward along columns,
+    /// along rows, and along both.
+    strides: [i32; 16],
     /// How far away a path may start, and how far it may go.
     farthest: f64,
 }
@@ -81,10 +72,10 @@ impl Size {
         // There are hardly more than 2¹⁶ of either (`grid.rs`).
         let cells = [f64::from(columns), f64::from(rows)];
         let half = Pair::of(cells).times(Pair::all(0.5));
-        let strides = [(false, false), (true, false), (false, true), (true, true)].map(|(back_x, back_y)| {
+        let strides = core::array::from_fn(|index| {
+            let is = |bit: usize| index & bit != 0;
             let turned = |stride: i32, back: bool| if back { -stride } else { stride };
-            let (column, row) = (turned(1, back_x), turned(columns as i32, back_y));
-            [0, column, row, column + row]
+            turned(i32::from(is(1)), is(4)) + turned(i32::from(is(2)) * columns as i32, is(8))
         });
         Size {
             cells,
@@ -140,9 +131,9 @@ impl Seen {
 }
 
 impl Way {
-    /// The way of a path through a grid, none of whose walls is within 3/8 of a cell of its edge; `None` if it does not come in.
+    /// The way of a path through a grid, none of whose walls is within 3/8 of a cell of its edge, and when it comes in; `None` if it does not.
     #[inline(always)]
-    pub(super) fn of(path: &Seen, size: &Size) -> Option<Way> {
+    pub(super) fn of(path: &Seen, size: &Size) -> Option<(Way, f64)> {
         let Seen { start, motion, unit, .. } = *path;
         let [half, one] = [0.5, 1.0].map(Pair::all);
         // What hardly moves is taken to move so slowly that it does not arrive. In which direction a path goes is anybody's
@@ -164,34 +155,29 @@ impl Way {
         let corner = at.most(half).least(size.last).minus(half).plus(whole).minus(whole);
         let cell = (corner.times(size.number).sum() + WHOLE).to_bits() - WHOLE.to_bits();
         let middle = corner.plus(half);
-        let sides = one.turned_by(motion);
         // Where a place was rounded onto a side, that side may have been passed long before, if slowly.
         let next = middle.plus(half.turned_by(motion)).minus(start).times(inverse).most(Pair::all(enter));
         let steps = Pair::all(STEPS);
-        Some(Way {
+        let way = Way {
             from: start.minus(middle).times(steps),
             motion: motion.times(steps),
             next,
             take: inverse.abs(),
-            sides: sides.times(steps),
-            strides: size.strides[Pair::bits(sides.is_below(half)) as usize % 4],
-            time: enter,
             end: leave,
             cell,
             unit,
-        })
+        };
+        Some((way, enter))
     }
 
-    /// Its passage through the cell where it is. It is then in the next one.
+    /// Its passage through the cell where it is, which it entered at a time.
     #[inline(always)]
-    pub(super) fn pass<E: Eight>(&mut self) -> Passage<E> {
+    pub(super) fn passage(&self, enter: f64) -> Passage {
         let exit = self.next.smaller();
-        let (until, is_last) = (min(exit, self.end), self.end <= exit);
-        let half = 0.5 * (until - self.time);
-        let (middle, place, unit) = (self.time + half, self.cell as usize, self.unit);
+        let half = 0.5 * (min(exit, self.end) - enter);
+        let middle = enter + half;
         let [half_motion, place_then] = self.piece(middle, half);
-        self.step(exit);
-        Passage { piece: Piece::new(place_then, half_motion), place, middle, half, exit: exit * unit, is_last, unit }
+        Passage { middle, half, exit, piece: Packed(place_then.rounded_with(half_motion)) }
     }
 
     /// The half of a piece, and its middle, from the middle and the half of its time.
@@ -200,49 +186,52 @@ impl Way {
         [self.motion.times(Pair::all(half)), self.from.plus(self.motion.times(Pair::all(middle)))]
     }
 
-    /// On to the next cell, which is entered at a time. Which side that is is anybody's guess, so it is
+    /// On to the next cell. Which side it passes is anybody's guess, so it is
     /// no branch. Where both are passed at once, so is the corner between them: what is not in the cell beyond is near to it.
     #[inline(always)]
-    fn step(&mut self, exit: f64) {
+    pub(super) fn step(&mut self, size: &Size) {
         let passed = self.next.is_at_most(self.next.swapped());
+        // One cell in the direction of the motion.
+        let sides = Pair::all(STEPS).turned_by(self.motion);
         self.next = self.next.plus(self.take.and(passed));
-        self.from = self.from.minus(self.sides.and(passed));
-        let stride = self.strides[Pair::bits(passed) as usize % 4];
+        self.from = self.from.minus(sides.and(passed));
+        let stride = size.strides[(self.motion.signs() << 2 | Pair::bits(passed)) as usize % 16];
         self.cell = self.cell.wrapping_add_signed(i64::from(stride));
-        self.time = exit;
+    }
+
+    /// Whether it ends or leaves the grid with this passage.
+    #[inline(always)]
+    pub(super) fn ends_with(&self, passage: &Passage) -> bool {
+        self.end <= passage.exit
+    }
+
+    /// Whether it goes on from there to a cell that matters, if touches after a time do not.
+    #[inline(always)]
+    pub(super) fn goes_on(&self, passage: &Passage, limit: f64) -> bool {
+        (passage.exit * self.unit <= limit) & !self.ends_with(passage)
+    }
+
+    /// A time of the piece, from −1 to 1, that is off by at most so much, as two times of the path that it lies between.
+    #[inline(always)]
+    pub(super) fn times(&self, passage: &Passage, (t, off): (f64, f64)) -> [f64; 2] {
+        let (at, off) = (passage.middle + t * passage.half, off * passage.half + TINY);
+        [(at - off) * self.unit, (at + off) * self.unit]
     }
 }
 
-/// A path's passage through a cell: the piece in it, the middle of its time and the half of it.
-pub(super) struct Passage<E> {
-    pub(super) piece: Piece<E>,
-    /// The number of the cell.
-    pub(super) place: usize,
+/// A path's passage through a cell: the middle of its time and the half of it, when it leaves the cell, and the piece of the path that lies in it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Passage {
     middle: f64,
     half: f64,
-    /// When it ends, as a part of the path, and whether the path ends or leaves the grid there.
-    exit: f64,
-    is_last: bool,
-    unit: f64,
+    pub(super) exit: f64,
+    pub(super) piece: Packed,
 }
 
 /// More than adding up times is off by.
 pub(super) const TINY: f64 = 8.0 * f64::EPSILON;
 
-impl<E> Passage<E> {
-    /// Whether the path goes on to a cell that matters, if touches after a time do not.
-    #[inline(always)]
-    pub(super) fn goes_on(&self, limit: f64) -> bool {
-        (self.exit <= limit) & !self.is_last
-    }
-
-    /// A time of the piece, from −1 to 1, that is off by at most so much, as two times of the path that it lies between.
-    #[inline(always)]
-    pub(super) fn times(&self, (t, off): (f64, f64)) -> [f64; 2] {
-        let (at, off) = (self.middle + t * self.half, off * self.half + TINY);
-        [(at - off) * self.unit, (at + off) * self.unit]
-    }
-}
+pub(super) mod four;
 
 #[cfg(test)]
 mod tests;

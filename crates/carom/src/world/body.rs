@@ -1,4 +1,4 @@
-//! `Body`: a point or disc that moves, and what it meets.
+//! `Body`: a point, a disc or another shape that moves, and what it meets.
 
 use crate::error::{Allowed, Error, Name};
 use crate::point::{Point, Vec2};
@@ -19,6 +19,19 @@ impl BodyId {
     }
 }
 
+/// The id of a shape in its [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added. Shapes stay as long as the world does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ShapeId(pub(super) u32);
+
+impl ShapeId {
+    /// The id as a number.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What a body does at a wall: bounce, slide or stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -32,7 +45,7 @@ pub enum Response {
     Stop,
 }
 
-/// A point or disc that moves in a [`World`](crate::World), with its velocity, mass and more.
+/// A point, a disc or another shape that moves in a [`World`](crate::World), with its velocity, mass and more.
 ///
 /// A body is described first and checked when it is added to a world.
 ///
@@ -51,16 +64,19 @@ pub enum Response {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
-    /// Where it is; for a disc its centre.
+    /// Where it is; for a disc its centre, for another shape what its numbers are around.
     pub position: Point,
     /// Its velocity, in units a second.
     pub velocity: Vec2,
-    /// Its radius, 0 for a point.
+    /// Its radius, 0 for a point. That of a body with a shape is in its shape, and this is 0.
     pub radius: f64,
     /// Its mass, above 0.
     pub mass: f64,
     /// How much of its speed into something it keeps, from 0 to 1.
     pub restitution: f64,
+    /// Its friction, 0 or more.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub friction: f64,
     /// The layers it is on, one a bit.
     pub layers: u32,
     /// The layers it collides with, one a bit.
@@ -69,6 +85,9 @@ pub struct Body {
     pub response: Response,
     /// Whether it is a sensor: it passes through everything and tells which bodies enter and leave it.
     pub sensor: bool,
+    /// Its shape, if it is neither a point nor a disc.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub shape: Option<ShapeId>,
 }
 
 impl Body {
@@ -87,11 +106,30 @@ impl Body {
             radius,
             mass: 1.0,
             restitution: 1.0,
+            friction: 0.0,
             layers: u32::MAX,
             mask: u32::MAX,
             response: Response::Bounce,
             sensor: false,
+            shape: None,
         }
+    }
+
+    /// A body with a shape of its world ([`World::add_shape`](crate::World::add_shape)), at rest. It does not turn.
+    ///
+    /// ```
+    /// use carom::{Aabb, Body, Mover, World};
+    /// let mut world = World::default();
+    /// let crate_ = world.add_shape(Mover::aabb(&Aabb::new([-1, -1], [1, 1])?))?;
+    /// world.add(Body::shaped([0, 0], crate_).velocity([2, 0]))?;
+    /// world.add(Body::shaped([6, 1], crate_))?;
+    /// let frame = world.step(4.0);
+    /// assert_eq!((frame.events[0].time, frame.events[0].normal), (2.0, [-1.0, 0.0].into()));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shaped(at: impl Into<Point>, shape: ShapeId) -> Body {
+        Body { shape: Some(shape), ..Body::point(at) }
     }
 
     /// The same body in another place.
@@ -117,6 +155,28 @@ impl Body {
     #[must_use]
     pub fn restitution(self, restitution: f64) -> Body {
         Body { restitution, ..self }
+    }
+
+    /// The same body with a friction, 0 or more; at first 0. Of two coefficients μ and ν that meet √(μν) counts, so what meets something without friction
+    /// feels none. In an impact it takes up to that many times the impulse between both from their motion along each other, and while one slides
+    /// along a wall, as much of what gravity presses it on with; what it holds stands still. Bodies do not turn.
+    ///
+    /// ```
+    /// use carom::{Body, Segment, Settings, Vec2, Wall, Walls, World};
+    /// let slope = Wall::from(Segment::new([0, 0], [40, 30])?).with_friction(0.75)?; // three up for four along
+    /// let settings = Settings { gravity: Vec2::new(0.0, -9.8), ..Settings::default() };
+    /// let mut world = World::with(Walls::new([slope]), settings)?;
+    /// let stands = world.add(Body::disc([19.4, 15.8], 1.0).restitution(0.0).friction(0.75))?;
+    /// let slides = world.add(Body::disc([11.4, 9.8], 1.0).restitution(0.0).friction(0.7))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.is_at_rest(stands) && !world.is_at_rest(slides));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn friction(self, friction: f64) -> Body {
+        Body { friction, ..self }
     }
 
     /// The same body on these layers, one a bit; at first it is on all. It collides with a body if each has a layer in the other's mask.
@@ -175,16 +235,23 @@ impl Body {
         if !(self.radius.is_finite() && self.radius >= 0.0) {
             return Err(Error::Radius { what: Name::BodyRadius, value: self.radius });
         }
+        if self.shape.is_some() && self.radius != 0.0 {
+            return range(Name::BodyRadius, self.radius, Allowed::NothingBesideShape);
+        }
         if !(self.mass.is_finite() && self.mass > 0.0) {
             return range(Name::BodyMass, self.mass, Allowed::Positive);
         }
         if !(0.0..=1.0).contains(&self.restitution) {
             return range(Name::BodyRestitution, self.restitution, Allowed::FromZeroToOne);
         }
+        if !(self.friction.is_finite() && self.friction >= 0.0) {
+            return range(Name::BodyFriction, self.friction, Allowed::NotNegative);
+        }
         Ok(Body {
             position: self.position.canonical(),
             velocity: self.velocity.canonical(),
             radius: self.radius + 0.0,
+            friction: self.friction + 0.0,
             ..*self
         })
     }

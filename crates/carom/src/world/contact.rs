@@ -3,6 +3,7 @@
 use super::body::Response;
 use super::event::{Event, EventKind, OtherBody, Thing};
 use super::frame::{FrameRun, NoPlace};
+use super::friction::rubbed;
 use super::props::{NEXT_TO_NOTHING, On, Prop};
 use super::push::kept_low;
 use super::stage::Ahead;
@@ -29,7 +30,7 @@ const MOST_NUDGE: f64 = 1.0 / 1_048_576.0;
 /// One that is slower than the rest speed counts for so many.
 const SLOW: u32 = 8;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Two bodies meet: they exchange momentum along the line between them.
     pub(super) fn collide(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
         let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
@@ -49,8 +50,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             let state = &mut self.stage.states[k as usize];
             (state.contact, state.met_wall) = (self.stage.now, false);
             self.stage.flying[k as usize].changes += 1;
-            let velocity = self.carried(k).unwrap_or_default();
-            self.lean(k, (restitution == 0.0).then_some(Prop { on, normal, is_round: true, velocity }));
+            let prop = (restitution == 0.0).then(|| {
+                let (velocity, pair) = (self.carried(k).unwrap_or_default(), if k == i { [i, j] } else { [j, i] });
+                Prop { on, normal, is_round: true, velocity, grip: self.grip_of_two(pair, normal) }
+            });
+            self.lean(k, prop);
             self.rest_if_tired(k);
         }
         let [after, other_after] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
@@ -62,7 +66,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         }
         self.log.tally.collisions += 1;
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        let (kind, point) = (EventKind::Body(self.id(j)), within(b.flight.at + normal * b.radius));
+        let round = || within(b.flight.at + normal * b.radius);
+        let (kind, point) = (EventKind::Body(self.id(j)), self.stage.brush.map_or_else(round, |brush| brush.point));
         let (at, time, body) = (a.flight.at, self.stage.now, self.id(i));
         let other = Some(OtherBody { at: b.flight.at, before: other_before, after: other_after });
         self.log.record(Event { time, body, kind, at, point, normal, before, after, other });
@@ -79,10 +84,14 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             self.log.lose(0.5 * reduced * (1.0 - restitution * restitution) * speed * speed);
         }
         let size = |v: Vec2| v.x.abs() + v.y.abs();
+        let rub = self.rub_of_two([i, j], normal, change, shares);
         let most = MOST_NUDGE * (size(flying[0]) + size(flying[1]));
         let mut nudge = f64::EPSILON * (size(flying[0]) + size(flying[1]));
         loop {
-            let pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            let mut pushes = [normal * (change * shares[0]), -normal * (change * shares[1])];
+            if let Some(rub) = rub {
+                pushes = [pushes[0] + rub * shares[0], pushes[1] - rub * shares[1]];
+            }
             for (k, (velocity, push)) in [i, j].into_iter().zip(flying.into_iter().zip(pushes)) {
                 let low = if k == i { first.low } else { second.low };
                 let (after, rest) = pushed(velocity, low, push);
@@ -122,6 +131,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     fn are_parting(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.stage.flying[i as usize], &self.stage.flying[j as usize]);
+        if let Some(brush) = &self.stage.brush {
+            return brush.leaves([a.flight, b.flight], self.stage.now) != Ordering::Less;
+        }
         let (d, w) = (a.flight.at - b.flight.at, a.flight.velocity - b.flight.velocity);
         // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
         let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
@@ -146,10 +158,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// A body that has had too many contacts in too short a time comes to rest.
     pub(super) fn rest_if_tired(&mut self, k: u32) {
-        let is_carried = self.carried(k).is_some();
-        let state = &mut self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests && !is_carried {
-            state.rests = true;
+        let state = &self.stage.states[k as usize];
+        if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
+            self.stage.states[k as usize].rests = true;
             self.stop(k);
         }
     }
@@ -164,19 +175,19 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
-    /// far slower than the rest speed after that stops.
+    /// far slower than the rest speed after that stops, unless gravity pulls it on against friction.
     pub(super) fn lean(&mut self, k: u32, prop: Option<Prop>) {
-        let velocity = self.stage.flying[k as usize].flight.velocity;
-        let base = self.carried(k).unwrap_or_default();
-        if prop.is_some() && (velocity - base).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
-            self.stop(k);
-            self.stage.flying[k as usize].flight.velocity = base;
+        if let Some(prop) = prop {
+            let base = self.carried(k).unwrap_or_default();
+            let speed = (self.stage.flying[k as usize].flight.velocity - base).length();
+            if prop.grip.pull == 0.0 && speed < NEXT_TO_NOTHING * self.scenery.rest_speed {
+                self.stop(k);
+                self.stage.flying[k as usize].flight.velocity = base;
+            }
+            self.stage.leans.entry(k).or_default().add(prop);
         }
         let velocity = self.stage.flying[k as usize].flight.velocity;
         let leans = &mut self.stage.leans;
-        if let Some(prop) = prop {
-            leans.entry(k).or_default().add(prop);
-        }
         if !leans.is_empty() {
             leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
         }
@@ -191,7 +202,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let Some(ahead) = self.stage.ahead[i as usize] else { return self.plan(i) };
         let body = self.stage.flying[i as usize];
         let (from, before) = (body.flight.at, body.flight.velocity);
-        let (hit, ideal) = self.touch(i, &ahead);
+        let (hit, ideal) = self.touch_of_form(i, &ahead).unwrap_or_else(|| self.touch(i, &ahead));
         let Hit { point, normal, .. } = hit;
         let speed = -before.dot(normal);
         let state = self.stage.states[i as usize];
@@ -221,6 +232,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             at_walls.slides = Slides::default();
         }
         let is_corner = at_walls.slides.end_in_corner(ahead.wall, restitution, has_moved(from, at, body.radius));
+        let rough = if state.friction > 0.0 { self.scenery.walls.all().friction(ahead.wall) } else { 0.0 };
+        let grip = self.grip(i, rough, &ahead.blocker, normal);
+        if grip.friction > 0.0 {
+            self.stage.flying[i as usize].flight.velocity = rubbed(before, normal, grip.friction, restitution);
+        }
         let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
         let state = &mut self.stage.states[i as usize];
         (state.contact, state.met_wall) = (self.stage.now, true);
@@ -229,11 +245,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.stage.flying[i as usize].flight.velocity = after;
         self.stage.flying[i as usize].changes += 1;
         self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 {
+        if restitution < 1.0 || grip.friction > 0.0 {
             self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
         }
         let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
-        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default() }));
+        self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default(), grip }));
         self.rest_if_tired(i);
         let after = self.stage.flying[i as usize].flight.velocity;
         self.plan(i)?;
@@ -288,6 +304,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
                 let kept = (0..PATIENCE.ilog2()).fold(restitution, |kept, _| kept * kept);
                 finite(at_walls.arrived.normalized() * (-before.length() * kept)).canonical()
             }
+            _ if self.stage.has_shape(i) => self.after_wall_of_form(i, wall, hit, restitution).unwrap_or_default(),
             _ => {
                 let hit = Hit { feature: felt(hit.feature, self.stage.flying[i as usize].radius), ..*hit };
                 self.scenery.walls.all().bounced(before, wall, &hit, flight.at, restitution).velocity
@@ -304,7 +321,8 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         self.stage.sensed.insert((sensor, i), (!was_inside, Some(changes)));
         let kind = if was_inside { EventKind::Leaves(self.id(i)) } else { EventKind::Enters(self.id(i)) };
         let (time, body, normal) = (self.stage.now, self.id(sensor), other_at.direction_to(at));
-        let (velocity, point) = (a.flight.velocity, within(other_at + normal * b.radius));
+        let point = self.point_of_sensed(sensor, i).unwrap_or_else(|| within(other_at + normal * b.radius));
+        let velocity = a.flight.velocity;
         let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
         self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
         self.plan_after_queue(i)

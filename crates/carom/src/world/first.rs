@@ -7,7 +7,6 @@
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
 use super::due::{Due, Exactly, Partner, Planned};
-use super::event::Event;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::stage::Stage;
@@ -15,7 +14,7 @@ use crate::exact::encounter::Encounter;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// The next event of the frame.
     pub(super) fn due(&mut self, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
         if let Some(due) = self.stage.queue.pop() {
@@ -79,8 +78,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     #[inline(always)]
     fn encounter(&self, body: u32, with: Partner) -> Option<Encounter> {
         match with {
-            Partner::Wall => self.stage.encounter_with_wall(body),
-            Partner::Moving(wall) => self.stage.encounter_with_moving(self.scenery.fleet?, body, wall),
+            Partner::Wall => self.stage.encounter_with_wall(&self.scenery, body),
+            Partner::Moving(wall) => self.stage.encounter_with_moving(&self.scenery, body, wall),
+            Partner::Body(other) if self.stage.has_shape_of(body, other) => {
+                self.stage.encounter_of_forms(&self.scenery, body, other)
+            }
             Partner::Body(other) => Some(Encounter::Meet(self.pair(body, other))),
             Partner::Sensor(sensor) => Some(self.stage.sensing(&self.scenery, body, sensor)?.1),
             Partner::Nothing | Partner::Unknown => None,
@@ -202,6 +204,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             let (early, with, encounter) = if stage.states[other as usize].sensor {
                 let Some((early, encounter)) = stage.sensing(&scenery, body, other) else { return };
                 (early, Partner::Sensor(other), encounter)
+            } else if stage.has_shape_of(body, other) {
+                let Meeting::At(early) = stage.meeting_of_forms(&scenery, body, other) else { return };
+                let Some(encounter) = stage.encounter_of_forms(&scenery, body, other) else { return };
+                (early, Partner::Body(other), encounter)
             } else if let Meeting::At(early) = meeting::meeting(flying, place, partner, now, scenery.end) {
                 (early, Partner::Body(other), Encounter::Meet(self.pair(body, other)))
             } else {
@@ -216,8 +222,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let is_near_walls = stage.is_near_walls(self.scenery.walls, body) && !stage.states[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&scenery, body, plan, &mut None)) {
-            let encounter = ahead.blocker.encounter(&flying.flight, flying.radius);
+            let round = ahead.blocker.encounter(&flying.flight, flying.radius);
             self.stage.ahead[body as usize] = Some(ahead);
+            let encounter = self.stage.encounter_with_wall(&scenery, body).unwrap_or(round);
             if early <= limit {
                 found.push(Exactly { due: Due { body, with: Partner::Wall, time: encounter.time(early) }, encounter });
             }

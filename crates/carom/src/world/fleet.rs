@@ -6,6 +6,7 @@ use crate::box_tree::BoxTree;
 use crate::exact::drift::{Drift, Drifting};
 use crate::exact::encounter::{Blocker, stopped_by_moving};
 use crate::exact::flight::Flight;
+use crate::exact::forms::{Form, Forms, Met};
 use crate::exact::{Feature, Side};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
@@ -103,6 +104,40 @@ impl Fleet {
         stopped_by_moving(flight, radius, &moving.shape)
     }
 
+    /// Whether and where a wall stops a form in flight.
+    pub(super) fn stops_form(&self, wall: u32, [id, mask]: [u32; 2], form: &Form<'_>) -> Option<Met> {
+        let moving = &self.walls[wall as usize];
+        let forms = Forms::of(*form, moving.form());
+        if !self.is_seen(moving, id, mask) || moving.lets_form_pass(&forms, form) {
+            return None;
+        }
+        forms.meet(form.flight.since)
+    }
+
+    /// Whether a form that goes from its place to another keeps clear of all walls, as [`Fleet::is_clear`].
+    pub(super) fn is_form_clear(
+        &self,
+        [id, mask]: [u32; 2],
+        form: &Form<'_>,
+        reach: f64,
+        to: (Point, f64),
+        settled: &[Vec2],
+    ) -> bool {
+        let mut is_clear = true;
+        self.each_near([form.flight.at, to.0], reach, |wall| {
+            let moving = &self.walls[wall as usize];
+            let forms = Forms::of(*form, moving.form());
+            if is_clear && self.is_seen(moving, id, mask) && !moving.lets_form_pass(&forms, form) {
+                let (drift, time) = match settled.get(moving.group.index()) {
+                    Some(&offset) => (Drift::at(offset), 0.0),
+                    None => (moving.shape.drift, to.1),
+                };
+                is_clear = forms.are_clear(form.flight.since, to.0, &drift.flight(), time);
+            }
+        });
+        is_clear
+    }
+
     /// Whether a body that goes from its place to another keeps clear of all walls: in the same time they go on, or to where their groups settle.
     pub(super) fn is_clear(
         &self,
@@ -144,6 +179,20 @@ impl Fleet {
 }
 
 impl Moving {
+    /// It as a form.
+    pub(super) fn form(&self) -> Form<'_> {
+        let Drifting { ends, radius, drift } = &self.shape;
+        let vertices = if ends[0] == ends[1] { &ends[..1] } else { &ends[..] };
+        Form { vertices, radius: *radius, flight: drift.flight() }
+    }
+
+    /// Whether it can be touched from one side only, and nothing of a form begins there.
+    fn lets_form_pass(&self, forms: &Forms<'_>, form: &Form<'_>) -> bool {
+        let is_segment = self.shape.ends[0] != self.shape.ends[1];
+        let is_in_front = |&vertex: &Point| forms.side(vertex, form.flight.since) == self.wall.side();
+        self.wall.side() != Side::On && is_segment && !form.vertices.iter().any(is_in_front)
+    }
+
     /// Whether it can be touched from one side only, and a body begins on the other.
     fn lets_pass(&self, at: Point, time: f64) -> bool {
         let is_segment = self.shape.ends[0] != self.shape.ends[1];

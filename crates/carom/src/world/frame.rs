@@ -6,7 +6,7 @@
 
 use super::body::BodyId;
 use super::due::{Due, Partner, Planned};
-use super::event::{Event, FrameEnd};
+use super::event::FrameEnd;
 use super::log::Log;
 use super::plan::Prediction;
 use super::slots::NONE;
@@ -31,13 +31,13 @@ pub(super) struct Stop {
 }
 
 /// A frame that is being spent.
-pub(super) struct FrameRun<'a, F> {
+pub(super) struct FrameRun<'a> {
     pub(super) scenery: Scenery<'a>,
     pub(super) stage: &'a mut Stage,
-    pub(super) log: Log<'a, F>,
+    pub(super) log: Log<'a>,
 }
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Spends the frame, or as much as so many events allow, or up to where it is to stop.
     pub(super) fn spend(&mut self, max_events: u64, stop: Option<Stop>) -> Result<FrameEnd, NoPlace> {
         self.look_ahead()?;

@@ -36,6 +36,7 @@ pub enum Squeeze {
 ///
 /// A group is described first and checked when it is added to a world. It has one velocity, which nothing changes but who steers it
 /// ([`World::set_group_velocity`](crate::World::set_group_velocity)) and what it squeezes. Bodies meet it in relative motion, exactly; it is not slowed. It passes through walls and other groups.
+/// Gates and sensors tell of bodies, also of those that it carries and pushes; of the group itself, which has no centre and is in nobody's way there, they do not tell.
 ///
 /// ```
 /// use carom::{Body, EventKind, Group, Segment, World};

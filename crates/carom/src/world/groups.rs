@@ -3,6 +3,7 @@
 use super::World;
 use super::body::Body;
 use super::group::{Group, GroupId};
+use super::rooms::Rooms;
 use crate::error::{Error, Name};
 use crate::point::{Point, Vec2};
 
@@ -26,7 +27,7 @@ impl World {
         let group = group.fresh(velocity);
         let number = self.groups.len();
         for (id, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
-            if !group.is_clear_of(&slot.body, slot.body.radius) {
+            if !Rooms(&self.shapes).is_clear_of(&group, &slot.body, 0.0) {
                 let (body, at) = (Name::Body(id as usize), slot.body.position);
                 return Err(Error::BodyOnGroup { body, at, group: number });
             }
@@ -106,7 +107,8 @@ impl World {
 
     /// The first group on one of whose walls a body would be.
     pub(super) fn group_in_the_way_of(&self, body: &Body) -> Option<GroupId> {
-        self.groups().find(|(_, group)| !group.is_clear_of(body, body.radius)).map(|(id, _)| id)
+        let rooms = Rooms(&self.shapes);
+        self.groups().find(|(_, group)| !rooms.is_clear_of(group, body, 0.0)).map(|(id, _)| id)
     }
 }
 

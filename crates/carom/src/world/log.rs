@@ -11,7 +11,7 @@ const MOST_PENDING: usize = 8_192;
 /// And with gates, as who crossed one is known when it is next put in a place.
 const MOST_PENDING_WITH_GATES: usize = 1 << 20;
 
-pub(super) struct Log<'a, F> {
+pub(super) struct Log<'a> {
     pub(super) gates: &'a mut Gates,
     pub(super) tally: &'a mut Tally,
     /// Events that have not been shown yet.
@@ -22,10 +22,10 @@ pub(super) struct Log<'a, F> {
     pub(super) silent: u64,
     /// How many events there were, gates not counted.
     pub(super) happened: u64,
-    pub(super) each: F,
+    pub(super) each: &'a mut dyn FnMut(&Event),
 }
 
-impl<F: FnMut(&Event)> Log<'_, F> {
+impl Log<'_> {
     /// Events are shown when the frame is over, in order of time, and before that only if there are many.
     pub(super) fn record(&mut self, event: Event) {
         self.pending.push(event);

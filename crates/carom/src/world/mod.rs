@@ -8,6 +8,7 @@
 //! The rules stand at [`World`].
 
 mod body;
+mod brush;
 mod calendar;
 mod cells;
 mod contact;
@@ -17,7 +18,9 @@ mod event;
 mod first;
 mod fleet;
 mod foresight;
+mod forms;
 mod frame;
+mod friction;
 mod gates;
 mod group;
 mod groups;
@@ -34,6 +37,8 @@ mod push;
 mod react;
 mod rest;
 mod report;
+mod rooms;
+mod shapes;
 mod slots;
 mod snapshot;
 mod stage;
@@ -42,7 +47,6 @@ mod step;
 use crate::arithmetic::check_arithmetic;
 use crate::bounce::Few;
 use crate::error::{Allowed, Error, Name};
-use crate::exact::flight::Flight;
 use crate::point::{Point, Vec2, max};
 use crate::segment::Segment;
 use crate::walls::{Wall, WallId, Walls};
@@ -53,12 +57,12 @@ use body::Slot;
 use fleet::Fleet;
 use gates::Gates;
 use occupancy::Occupancy;
-use pairs::Flying;
 use props::Props;
+use rooms::{BodyShape, Rooms};
 use slots::NONE;
 use stage::Stage;
 
-pub use body::{Body, BodyId, Response};
+pub use body::{Body, BodyId, Response, ShapeId};
 pub use event::{Event, EventKind, Frame, FrameEnd, GateCount, GateId, OtherBody, Tally, Thing};
 pub use group::{Group, GroupId, Squeeze};
 pub use now::Now;
@@ -93,7 +97,7 @@ pub struct Settings {
 /// Walls that stand still and bodies that move, stepped frame by frame.
 ///
 /// A frame is spent event by event in order of time: bodies meet walls and each other, respond, and go on with what is left of the
-/// frame. No disc overlaps a wall or a body it collides with, no point is on a wall, and a closed chamber does not leak
+/// frame. No disc or other shape overlaps a wall or a body it collides with, no point is on a wall, and a closed chamber does not leak
 /// (the proof is at [`Bounces`](crate::Bounces)). [`World::default`] starts without walls.
 ///
 /// ```
@@ -115,12 +119,17 @@ pub struct Settings {
 /// - What happens as the frame ends happens in it, but what begins to overlap a sensor just then does so in the next.
 /// - At an event a body is put in a place within some units in the last place of where it is, and flies on from there and then
 ///   ([`Event::at`], [`Event::time`], [`Event::after`]): the events tell the whole motion.
-/// - Bodies that meet exchange momentum along the line between their centres.
+/// - Bodies that meet exchange momentum along the line between their centres, and if one has a [shape](World::add_shape) square to the side that touches. Two sharp
+///   corners that meet do so along their motion. Nothing turns.
 /// - No direction is preferred: a scene in the mirror, with the same ids, has its answer in the mirror, bit for bit. A break that is its
 ///   own mirror image is therefore symmetric but for what ids decide.
 /// - Gravity acts by chords: in a frame a body moves straight with v + a·dt/2, and has v + a·dt in the end.
 /// - Restitution is the smaller of both, at every contact. If they meet slower than the rest speed, which is at least what gravity adds in
 ///   a step, and one of them loses speed at all, all of that speed is lost.
+/// - Friction is √(μν) of both coefficients ([`Body::friction`], [`Wall::with_friction`]), so that of something smooth is none. In an impact its
+///   impulse is at most that many times the one between both, and at most what ends their motion along each other. A body that leans on a wall
+///   loses μ·a·dt of its speed along it in a frame, where a is gravity into the wall. One that stands there stays if
+///   |g·w| ≤ √(μν)·|g×w| for gravity g and the wall's direction w, decided exactly, and is set in motion if not. Bodies do not turn.
 /// - A body that has lost its speed into something leans on it: gravity does not push it in, and it tells no event while it stays there.
 ///   With no velocity left it is at rest ([`World::is_at_rest`]) until it is hit, or what it leans on moves.
 /// - A body that had some hundred contacts that take energy in a frame, each less than a contact time after the last, comes to
@@ -141,6 +150,8 @@ pub struct World {
     /// By id.
     slots: Vec<Option<Slot>>,
     living: usize,
+    /// The shapes that bodies may have, by id.
+    shapes: Vec<BodyShape>,
     gates: Gates,
     /// Pairs of a sensor and a body that overlap, by id.
     inside: BTreeSet<(u32, u32)>,
@@ -189,6 +200,7 @@ impl World {
             settings: Settings::default(),
             slots: Vec::new(),
             living: 0,
+            shapes: Vec::new(),
             gates: Gates::default(),
             inside: BTreeSet::new(),
             wedged: BTreeSet::new(),
@@ -287,7 +299,7 @@ impl World {
         let id = self.slots.len() as u32;
         self.slots.push(Some(Slot::new(body)));
         self.living += 1;
-        self.occupancy.put(id, &body);
+        self.occupancy.put(id, &Rooms(&self.shapes).disc_around(&body));
         Ok(BodyId(id))
     }
 
@@ -304,7 +316,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let Slot { body, .. } = self.slots.get_mut(id.index())?.take()?;
         self.living -= 1;
-        self.occupancy.take(id.0, &body);
+        self.occupancy.take(id.0, &Rooms(&self.shapes).disc_around(&body));
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
         self.passing_through.retain(|&(passed, _)| passed != id.0);
@@ -332,13 +344,17 @@ impl World {
         let stays = has_same_room(&body, &old);
         let body = if stays { body.checked()? } else { self.checked(&body, Name::Body(id.index()), id.0)? };
         self.slots[id.index()] = Some(Slot { body, contact, low: Vec2::default() });
-        if body.position != old.position {
+        let stands_anew = body.velocity == Vec2::default() && old.velocity != body.velocity;
+        if body.position != old.position || body.friction != old.friction || stands_anew {
             self.leans.remove(&id.0);
+        }
+        if body.position != old.position {
             self.passing_through.retain(|&(passed, _)| passed != id.0);
         }
         self.wedged.remove(&id.0);
-        self.occupancy.take(id.0, &old);
-        self.occupancy.put(id.0, &body);
+        let rooms = Rooms(&self.shapes);
+        self.occupancy.take(id.0, &rooms.disc_around(&old));
+        self.occupancy.put(id.0, &rooms.disc_around(&body));
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         }
@@ -688,31 +704,33 @@ impl World {
 
     /// The body if its numbers are allowed and there is room for it.
     fn checked(&mut self, body: &Body, name: Name, id: u32) -> Result<Body, Error> {
-        let body = body.checked()?;
+        let body = self.with_shape(body.checked()?)?;
         if body.sensor {
             return Ok(body);
         }
-        let at = body.position;
-        if let Some(wall) = self.walls.only(body.mask).in_the_way_of(at, body.radius).next() {
+        let (at, rooms) = (body.position, Rooms(&self.shapes));
+        if let Some(wall) = rooms.in_the_way_of(self.walls.only(body.mask), &body).first() {
             return Err(Error::BodyOnWall { body: name, at, wall: wall.index() });
         }
         if let Some(group) = self.group_in_the_way_of(&body) {
             return Err(Error::BodyOnGroup { body: name, at, group: group.index() });
         }
-        let like = max(body.radius, self.slots.iter().flatten().next().map_or(0.0, |slot| slot.body.radius));
+        let outer = rooms.disc_around(&body);
+        let like = |slot: &Slot| rooms.disc_around(&slot.body).radius;
+        let like = max(outer.radius, self.slots.iter().flatten().next().map_or(0.0, like));
         if self.occupancy.wants_all(like) {
             for (id, slot) in (0..).zip(&self.slots) {
                 if let Some(Slot { body, .. }) = slot {
-                    self.occupancy.put(id, body);
+                    self.occupancy.put(id, &rooms.disc_around(body));
                 }
             }
         }
         let overlaps = |&other: &u32| {
             let Some(Slot { body: second, .. }) = &self.slots[other as usize] else { return false };
-            other != id && !second.sensor && body.collides_with(second) && !are_apart(&body, second)
+            other != id && !second.sensor && body.collides_with(second) && !rooms.are_apart(&body, second)
         };
         let other = match self.occupancy.is_made() {
-            true => self.occupancy.first_of(&body, overlaps),
+            true => self.occupancy.first_of(&outer, overlaps),
             false => (0..self.slots.len() as u32).find(overlaps),
         };
         match other.and_then(|other| self.get(BodyId(other)).map(|body| (other, body.position))) {
@@ -726,8 +744,8 @@ impl World {
     fn allow(&self, wall: &Wall, id: WallId) -> Result<(), Error> {
         let alone = Walls::new([*wall]);
         for (body, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
-            let Body { position: at, radius, mask, .. } = slot.body;
-            let is_in_the_way = alone.only(mask).in_the_way_of(at, radius).next().is_some();
+            let Body { position: at, mask, .. } = slot.body;
+            let is_in_the_way = !Rooms(&self.shapes).in_the_way_of(alone.only(mask), &slot.body).is_empty();
             if is_in_the_way && !(wall.is_one_sided() && self.passing(&slot.body).any(|(passed, _)| passed == id)) {
                 return Err(Error::BodyOnWall { body: Name::Body(body as usize), at, wall: id.index() });
             }
@@ -737,25 +755,13 @@ impl World {
 
     /// The walls of one side through which a body is on its way: it is in front of them, and nearer than it could come from there.
     fn passing(&self, body: &Body) -> impl Iterator<Item = (WallId, Wall)> + '_ {
-        let walls = self.walls.only(body.mask).in_the_way_of(body.position, body.radius);
-        walls.filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
+        let walls = Rooms(&self.shapes).in_the_way_of(self.walls.only(body.mask), body);
+        walls.into_iter().filter_map(|id| Some((id, self.walls.get(id).filter(Wall::is_one_sided)?)))
     }
 }
 
 /// Whether a body takes the room that another one has, and meets what it meets. It may be on its way through a wall of one side.
 fn has_same_room(body: &Body, old: &Body) -> bool {
-    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor);
+    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor, body.shape);
     room(body) == room(old)
-}
-
-/// Whether two bodies do not overlap, exactly.
-fn are_apart(a: &Body, b: &Body) -> bool {
-    let flying = |body: &Body| Flying {
-        flight: Flight { at: body.position, velocity: Vec2::default(), since: 0.0 },
-        radius: body.radius,
-        layers: 0,
-        mask: 0,
-        changes: 0,
-    };
-    meeting::are_apart(&flying(a), &flying(b), 0.0)
 }

@@ -3,7 +3,12 @@
 use super::World;
 use super::body::BodyId;
 use super::event::Thing;
+use super::rooms::Rooms;
+use crate::bounce::within;
 use crate::circle::Circle;
+use crate::point::{Point, Vec2};
+use crate::segment::Segment;
+use crate::sweep::Mover;
 use crate::walls::{Wall, WallId, Walls};
 use alloc::vec::Vec;
 
@@ -19,7 +24,7 @@ impl World {
     /// All walls, standing and moving, and bodies as they are now, and every question that [`Walls`] answer: the first touch of a sweep, all that is within a shape,
     /// the nearest, the beams of a lidar, batches of them.
     ///
-    /// Bodies stand still in it, as pillars with the body's layers for a mask; sensors are not in it. It does not change with the world: make one a frame.
+    /// Bodies stand still in it, as pillars with the body's layers for a mask, and those with a shape as their outlines; sensors are not in it. It does not change with the world: make one a frame.
     ///
     /// ```
     /// use carom::{Body, Segment, Sweep, Thing, Vec2, Walls, World};
@@ -41,9 +46,12 @@ impl World {
     #[must_use]
     pub fn now(&self) -> Now {
         let walls = self.walls.ids().filter_map(|id| Some((Thing::Wall(id), self.walls.get(id)?)));
-        let bodies = self.bodies().filter(|(_, body)| !body.sensor).map(|(id, body)| {
-            let circle = Circle::around(body.position, body.radius);
-            (Thing::Body(id), Wall::from(circle).with_mask(body.layers))
+        let bodies = self.bodies().filter(|(_, body)| !body.sensor).flat_map(|(id, body)| {
+            let walls = match Rooms(&self.shapes).mover(body) {
+                Some(mover) => outline(mover, body.position),
+                None => Vec::from([Wall::from(Circle::around(body.position, body.radius))]),
+            };
+            walls.into_iter().map(move |wall| (Thing::Body(id), wall.with_mask(body.layers)))
         });
         let moving = self.groups().flat_map(|(id, group)| group.walls_now().map(move |wall| (Thing::Group(id), wall)));
         let (things, walls): (Vec<Thing>, Vec<Wall>) = walls.chain(bodies).chain(moving).unzip();
@@ -67,8 +75,24 @@ impl Now {
     /// Leaves a body out from now on. Whether it was there.
     pub fn remove(&mut self, body: BodyId) -> bool {
         // In order of id, behind the walls.
-        let Ok(place) = self.things.binary_search(&Thing::Body(body)) else { return false };
-        let id = self.walls.ids().find(|id| id.index() == place);
-        id.is_some_and(|id| self.walls.remove(id).is_some())
+        let thing = Thing::Body(body);
+        let first = self.things.partition_point(|other| *other < thing);
+        let last = self.things.partition_point(|other| *other <= thing);
+        let ids: Vec<WallId> = self.walls.ids().filter(|id| (first..last).contains(&id.index())).collect();
+        ids.into_iter().filter(|&id| self.walls.remove(id).is_some()).count() > 0
     }
+}
+
+/// The outline of a shape in a place, in numbers that are rounded: its sides, and its round corners as pillars.
+fn outline(mover: &Mover, at: Point) -> Vec<Wall> {
+    let (vertices, radius) = (mover.vertices(), mover.radius());
+    let moved = |p: Point, by: Vec2| within(at + Vec2::new(p.x, p.y) + by);
+    let side = |k: usize| {
+        let (p, q) = (vertices[k], vertices[(k + 1) % vertices.len()]);
+        let out = p.direction_to(q).normal() * radius;
+        Segment::new(moved(p, out), moved(q, out)).ok().map(Wall::from)
+    };
+    let sides = (0..vertices.len()).filter_map(side);
+    let corner = |&p: &Point| (radius > 0.0).then(|| Wall::from(Circle::around(moved(p, Vec2::default()), radius)));
+    sides.chain(vertices.iter().filter_map(corner)).collect()
 }

@@ -15,7 +15,7 @@ use crate::exact::{Side, compare_distance_with_sum, dot_sign, turn};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
-use crate::sweep::{Contact, Hit, MoverPart, Sweep};
+use crate::sweep::{Contact, Hit, MoverPart, MoverSweep, Sweep};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -26,7 +26,7 @@ const FAR_OFF: f64 = 16384.0;
 /// Room to spare between bodies when one is put beside a wall, as part of the size of its numbers.
 pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
         let ranks = match self.scenery.fleet {
@@ -67,6 +67,12 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
 
     /// Puts two bodies that meet beside each other, so far apart that floats can tell. Gives the direction from the second to the first.
     pub(super) fn put_beside(&mut self, i: u32, j: u32) -> Result<Vec2, NoPlace> {
+        if !self.stage.shape_of.is_empty() {
+            self.stage.brush = None;
+            if self.stage.has_shape_of(i, j) {
+                return self.put_forms_beside(i, j);
+            }
+        }
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
         let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
         let apart = at - other_at;
@@ -106,7 +112,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     }
 
     /// Puts a body in a place, or near another.
-    fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), NoPlace> {
+    pub(super) fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), NoPlace> {
         // Other bodies are looked at when the next plan is made.
         let at = if self.is_free_of_walls(i, at) { at } else { self.place_for(i, wanted)? };
         self.put_off(i, at, wanted);
@@ -141,7 +147,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             contact: Contact::Crosses,
             mover: MoverPart::Whole,
         };
-        view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at
+        match self.stage.mover_of(&self.scenery, i) {
+            Some(mover) => view.stop_before(&MoverSweep::between(mover, from, ideal), &hit, fits).at,
+            None => view.stop_before(&Sweep::moving(from, ideal, body.radius), &hit, fits).at,
+        }
     }
 
     /// A place near the wanted one, to which the path is clear of walls and in which no body is overlapped.
@@ -253,7 +262,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             let are_free = places.iter().all(|&(k, at)| {
                 self.is_free_of_walls(k, at) && self.is_free_of_bodies(k, at, 0.0, |other| other != a && other != b)
             });
-            are_free && compare_distance_with_sum(to, moved(to), [first.radius, second.radius]) != Ordering::Less
+            are_free && self.are_apart_in([a, b], [to, moved(to)])
         };
         let unit = max(unit_of(at, first.radius), unit_of(other_at, second.radius));
         let is_straight = |to: Point| self.is_free_straight(a, to) && self.is_free_straight(b, moved(to));
@@ -270,9 +279,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     fn is_free_straight(&self, i: u32, at: Point) -> bool {
         let arrives = self.stage.acting.iter().position(|&k| k == i && self.stage.arriving);
         let Some((from, ..)) = arrives.map(|k| self.stage.aside[k]) else { return true };
-        let body = &self.stage.flying[i as usize];
-        let path = Sweep::moving(from.at, at, body.radius);
-        self.stage.states[i as usize].sensor || self.scenery.walls.only(body.mask).is_clear(&path)
+        self.stage.states[i as usize].sensor || self.is_way_clear(i, from.at, at)
     }
 
     #[inline]
@@ -294,7 +301,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if state.sensor || at == body.flight.at || (is_known && !is_bent) {
             return true;
         }
-        self.scenery.walls.only(body.mask).is_clear(&Sweep::moving(body.flight.at, at, body.radius))
+        self.is_way_clear(i, body.flight.at, at)
     }
 
     /// Whether a body overlaps none of some others now, exactly; with some room to spare, as part of the size of its numbers.
@@ -311,7 +318,9 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let mut look = |j: u32| {
             let other = &flying[j as usize];
             let is_solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
-            if is_solid && list.push(j) {
+            if is_solid && self.stage.has_shape_of(i, j) {
+                is_free = is_free && self.is_apart_from(i, at, radius - body.radius, j);
+            } else if is_solid && list.push(j) {
                 is_free &= near::is_free_of(flying, &placed, &list, self.stage.now);
                 list.clear();
             }
@@ -425,7 +434,7 @@ fn is_far_off(body: &Flying, now: f64, at: Point) -> bool {
 
 /// Steps that two bodies make so that they are further apart: back, where each was free a moment ago, or, if they meet
 /// aslant and would have to go back far, away from each other.
-fn steps_apart(a: &Flying, b: &Flying, normal: Vec2, lacking: f64) -> [Vec2; 2] {
+pub(super) fn steps_apart(a: &Flying, b: &Flying, normal: Vec2, lacking: f64) -> [Vec2; 2] {
     let (v, w) = (a.flight.velocity, b.flight.velocity);
     let closing = -(v - w).dot(normal);
     let back = if 4.0 * closing > (v - w).length() { (w - v) * (lacking / closing) } else { normal * lacking };

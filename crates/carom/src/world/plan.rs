@@ -5,7 +5,6 @@
 
 use super::crowds::Kind;
 use super::due::{Partner, Planned};
-use super::fleet::Fleet;
 use super::meeting::{self, Meeting, Sensed};
 use super::near::{self, Asking, List, Nearest};
 use super::pairs::{Flying, Place};
@@ -69,7 +68,7 @@ impl Stage {
         let (Some(fleet), false) = (scenery.fleet, self.states[i as usize].sensor) else { return };
         let ends = [body.flight.at, within(body.flight.position(scenery.end))];
         fleet.each_near(ends, body.radius, |wall| {
-            if let Some(encounter) = self.encounter_with_moving(fleet, i, wall) {
+            if let Some(encounter) = self.encounter_with_moving(scenery, i, wall) {
                 let time = max(encounter.time(encounter.estimate()), 0.0);
                 show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);
             }
@@ -77,8 +76,12 @@ impl Stage {
     }
 
     /// When a body meets a wall that moves.
-    pub(super) fn encounter_with_moving(&self, fleet: &Fleet, i: u32, wall: u32) -> Option<Encounter> {
-        let (body, id) = (&self.flying[i as usize], self.ids[i as usize]);
+    pub(super) fn encounter_with_moving(&self, scenery: &Scenery<'_>, i: u32, wall: u32) -> Option<Encounter> {
+        let (body, id, fleet) = (&self.flying[i as usize], self.ids[i as usize], scenery.fleet?);
+        if self.has_shape(i) {
+            let met = fleet.stops_form(wall, [id, body.mask], &self.form_of(scenery, i))?;
+            return Some(Encounter::Touch(met.touching));
+        }
         let (blocker, _) = fleet.stops(wall, id, body.mask, &body.flight, body.radius)?;
         Some(blocker.moving_encounter(&body.flight, body.radius, &fleet.walls[wall as usize].shape.drift))
     }
@@ -190,6 +193,9 @@ impl Stage {
     /// When a body begins or ceases to overlap a sensor, and a time before that.
     #[cold]
     pub(super) fn sensing(&self, scenery: &Scenery<'_>, i: u32, sensor: u32) -> Option<(f64, Encounter)> {
+        if self.has_shape_of(i, sensor) {
+            return self.sensing_of_forms(scenery, i, sensor);
+        }
         let (inside, stamp) = self.sensed.get(&(sensor, i)).copied().unwrap_or((false, None));
         let sensed = Sensed { inside, unchanged: stamp == Some(self.flying[i as usize].changes) };
         meeting::change(&self.flying[sensor as usize], &self.flying[i as usize], sensed, self.now, scenery.end)
@@ -223,6 +229,9 @@ impl Stage {
         }
         let is_in_grid = self.is_in_grid(i);
         let until = if is_in_grid { min(scenery.end, plan.cross) } else { self.until_past_all_walls(scenery, body) };
+        if self.has_shape(i) {
+            return self.wall_ahead_of_form(scenery, i, plan, until);
+        }
         let target = within(body.flight.position(until));
         let path = Sweep::moving(body.flight.at, target, body.radius);
         match scenery.quickly(&path, body.mask) {
@@ -252,8 +261,11 @@ impl Stage {
 
     /// When a body meets the wall ahead of it.
     #[inline]
-    pub(super) fn encounter_with_wall(&self, i: u32) -> Option<Encounter> {
+    pub(super) fn encounter_with_wall(&self, scenery: &Scenery<'_>, i: u32) -> Option<Encounter> {
         let (body, ahead) = (&self.flying[i as usize], self.ahead[i as usize].as_ref()?);
+        if self.has_shape(i) {
+            return Some(Encounter::Touch(self.met_wall_of_form(scenery, i, ahead.wall)?.touching));
+        }
         Some(ahead.blocker.encounter(&body.flight, body.radius))
     }
 
@@ -270,6 +282,15 @@ impl Stage {
         // From where it is in flight, which may be nearer.
         let time = since + beyond;
         if time > self.now && time < scenery.end { time } else { scenery.end }
+    }
+}
+
+/// Notes when a body meets another.
+fn note(found: &mut Prediction, stage: &Stage, j: u32, meeting: Meeting) {
+    match meeting {
+        Meeting::Never => {}
+        Meeting::At(time) => found.keep(stage.meet(time, Partner::Body(j), j)),
+        Meeting::Overlap => found.overlap = Some(j),
     }
 }
 
@@ -324,6 +345,9 @@ impl<'a> Look<'a> {
             if let Some((time, _)) = self.stage.sensing(self.scenery, self.i, j) {
                 self.found.keep(self.stage.meet(time, Partner::Sensor(j), j));
             }
+        } else if self.stage.has_shape_of(self.i, j) {
+            let meeting = self.stage.meeting_of_forms(self.scenery, self.i, j);
+            self.note(j, meeting);
         } else if self.list.push(j) {
             self.at_listed();
             self.list.clear();
@@ -364,12 +388,13 @@ impl<'a> Look<'a> {
         let Look { stage, i, place, scenery, .. } = *self;
         self.list.each(doubts, |j| {
             let (body, other) = (&stage.flying[i as usize], &stage.flying[j as usize]);
-            match meeting::in_doubt(body, place, other, stage.now, scenery.end) {
-                Meeting::Never => {}
-                Meeting::At(time) => self.found.keep(stage.meet(time, Partner::Body(j), j)),
-                Meeting::Overlap => self.found.overlap = Some(j),
-            }
+            let meeting = meeting::in_doubt(body, place, other, stage.now, scenery.end);
+            note(&mut self.found, stage, j, meeting);
         });
+    }
+
+    fn note(&mut self, j: u32, meeting: Meeting) {
+        note(&mut self.found, self.stage, j, meeting);
     }
 
     /// Adds what walls are ahead.

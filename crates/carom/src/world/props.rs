@@ -6,8 +6,12 @@
 
 use super::body::BodyId;
 use super::group::GroupId;
+use super::rooms::{ends_of, form_of_wall};
 use crate::exact::dot_sign;
+use crate::exact::flight::Flight;
+use crate::exact::forms::{Form, Forms};
 use crate::point::{Point, Vec2};
+use crate::sweep::Mover;
 use crate::walls::{WallId, Walls};
 use core::cmp::Ordering;
 
@@ -27,6 +31,16 @@ pub(super) struct Prop {
     pub(super) is_round: bool,
     /// The velocity of what it is, if that is a group.
     pub(super) velocity: Vec2,
+    pub(super) grip: Grip,
+}
+
+/// How something that a body leans on holds it by friction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Grip {
+    /// The coefficient of both, 0 if there is no friction.
+    pub(super) friction: f64,
+    /// The acceleration with which gravity sets what stands there in motion: 0 exactly if friction holds it, or there is none.
+    pub(super) pull: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +61,7 @@ pub(super) const NEXT_TO_NOTHING: f64 = 1.0 / 256.0;
 /// What is left of a velocity v after v·n is taken away has 8u of |x| + |y| of v along n, for a normal that is off by 4u; if that leads
 /// into the wall, 1 or 8 units are added. So it is less than this part of what is left, unless that is less than an eighth of v.
 /// A contact that is taken for left by mistake is reported once more as a new one, nothing else.
-const ALONG: f64 = 64.0 * f64::EPSILON;
+pub(super) const ALONG: f64 = 64.0 * f64::EPSILON;
 
 impl Props {
     pub(super) fn is_empty(&self) -> bool {
@@ -109,6 +123,21 @@ impl Props {
         })
     }
 
+    /// The same for a body with a shape: a wall is there as long as going against its normal leads to it.
+    pub(super) fn still_under(&self, walls: &Walls, mover: &Mover, at: Point, velocity: Vec2) -> Props {
+        let stays = self.not_left(velocity);
+        let flight = Flight { at, velocity: Vec2::default(), since: 0.0 };
+        let form = Form { vertices: mover.vertices(), radius: mover.radius(), flight };
+        let is_under = |wall: WallId, normal: Vec2| {
+            walls.get(wall).is_some_and(|wall| Forms::of(form, form_of_wall(&ends_of(&wall), &wall)).face(-normal))
+        };
+        self.only(|prop| match prop.on {
+            On::Wall(wall) => stays.has(prop.on) && (prop.is_round || is_under(wall, prop.normal)),
+            On::Group(_) => stays.has(prop.on),
+            On::Body(_) | On::All => true,
+        })
+    }
+
     /// What is left of a push: what leads into a prop is taken by it.
     pub(super) fn rest_of(&self, push: Vec2) -> Vec2 {
         if self.hold(push) {
@@ -121,7 +150,7 @@ impl Props {
     }
 
     /// Whether two of them take all of a push: it leads in between their normals, turned round.
-    fn hold(&self, push: Vec2) -> bool {
+    pub(super) fn hold(&self, push: Vec2) -> bool {
         self.iter().any(|first| {
             self.iter().any(|second| {
                 let turn = first.normal.cross(second.normal);
@@ -154,6 +183,7 @@ mod tests {
                 normal: normal.into(),
                 is_round: false,
                 velocity: Vec2::default(),
+                grip: Grip::default(),
             });
         }
         props
@@ -220,6 +250,7 @@ mod tests {
             normal: Vec2::new(0.0, 1.0),
             is_round: false,
             velocity: Vec2::default(),
+            grip: Grip::default(),
         });
         assert_eq!(has(&five), [false, true, true, true, true]);
         assert_eq!(five.iter().count(), 4);

@@ -8,17 +8,20 @@
 //! rule, like those that say when a bouncing is over; that nothing is pushed through anything does not depend on it.
 
 use super::body::Response;
+use super::brush::Brush;
 use super::event::{Event, EventKind, Thing};
 use super::fleet::{Fleet, Moving};
 use super::frame::{FrameRun, NoPlace};
+use super::friction::rubbed;
 use super::group::GroupId;
 use super::placing::SPARE;
-use super::props::{NEXT_TO_NOTHING, On, Prop};
+use super::props::{Grip, NEXT_TO_NOTHING, On, Prop};
 use super::stage::{Contact, Pressed};
 use crate::bounce::{PATIENCE, STEPS_ASIDE, Slides, felt, finite, unit_of, within};
 use crate::exact::drift::Drift;
 use crate::exact::encounter::Blocker;
-use crate::exact::{Feature, Side, compare_distance_with_sum};
+use crate::exact::flight::Flight;
+use crate::exact::{Feature, Side};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::response::{combined_restitution, reflect};
@@ -53,14 +56,18 @@ struct Touch {
     ideal: Point,
     /// Its velocity as it is seen from the wall.
     relative: Vec2,
+    grip: Grip,
 }
 
-impl<F: FnMut(&Event)> FrameRun<'_, F> {
+impl FrameRun<'_> {
     /// A body meets a wall that moves.
     pub(super) fn meet_moving(&mut self, i: u32, wall: u32) -> Result<(), NoPlace> {
         let Some(fleet) = self.scenery.fleet else { return self.plan(i) };
         let moving = &fleet.walls[wall as usize];
-        let Some(touch) = self.touch_moving(fleet, i, wall) else { return self.plan(i) };
+        let Some(touch) = self.touch_moving_of_form(fleet, i, wall).or_else(|| self.touch_moving(fleet, i, wall))
+        else {
+            return self.plan(i);
+        };
         self.stage.pressed[i as usize].carried = Some((moving.shape.drift.velocity, 0));
         if self.stage.held.contains(&i) {
             let this = Thing::Group(moving.group);
@@ -133,7 +140,28 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
             Blocker::Round { center, .. } if feature != Feature::Side => within(shape.drift.moved(center, now)),
             _ => within(ideal - normal * body.radius),
         };
-        Some(Touch { feature, normal: normal.canonical(), point, ideal, relative })
+        let normal = normal.canonical();
+        // Where something round is just now has no number.
+        let surface = if matches!(blocker, Blocker::Line(_)) { blocker } else { Blocker::Here };
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &surface, normal);
+        Some(Touch { feature, normal, point, ideal, relative, grip })
+    }
+
+    /// The same for a body with a shape; `None` if it has none.
+    fn touch_moving_of_form(&mut self, fleet: &Fleet, i: u32, wall: u32) -> Option<Touch> {
+        if !self.stage.has_shape(i) {
+            return None;
+        }
+        let (form, now) = (self.stage.form_of(&self.scenery, i), self.stage.now);
+        let (id, mask) = (self.stage.ids[i as usize], self.stage.flying[i as usize].mask);
+        let (met, other) = (fleet.stops_form(wall, [id, mask], &form)?, fleet.walls[wall as usize].form());
+        let brush = Brush::of(&met, [&form, &other], now);
+        self.stage.brush = Some(brush);
+        let relative = finite(form.flight.velocity - other.flight.velocity);
+        let feature = if brush.is_corner { Feature::A } else { Feature::Side };
+        let Brush { normal, point, .. } = brush;
+        let grip = self.grip(i, fleet.walls[wall as usize].wall.friction(), &Blocker::Here, normal);
+        Some(Touch { feature, normal, point, ideal: within(form.flight.position(now)), relative, grip })
     }
 
     /// A place beside a wall that moves, to which the way is clear and in which nobody is overlapped.
@@ -161,10 +189,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let [at, wanted] = [body, other].map(|body| within(body.flight.position(self.stage.now)));
         let unit = max(unit_of(wanted, other.radius), self.scenery.fleet.map_or(0.0, |fleet| fleet.unit));
         let way = at.direction_to(wanted) * unit;
-        let is_free = |to: &Point| {
-            let are_apart = compare_distance_with_sum(at, *to, [body.radius, other.radius]) != Ordering::Less;
-            are_apart && self.is_free_of_walls(j, *to)
-        };
+        let is_free = |to: &Point| self.are_apart_in([i, j], [at, *to]) && self.is_free_of_walls(j, *to);
         let mut places = (0..12).map(|power| within(wanted + way * float::power_of_two(power)));
         let to = places.find(is_free).ok_or(NoPlace(i))?;
         self.put_off(j, to, wanted);
@@ -195,10 +220,20 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         if stands {
             return velocity;
         }
-        let after = finite(velocity + reflect(touch.relative, touch.normal, restitution));
-        let feature = felt(touch.feature, body.radius);
-        let leaves =
-            |after: &Vec2| moving.shape.leaves(feature, body.flight.at, self.stage.now, *after) != Ordering::Less;
+        let relative = match touch.grip.friction {
+            0.0 => touch.relative,
+            friction => rubbed(touch.relative, touch.normal, friction, restitution),
+        };
+        let after = finite(velocity + reflect(relative, touch.normal, restitution));
+        let (feature, now) = (felt(touch.feature, body.radius), self.stage.now);
+        let brush = self.stage.brush.filter(|_| self.stage.has_shape(i));
+        let leaves = |after: &Vec2| match &brush {
+            Some(brush) => {
+                let flights = [Flight { velocity: *after, ..body.flight }, moving.shape.drift.flight()];
+                brush.leaves(flights, now) != Ordering::Less
+            }
+            None => moving.shape.leaves(feature, body.flight.at, now, *after) != Ordering::Less,
+        };
         let size = after.x.abs() + after.y.abs() + velocity.x.abs() + velocity.y.abs();
         let unit = f64::EPSILON * min(size, f64::MAX);
         let away = |power| finite(after + touch.normal * (unit * float::power_of_two(power)));
@@ -218,7 +253,7 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         body.flight.velocity = after;
         body.changes += 1;
         self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 {
+        if restitution < 1.0 || touch.grip.friction > 0.0 {
             let energy = |v: Vec2| 0.5 * mass * v.length_squared();
             self.log.lose(energy(touch.relative) - energy(after - of_wall));
         }
@@ -230,9 +265,10 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
         let after = self.stage.flying[i as usize].flight.velocity;
         if restitution == 0.0 {
             let is_round = touch.feature != Feature::Side || moving.wall.circle().is_some();
-            let prop = Prop { on: On::Group(moving.group), normal: touch.normal, is_round, velocity };
+            let (normal, grip) = (touch.normal, touch.grip);
+            let prop = Prop { on: On::Group(moving.group), normal, is_round, velocity, grip };
             self.stage.leans.entry(i).or_default().add(prop);
-            if (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
+            if grip.pull == 0.0 && (after - velocity).length() < NEXT_TO_NOTHING * self.scenery.rest_speed {
                 self.stage.flying[i as usize].flight.velocity = velocity;
                 self.stage.states[i as usize].low = Vec2::default();
             }
@@ -383,6 +419,11 @@ impl<F: FnMut(&Event)> FrameRun<'_, F> {
     pub(super) fn is_free_of(&self, fleet: &Fleet, i: u32, at: Point, settled: &[Vec2]) -> bool {
         let (body, id) = (&self.stage.flying[i as usize], self.stage.ids[i as usize]);
         let to = (at, self.stage.now);
+        if self.stage.has_shape(i) {
+            let form = self.stage.form_of(&self.scenery, i);
+            return self.stage.states[i as usize].sensor
+                || fleet.is_form_clear([id, body.mask], &form, body.radius, to, settled);
+        }
         self.stage.states[i as usize].sensor || fleet.is_clear([id, body.mask], &body.flight, body.radius, to, settled)
     }
 }

@@ -120,6 +120,11 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn step_with(&mut self, dt: f64, mut each: impl FnMut(&mut Happening)) -> Frame {
+        self.stepped(dt, &mut each)
+    }
+
+    /// Compiled once, not once for each who calls it.
+    fn stepped(&mut self, dt: f64, each: &mut dyn FnMut(&mut Happening)) -> Frame {
         let mut frame = Frame { events: Vec::new(), end: FrameEnd::Completed };
         let limit = self.max_events();
         let Some(mut span) = Span::whole(dt, limit) else { return frame };
@@ -128,13 +133,13 @@ impl World {
         loop {
             let before = self.remember();
             let (mut events, mut held) = (Vec::new(), BTreeSet::new());
-            let end = self.spend(&span, &mut held, |event| events.push(*event));
+            let end = self.spend(&span, &mut held, &mut |event| events.push(*event));
             in_order(&mut events);
             if matches!(end, FrameEnd::Jammed { .. }) {
                 frame.end = end;
                 return frame;
             }
-            let Some((number, mut happening)) = show(&events, &span, &mut ahead, &mut frame.events, &mut each) else {
+            let Some((number, mut happening)) = show(&events, &span, &mut ahead, &mut frame.events, each) else {
                 if !self.was_cut(&end) {
                     frame.end = end;
                     return frame;
@@ -151,7 +156,7 @@ impl World {
             for stop in stops_at(&events, number, span.frame) {
                 self.go_back(&before);
                 again.clear();
-                cut = self.run(&Span { stop: Some(stop), ..span }, &held, |event| again.push(*event)).err();
+                cut = self.run(&Span { stop: Some(stop), ..span }, &held, &mut |event| again.push(*event)).err();
                 if gates_not_in(&again, &events[number..=number]).next().is_none() {
                     break;
                 }
@@ -224,7 +229,7 @@ fn show(
     span: &Span,
     ahead: &mut Vec<(BodyId, EventKind)>,
     shown: &mut Vec<Event>,
-    each: &mut impl FnMut(&mut Happening),
+    each: &mut dyn FnMut(&mut Happening),
 ) -> Option<(usize, Happening)> {
     for (number, event) in events.iter().enumerate() {
         if let Some(place) = ahead.iter().position(|known| *known == (event.body, event.kind)) {

@@ -1,11 +1,12 @@
 //! A look at a scene before it runs: is the chamber closed, is every body where it should be?
 
-use super::{Body, BodyId, GroupId, Slot, World, are_apart};
+use super::rooms::Rooms;
+use super::{Body, BodyId, GroupId, Slot, World};
 use crate::aabb::Aabb;
 use crate::exact::{Side, orient};
 use crate::point::Point;
 use crate::segment::Segment;
-use crate::sweep::Sweep;
+use crate::sweep::{MoverSweep, Sweep};
 use crate::walls::{WallId, WallReport, Walls};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -59,18 +60,28 @@ impl World {
         }
         let mut overlapping = Vec::new();
         for (id, Slot { body, .. }) in self.solid_slots() {
-            let standing = Sweep::moving(body.position, body.position, body.radius);
-            if let Some((wall, _)) = self.walls.only(body.mask).first_stop(&standing) {
+            if let Some(wall) = self.wall_under(body) {
                 overlapping.push((BodyId(id), Overlapped::Wall(wall)));
             }
         }
         for (id, group) in self.groups() {
             let solid = self.solid_slots().filter(|&(body, _)| !self.passing_through.contains(&(body, id.0)));
-            let on = solid.filter(|(_, slot)| !group.is_clear_of(&slot.body, slot.body.radius));
+            let rooms = Rooms(&self.shapes);
+            let on = solid.filter(|(_, slot)| !rooms.is_clear_of(group, &slot.body, 0.0));
             overlapping.extend(on.map(|(body, _)| (BodyId(body), Overlapped::Group(id))));
         }
         overlapping.extend(self.overlapping_bodies());
         Report { walls, outside, overlapping }
+    }
+
+    /// The first wall that a body is on, or in.
+    fn wall_under(&self, body: &Body) -> Option<WallId> {
+        let (at, view) = (body.position, self.walls.only(body.mask));
+        let stop = match Rooms(&self.shapes).mover(body) {
+            Some(mover) => view.first_stop(&MoverSweep::between(mover, at, at)),
+            None => view.first_stop(&Sweep::moving(at, at, body.radius)),
+        };
+        stop.map(|(wall, _)| wall)
     }
 
     fn solid_slots(&self) -> impl Iterator<Item = (u32, &Slot)> {
@@ -83,8 +94,9 @@ impl World {
         // Those who meet the same bodies come together first.
         bodies.sort_unstable_by_key(|(id, body)| (body.layers, body.mask, body.radius == 0.0, *id));
         let mut pairs = Vec::new();
-        if let Some(all) = Group::of(&mut bodies) {
-            all.pairs_within(&mut pairs);
+        let rooms = Rooms(&self.shapes);
+        if let Some(all) = Group::of(&mut bodies, rooms) {
+            all.pairs_within(rooms, &mut pairs);
         }
         pairs.sort_unstable();
         pairs.into_iter().map(|(first, second)| (BodyId(first), Overlapped::Body(BodyId(second)))).collect()
@@ -108,11 +120,12 @@ enum Content<'a> {
 
 impl<'a> Group<'a> {
     /// `None` if there are no bodies.
-    fn of(bodies: &mut [(u32, &'a Body)]) -> Option<Group<'a>> {
+    fn of(bodies: &mut [(u32, &'a Body)], rooms: Rooms<'_>) -> Option<Group<'a>> {
         let &mut [(first, body), ref mut others @ ..] = bodies else { return None };
         let is_alike = |(_, other): &(u32, &Body)| (other.layers, other.mask) == (body.layers, body.mask);
         if others.is_empty() {
-            let (aabb, are_points) = (around(body), body.radius == 0.0);
+            let around = around(&rooms.disc_around(body));
+            let (aabb, are_points) = (around, body.radius == 0.0 && body.shape.is_none());
             let content = Content::Body(first, body);
             return Some(Group { aabb, layers: body.layers, mask: body.mask, are_points, content });
         }
@@ -124,7 +137,7 @@ impl<'a> Group<'a> {
             bodies.select_nth_unstable_by(half, |(i, a), (j, b)| along(a).total_cmp(&along(b)).then(i.cmp(j)));
         }
         let (low, high) = bodies.split_at_mut(half);
-        let halves = [Group::of(low)?, Group::of(high)?];
+        let halves = [Group::of(low, rooms)?, Group::of(high, rooms)?];
         let [a, b] = &halves;
         Some(Group {
             aabb: a.aabb.union(&b.aabb),
@@ -141,27 +154,27 @@ impl<'a> Group<'a> {
         !meet || (self.are_points && other.are_points) || !self.aabb.overlaps_box(&other.aabb)
     }
 
-    fn pairs_within(&self, pairs: &mut Vec<(u32, u32)>) {
+    fn pairs_within(&self, rooms: Rooms<'_>, pairs: &mut Vec<(u32, u32)>) {
         if let (Content::Halves(halves), false) = (&self.content, self.is_clear_of(self)) {
             let [first, second] = &**halves;
-            first.pairs_within(pairs);
-            second.pairs_within(pairs);
-            first.pairs_with(second, pairs);
+            first.pairs_within(rooms, pairs);
+            second.pairs_within(rooms, pairs);
+            first.pairs_with(second, rooms, pairs);
         }
     }
 
-    fn pairs_with(&self, other: &Group<'_>, pairs: &mut Vec<(u32, u32)>) {
+    fn pairs_with(&self, other: &Group<'_>, rooms: Rooms<'_>, pairs: &mut Vec<(u32, u32)>) {
         if self.is_clear_of(other) {
             return;
         }
         match (&self.content, &other.content) {
             (Content::Body(i, a), Content::Body(j, b)) => {
-                if a.collides_with(b) && !are_apart(a, b) {
+                if a.collides_with(b) && !rooms.are_apart(a, b) {
                     pairs.push((core::cmp::min(*i, *j), core::cmp::max(*i, *j)));
                 }
             }
-            (Content::Halves(halves), _) => halves.iter().for_each(|half| other.pairs_with(half, pairs)),
-            (_, Content::Halves(halves)) => halves.iter().for_each(|half| self.pairs_with(half, pairs)),
+            (Content::Halves(halves), _) => halves.iter().for_each(|half| other.pairs_with(half, rooms, pairs)),
+            (_, Content::Halves(halves)) => halves.iter().for_each(|half| self.pairs_with(half, rooms, pairs)),
         }
     }
 }
@@ -217,14 +230,15 @@ mod tests {
             };
             let bodies: Vec<Body> = (0..rng.below(40)).map(|_| body(rng)).collect();
             let ids = || (0..bodies.len() as u32).zip(&bodies);
-            let overlap = |a: &Body, b: &Body| a.collides_with(b) && !are_apart(a, b);
+            let rooms = Rooms(&[]);
+            let overlap = |a: &Body, b: &Body| a.collides_with(b) && !rooms.are_apart(a, b);
             let mut expected = Vec::new();
             for (i, a) in ids() {
                 expected.extend(ids().filter(|&(j, b)| i < j && overlap(a, b)).map(|(j, _)| (i, j)));
             }
             let mut pairs = Vec::new();
-            if let Some(all) = Group::of(&mut ids().collect::<Vec<_>>()) {
-                all.pairs_within(&mut pairs);
+            if let Some(all) = Group::of(&mut ids().collect::<Vec<_>>(), rooms) {
+                all.pairs_within(rooms, &mut pairs);
             }
             pairs.sort_unstable();
             assert_eq!(pairs, expected, "case {case}: {bodies:?}");

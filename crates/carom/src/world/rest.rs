@@ -152,7 +152,8 @@ impl World {
     }
 
     /// A body that leans on others takes no part of gravity into those that are at rest themselves.
-    pub(super) fn lean_on_those_at_rest(&mut self, kick: Vec2) {
+    pub(super) fn lean_on_those_at_rest(&mut self, time: f64) {
+        let kick = self.settings.gravity * time;
         let leans: Vec<(u32, Props)> = self.leans.iter().map(|(&id, &props)| (id, props)).collect();
         for _ in 0..MOST_ROUNDS {
             let mut is_done = true;
@@ -162,8 +163,11 @@ impl World {
                     On::Body(other) => self.is_at_rest(other) || self.rides(other),
                 };
                 let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
-                let rest =
-                    finite(velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick)).canonical();
+                let rest = match props.have_friction() {
+                    true => self.slid_on_those_at_rest(id, velocity, &props.only(rests), time),
+                    false => velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick),
+                };
+                let rest = finite(rest).canonical();
                 let rest = self.group_velocity_near(rest, kick).unwrap_or(rest);
                 let stays = rest == Vec2::default() || self.groups().any(|(_, group)| group.get_velocity() == rest);
                 if let (true, Some(slot)) = (velocity != rest && stays, &mut self.slots[id as usize]) {
@@ -175,5 +179,12 @@ impl World {
                 return;
             }
         }
+    }
+
+    /// The velocity that friction and what stands leave a body which has come to a frame's end, when gravity has acted on it for so long.
+    fn slid_on_those_at_rest(&self, id: u32, velocity: Vec2, props: &Props, time: f64) -> Vec2 {
+        let Ok(i) = self.stage.ids.binary_search(&id) else { return velocity };
+        let before = self.stage.flying[i].flight.velocity;
+        props.after(before).slid(before, self.settings.gravity, time)
     }
 }

@@ -3,6 +3,7 @@
 use super::gates::Gates;
 use super::group::Group;
 use super::props::Props;
+use super::rooms::Rooms;
 use super::{Slot, Tally, World};
 use crate::error::{Error, Name};
 use crate::point::Vec2;
@@ -10,7 +11,7 @@ use crate::walls::{Wall, WallId};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-/// The bodies, groups, gates, clock and figures of a [`World`] at one moment, but not the walls that stand still.
+/// The bodies, groups, gates, clock and figures of a [`World`] at one moment, but not the walls that stand still, nor the shapes that bodies share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     slots: Vec<Option<Slot>>,
@@ -64,7 +65,7 @@ impl World {
     /// Goes back to a snapshot: what follows is the same, bit for bit, if the walls and settings are the same.
     ///
     /// # Errors
-    /// If a body would be on a wall of now. Then nothing is changed.
+    /// If a body would be on a wall of now, or has a shape that is not there. Then nothing is changed.
     ///
     /// ```
     /// use carom::{Body, Segment, Walls, World};
@@ -79,13 +80,15 @@ impl World {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         for (id, slot) in (0..).zip(&snapshot.slots) {
             let Some(Slot { body, .. }) = slot.as_ref().filter(|slot| !slot.body.sensor) else { continue };
+            let body = self.with_shape(*body)?;
             let (at, view) = (body.position, self.walls.only(body.mask));
             let was_passing = |wall: WallId| {
                 let first = snapshot.passing.partition_point(|&(other, _)| other < id);
                 let mut passed = snapshot.passing[first..].iter().take_while(|&&(other, _)| other == id);
                 passed.any(|&(_, passed)| self.walls.get(wall) == Some(passed))
             };
-            if let Some(wall) = view.in_the_way_of(at, body.radius).find(|&wall| !was_passing(wall)) {
+            let in_the_way = Rooms(&self.shapes).in_the_way_of(view, &body);
+            if let Some(wall) = in_the_way.into_iter().find(|&wall| !was_passing(wall)) {
                 return Err(Error::BodyOnWall { body: Name::Body(id as usize), at, wall: wall.index() });
             }
         }
@@ -139,8 +142,14 @@ impl World {
             vector(body.velocity).into_iter().chain(vector(*low)).for_each(&mut add);
             [body.radius.to_bits(), body.mass.to_bits(), body.restitution.to_bits()].into_iter().for_each(&mut add);
             add(contact.to_bits());
+            if body.friction > 0.0 {
+                add(body.friction.to_bits());
+            }
             add(u64::from(body.layers) << 32 | u64::from(body.mask));
             add(body.response as u64 * 2 + u64::from(body.sensor));
+            if let Some(shape) = body.shape {
+                add(u64::from(shape.0));
+            }
         }
         for (id, count) in self.gates.counts() {
             [id.index() as u64, count.forward, count.backward].into_iter().for_each(&mut add);

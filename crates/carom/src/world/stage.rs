@@ -1,6 +1,7 @@
 //! What a frame is made of: the bodies as they are now, and what stands still.
 
 use super::body::{Response, Slot};
+use super::brush::Brush;
 use super::calendar::Calendar;
 use super::cells::{self, Cells};
 use super::crowds;
@@ -9,6 +10,7 @@ use super::event::Thing;
 use super::fleet::Fleet;
 use super::pairs::Flying;
 use super::props::Props;
+use super::rooms::BodyShape;
 use super::slots::NONE;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
@@ -48,6 +50,10 @@ pub(super) struct Stage {
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// The number of each body's shape, or `NONE`; empty if none has one.
+    pub(super) shape_of: Vec<u32>,
+    /// How those to whom something happens touch, if one has a shape.
+    pub(super) brush: Option<Brush>,
     /// The layers and masks that all have.
     pub(super) common: [u32; 2],
     /// What sensors know of bodies, by their places in the list: whether one is inside, and how often it had changed its flight when
@@ -106,6 +112,8 @@ impl Stage {
         queue.clear();
         waiting.clear();
         self.has_sensors = false;
+        self.shape_of.clear();
+        self.brush = None;
         self.common = [u32::MAX; 2];
         self.now = 0.0;
         self.fetched = 0;
@@ -134,6 +142,7 @@ impl Stage {
         self.states.push(BodyState {
             mass: body.mass,
             restitution: body.restitution,
+            friction: body.friction,
             contact,
             low,
             recent: 0,
@@ -181,10 +190,16 @@ impl Stage {
         }
     }
 
-    /// Whether everybody meets everybody near it, and nobody else: no sensors, no large bodies, no crowds.
+    /// Whether everybody meets everybody near it, and nobody else: no sensors, no shapes, no large bodies, no crowds.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
-        !self.has_sensors && self.common[0] & self.common[1] != 0 && self.large.is_empty() && !self.cells.has_crowds()
+        self.are_round() && self.common[0] & self.common[1] != 0 && self.large.is_empty() && !self.cells.has_crowds()
+    }
+
+    /// Whether all are points or discs, and none is a sensor.
+    #[inline(always)]
+    pub(super) fn are_round(&self) -> bool {
+        !self.has_sensors && self.shape_of.is_empty()
     }
 
     /// A body that is too fast for cells is asked by everybody from now on. Whether it is one.
@@ -229,6 +244,7 @@ impl Plan {
 pub(super) struct BodyState {
     pub(super) mass: f64,
     pub(super) restitution: f64,
+    pub(super) friction: f64,
     /// What its velocity lacks: less than half a unit in its last place, kept so that a heavy body feels many light ones.
     pub(super) low: Vec2,
     /// When it last met something, in seconds of this frame.
@@ -282,8 +298,11 @@ pub(super) struct Scenery<'a> {
     /// See [`Settings`](super::Settings).
     pub(super) contact_time: f64,
     pub(super) rest_speed: f64,
+    pub(super) gravity: Vec2,
     /// The walls that move, if there are any.
     pub(super) fleet: Option<&'a Fleet>,
+    /// The shapes that bodies have.
+    pub(super) shapes: &'a [BodyShape],
 }
 
 impl<'a> Scenery<'a> {

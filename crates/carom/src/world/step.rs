@@ -7,7 +7,8 @@ use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace, Stop};
 use super::group::{GroupId, Squeeze};
 use super::log::Log;
-use super::props::{On, Prop};
+use super::props::{Grip, On, Prop};
+use super::rooms::Rooms;
 use super::slots::NONE;
 use super::stage::{Pressed, Scenery};
 use crate::bounce::{Few, finite};
@@ -58,10 +59,15 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn advance(&mut self, dt: f64, mut each: impl FnMut(&Event)) -> FrameEnd {
+        self.advanced(dt, &mut each)
+    }
+
+    /// Compiled once, not once for each who calls it.
+    fn advanced(&mut self, dt: f64, each: &mut dyn FnMut(&Event)) -> FrameEnd {
         let Some(mut span) = Span::whole(dt, self.max_events()) else { return FrameEnd::Completed };
         let mut happened = 0;
         loop {
-            let end = self.spend(&span, &mut BTreeSet::new(), |event| {
+            let end = self.spend(&span, &mut BTreeSet::new(), &mut |event| {
                 happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
                 each(&span.shown(event));
             });
@@ -82,7 +88,7 @@ impl World {
 
     /// Ends a frame that is not to go on: nothing more moves, but the other half of gravity is due.
     pub(super) fn finish(&mut self, span: &Span) -> FrameEnd {
-        self.spend(&Span { left: 0.0, max_events: 0, ..*span }, &mut BTreeSet::new(), |_| {});
+        self.spend(&Span { left: 0.0, max_events: 0, ..*span }, &mut BTreeSet::new(), &mut |_| {});
         match span.left {
             0.0 => FrameEnd::Completed,
             remaining => FrameEnd::EventLimit { remaining },
@@ -98,7 +104,7 @@ impl World {
     }
 
     /// Spends a frame, or what is left of it, and tells who was held in it.
-    pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, mut each: impl FnMut(&Event)) -> FrameEnd {
+    pub(super) fn spend(&mut self, span: &Span, held: &mut BTreeSet<u32>, each: &mut dyn FnMut(&Event)) -> FrameEnd {
         self.occupancy.forget();
         self.stage.wedged_by.clear();
         let before = (self.tally, (!self.gates.is_empty()).then(|| self.gates.clone()));
@@ -112,7 +118,7 @@ impl World {
                 self.stop(held);
                 *held = (0..self.living as u32).collect();
             }
-            let Failure { body: i, has_shown } = match self.run(span, held, &mut each) {
+            let Failure { body: i, has_shown } = match self.run(span, held, each) {
                 Ok(end) => return end,
                 Err(failure) => failure,
             };
@@ -139,7 +145,7 @@ impl World {
         }
     }
 
-    /// The straight path of a body in a frame of `dt` seconds if it meets nothing; `None` if there is no such body, or the path ends
+    /// The straight path of a body in a frame of `dt` seconds if it meets nothing, of one with a shape that of its position; `None` if there is no such body, or the path ends
     /// beyond all numbers.
     ///
     /// ```
@@ -162,7 +168,7 @@ impl World {
         &mut self,
         span: &Span,
         held: &BTreeSet<u32>,
-        each: impl FnMut(&Event),
+        each: &mut dyn FnMut(&Event),
     ) -> Result<FrameEnd, Failure> {
         self.begin(span, held);
         if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
@@ -176,7 +182,9 @@ impl World {
             end: span.left,
             contact_time: self.settings.contact_time.unwrap_or(span.frame / 1024.0),
             rest_speed: max(self.settings.rest_speed, self.settings.gravity.length() * span.frame),
+            gravity: self.settings.gravity,
             fleet: self.fleet.as_ref(),
+            shapes: &self.shapes,
         };
         let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
         let log = Log { gates, tally, pending, has_shown: false, silent: 0, happened: 0, each };
@@ -202,7 +210,7 @@ impl World {
     fn begin(&mut self, span: &Span, held: &BTreeSet<u32>) {
         let asleep = self.asleep();
         let first_half = if span.is_begun { 0.0 } else { span.frame };
-        let World { stage, slots, settings, walls, revision, inside, leans, groups, .. } = self;
+        let World { stage, slots, settings, walls, revision, inside, leans, groups, shapes, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
         let (layers, masks) =
             living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
@@ -216,6 +224,9 @@ impl World {
             };
             let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
             stage.add(id, slot, velocity, rests, meets_bodies);
+            if let Some((shape, found)) = body.shape.and_then(|shape| Some((shape, shapes.get(shape.index())?))) {
+                stage.give_shape(shape.0, found.reach);
+            }
         }
         let ids = &stage.ids;
         let place = |id: u32| ids.binary_search(&id).map_or(NONE, |place| place as u32);
@@ -236,18 +247,19 @@ impl World {
         let ids = &self.stage.ids;
         let inside = self.stage.sensed.iter().filter(|(_, (inside, _))| *inside);
         self.inside = inside.map(|(&(i, j), _)| (ids[i as usize], ids[j as usize])).collect();
-        let kick = match span.stop {
-            None if self.stage.squeezed.is_none() => self.settings.gravity * (span.spent + elapsed - span.frame / 2.0),
-            _ => Vec2::default(),
+        let time = match span.stop {
+            None if self.stage.squeezed.is_none() => span.spent + elapsed - span.frame / 2.0,
+            _ => 0.0,
         };
+        let kick = self.settings.gravity * time;
         let asleep = self.asleep();
         for i in 0..self.stage.ids.len() as u32 {
-            if held.contains(&i) { self.end_held(i) } else { self.end_of(i, elapsed, kick, &asleep) }
+            if held.contains(&i) { self.end_held(i) } else { self.end_of(i, elapsed, time, &asleep) }
         }
         let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());
         self.leans = leans.map(|(&i, &props)| (self.stage.ids[i as usize], props)).collect();
         if kick != Vec2::default() {
-            self.lean_on_those_at_rest(kick);
+            self.lean_on_those_at_rest(time);
         }
         self.tally.held += held.len() as u64;
         self.time += elapsed;
@@ -265,13 +277,14 @@ impl World {
                 group.come_to(offset);
             }
         }
-        let World { groups, slots, passing_through, .. } = self;
+        let World { groups, slots, passing_through, shapes, .. } = self;
+        let rooms = Rooms(shapes);
         passing_through.retain(|&(body, group)| {
             let (Some(Some(group)), Some(Some(slot))) = (groups.get(group as usize), slots.get(body as usize)) else {
                 return false;
             };
-            let reach = slot.body.radius + group.get_velocity().length() * frame;
-            !(reach.is_finite() && group.is_clear_of(&slot.body, max(reach, slot.body.radius)))
+            let way = group.get_velocity().length() * frame;
+            !(way.is_finite() && rooms.is_clear_of(group, &slot.body, way))
         });
         let Some((i, number)) = self.stage.squeezed else { return };
         let Some(group) = &mut self.groups[number as usize] else { return };
@@ -297,13 +310,15 @@ impl World {
             // What holds it may go on in the next frame, if walls move.
             if self.groups.is_empty() {
                 let (normal, velocity) = (Vec2::default(), Vec2::default());
-                let all = Prop { on: On::All, normal, is_round: true, velocity };
+                let all = Prop { on: On::All, normal, is_round: true, velocity, grip: Grip::default() };
                 self.stage.leans.entry(i).or_default().add(all);
             }
         }
     }
 
-    fn end_of(&mut self, i: u32, elapsed: f64, kick: Vec2, asleep: &BTreeSet<u32>) {
+    /// Takes over where a body is and how it goes on. The rest of gravity, for so long, is due.
+    fn end_of(&mut self, i: u32, elapsed: f64, time: f64, asleep: &BTreeSet<u32>) {
+        let gravity = self.settings.gravity;
         let id = self.stage.ids[i as usize];
         let (flying, state) = (&self.stage.flying[i as usize], &self.stage.states[i as usize]);
         let Some(slot) = &mut self.slots[id as usize] else { return };
@@ -312,14 +327,23 @@ impl World {
         slot.contact = max(state.contact - elapsed, NEVER);
         slot.low = state.low;
         let leans = self.stage.leans.get_mut(&i).map(|props| {
-            *props = props.still_there(&self.walls, at, velocity);
+            *props = match Rooms(&self.shapes).mover(&slot.body) {
+                Some(mover) => props.still_under(&self.walls, mover, at, velocity),
+                None => props.still_there(&self.walls, at, velocity),
+            };
             props.after(velocity)
         });
         let sleeps = asleep.contains(&id) && velocity == slot.body.velocity;
         let kick = match leans {
             _ if state.sensor || state.rests || sleeps => Vec2::default(),
-            Some(props) => props.on_walls().rest_of(kick),
-            None => kick,
+            Some(props) if props.have_friction() => {
+                let (velocity, lost) = props.on_walls().slid_with_loss(velocity, gravity, time);
+                self.tally.lose(state.mass * lost);
+                slot.body.velocity = finite(velocity).canonical();
+                return;
+            }
+            Some(props) => props.on_walls().rest_of(gravity * time),
+            None => gravity * time,
         };
         slot.body.velocity = finite(velocity + kick).canonical();
     }

@@ -24,11 +24,12 @@ fn movers() -> Vec<(Mover, Vec<Shape>)> {
     convex.into_iter().map(|mover| (mover.clone(), vec![Shape::of(&mover)])).chain([ell]).collect()
 }
 
-/// Chambers: a box, one with a wedge, one with a pillar and a spike.
+/// Chambers: a box, one with a wedge, one with a pillar, a spike and a wall that is passed from below.
 fn chambers() -> [Walls; 3] {
     let mut room = outline(&[[-10.0, -10.0], [10.0, -10.0], [10.0, 10.0], [-10.0, 10.0]]);
     room.add(carom::Circle::new([5, 5], 1.5).unwrap());
     room.add(crate::segment([-9.0, 4.0], [-4.0, 4.5]));
+    room.add(Wall::from(crate::segment([-8.0, -4.0], [6.0, -3.0])).with_side(carom::Side::Left));
     [
         outline(&[[-10.0, -7.0], [10.0, -7.0], [10.0, 7.0], [-10.0, 7.0]]),
         outline(&[[-10.0, -8.0], [12.0, 0.0], [-10.0, 8.0], [-6.0, 0.0]]),

@@ -1,11 +1,12 @@
 //! Each kind of mover against each kind of obstacle, beside the oracle.
 
-use carom::{Contact, Hit, Mover, MoverPart};
+use carom::{Contact, Hit, Mover, MoverPart, Side};
 use carom_oracle::checks::polygon;
 use carom_oracle::movers::{self, Moving, Touch};
 use carom_oracle::near_movers::{self, Kind};
 use carom_oracle::rng::Rng;
-use carom_oracle::truth::{Ends, Xy};
+use carom_oracle::truth::{self, Ends, Scale, Xy};
+use std::cmp::Ordering;
 
 use super::made::{answer, circle, expected, mover, plain, segment, sweep};
 use super::{assert_right, cases};
@@ -123,6 +124,43 @@ fn order_of_two_walls() {
         )?;
         agree(case, both.touches_any(&sweep), !touches.is_empty())
     });
+}
+
+/// A wall with one side stops only what starts with some of its core in front; what starts in it is let out.
+#[test]
+fn walls_with_one_side() {
+    for_each_kind("and wall with one side", NEAR / 4, |rng, kind| {
+        let (mut moving, wall) = near_movers::mover_and_wall(rng, kind);
+        let shape = mover(kind, &mut moving)?;
+        let vertices = moving.shape.core.len();
+        if vertices == 1 {
+            // Those of discs are told elsewhere.
+            return Ok(());
+        }
+        let (sweep, side) = (sweep(&shape, &moving)?, *rng.pick(&[Side::Left, Side::Right]));
+        let one_sided = carom::Wall::from(segment(wall)?).with_side(side);
+        let walls = carom::Walls::with(*rng.pick(&carom::Strategy::ALL), [one_sided]);
+        let is_met = starts_in_front(&moving, wall, side);
+        let touch = moving.first_touch(&Moving::wall(wall)).filter(|_| is_met);
+        let touched = touch.as_ref().map(|touch| expected(touch, vertices, true));
+        let case = (&moving, wall, side);
+        agree(case, walls.first_touch(&sweep).map(|(_, hit)| answer(&hit)), touched)?;
+        agree(case, walls.touches_any(&sweep), touched.is_some())?;
+        let is_flat = touch.is_some_and(|touch| touch.is_flat);
+        let stop = touched.filter(|&(_, contact, _)| contact != Contact::Overlaps && (contact.stops() || is_flat));
+        agree(case, walls.first_stop(&sweep).map(|(_, hit)| answer(&hit)), stop)
+    });
+}
+
+/// Whether a vertex of a mover's core starts strictly on a side of a wall.
+fn starts_in_front(moving: &Moving, wall: Ends, side: Side) -> bool {
+    let scale = Scale::of(moving.shape.core.iter().chain(&moving.path).chain(&wall).flatten());
+    let ([a, b], [x, y]) = (wall.map(|p| scale.point(p)), scale.point(moving.path[0]));
+    let front = if side == Side::Left { Ordering::Greater } else { Ordering::Less };
+    moving.shape.core.iter().any(|&by| {
+        let [dx, dy] = scale.point(by);
+        truth::sign(&truth::cross(&truth::to(&a, &b), &truth::to(&a, &[&x + dx, &y + dy]))) == front
+    })
 }
 
 type Told = (usize, super::made::Answer);

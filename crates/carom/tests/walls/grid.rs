@@ -104,7 +104,9 @@ fn check(&(name, make): &Kind, case: u64) -> [u64; 2] {
         }
     }
     let point = |sweep: &Sweep| Sweep::point(sweep.start(), sweep.end()).expect("numbers are finite");
-    let paths: Vec<Sweep> = (0..POINTS).map(|_| point(&sweep(rng, &scene))).collect();
+    // Mostly points, and a few discs among them.
+    let mover = |rng: &mut Rng| if rng.one_in(30) { sweep(rng, &scene) } else { point(&sweep(rng, &scene)) };
+    let paths: Vec<Sweep> = (0..POINTS).map(|_| mover(rng)).collect();
     for ((path, got), expected) in paths.iter().zip(grid.first_touches(&paths)).zip(plain.first_touches(&paths)) {
         assert_eq!(got, expected, "{name}, case {case}, {path:?}, {:?}", Vectors::in_use());
         touches += u64::from(got.is_some());

@@ -55,7 +55,7 @@ fn parts(hit: Option<&Hit>) -> Vec<(String, String)> {
     vec![("of the shape".into(), part(hit.mover)), ("of the wall".into(), format!("{:?}", hit.feature).to_lowercase())]
 }
 
-fn part(part: MoverPart) -> String {
+pub(super) fn part(part: MoverPart) -> String {
     match part {
         MoverPart::Whole => "all of it".into(),
         MoverPart::Vertex(i) => format!("corner A{i}"),

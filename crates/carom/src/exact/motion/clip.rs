@@ -229,8 +229,8 @@ fn sizes<N: Numbers>(one: [N; 2], other: [N; 2]) -> N {
     one[0].abs().times(other[1]).plus(one[1].abs().times(other[0]))
 }
 
-/// |x₁y₂| + |y₁x₂|.
+/// |x₁y₂| + |y₁x₂|: what a cross product is made of.
 #[inline(always)]
-fn pairs(one: Vec2, other: Vec2) -> f64 {
+pub(super) fn pairs(one: Vec2, other: Vec2) -> f64 {
     one.x.abs() * other.y.abs() + one.y.abs() * other.x.abs()
 }

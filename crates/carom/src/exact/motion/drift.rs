@@ -31,6 +31,11 @@ impl Drift {
         Drift { offset, velocity: Vec2::default() }
     }
 
+    /// How the origin moves with it.
+    pub(crate) fn flight(&self) -> Flight {
+        Flight { at: Point::new(self.offset.x, self.offset.y), velocity: self.velocity, since: 0.0 }
+    }
+
     /// Where a point of a wall is at a time, rounded.
     pub(crate) fn moved(&self, point: Point, time: f64) -> Point {
         point + (self.offset + self.velocity * time)

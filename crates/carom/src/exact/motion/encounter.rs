@@ -14,6 +14,7 @@
 
 use super::drift::{Drift, Drifting};
 use super::flight::{Flight, Pair, is_mild, is_mild_flight, place, velocity};
+use super::forms::Touching;
 use super::root::Root;
 use crate::exact::answers::Feature;
 use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below};
@@ -39,6 +40,8 @@ pub(crate) enum Encounter {
     MovingSide { flight: Flight, radius: f64, wall: [Point; 2], drift: Drift },
     /// A disc, or a point, is as near as both radii to something round that moves as walls do.
     MovingRound { flight: Flight, radii: [f64; 2], center: Point, drift: Drift },
+    /// Two shapes begin or cease to overlap.
+    Touch(Touching),
 }
 
 /// What a body in flight meets that stands still.
@@ -115,9 +118,10 @@ impl Encounter {
                 Greater => pair.approach(time) == Less,
             },
             Encounter::Part(pair) => pair.clearance(time) != Greater || pair.approach(time) == Less,
-            Encounter::Side { .. } | Encounter::MovingSide { .. } | Encounter::MovingRound { .. } => {
-                root_at(time).compare(&self.root()) != Greater
-            }
+            Encounter::Side { .. }
+            | Encounter::MovingSide { .. }
+            | Encounter::MovingRound { .. }
+            | Encounter::Touch(_) => root_at(time).compare(&self.root()) != Greater,
         }
     }
 
@@ -140,6 +144,7 @@ impl Encounter {
                 let (c, x) = (w.cross(flight.at - drift.moved(*p, flight.since)), w.cross(v));
                 flight.since + (c.abs() - radius * w.length()) / x.abs()
             }
+            Encounter::Touch(touching) => self.estimate_of_touch(touching),
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 let (w, v) = (*q - *p, flight.velocity);
                 let (c, x) = (w.cross(flight.at - *p), w.cross(v));
@@ -149,13 +154,34 @@ impl Encounter {
         if time > 0.0 && time < f64::INFINITY { time } else { 0.0 }
     }
 
+    fn estimate_of_touch(&self, touching: &Touching) -> f64 {
+        let ([first, second], [p, q]) = (&touching.flights, touching.along);
+        let from = if first.since > second.since { first.since } else { second.since };
+        let reach = touching.radii[0] + touching.radii[1];
+        let (d, v) = (touching.between(from), first.velocity - second.velocity);
+        if touching.is_round() {
+            return from + self.wait_of_round(d, v, reach);
+        }
+        let w = q - p;
+        from - (w.cross(d) + reach * w.length()) / w.cross(v)
+    }
+
+    /// Whether something ends then.
+    #[inline(always)]
+    fn is_parting(&self) -> bool {
+        match self {
+            Encounter::Part(_) => true,
+            Encounter::Touch(touching) => touching.is_parting,
+            _ => false,
+        }
+    }
+
     /// How long two round things that are d apart and move by w take to be as near as a distance, or as far again.
     fn wait_of_round(&self, d: Vec2, w: Vec2, reach: f64) -> f64 {
         let (toward, squared) = (-d.dot(w), w.length_squared());
         let under = reach * reach * squared - d.cross(w) * d.cross(w);
         let root = float::sqrt(if under > 0.0 { under } else { 0.0 });
-        let is_parting = matches!(self, Encounter::Part(_));
-        (if is_parting { toward + root } else { toward - root }) / squared
+        (if self.is_parting() { toward + root } else { toward - root }) / squared
     }
 
     /// Which of two comes first.
@@ -182,7 +208,7 @@ impl Encounter {
         for _ in 0..8 {
             let Slope { value, error, slope, size, bend } = self.slope::<S>(time)?;
             // Before they meet the distance shrinks, before they part it grows: the other side has another root.
-            if (slope > 0.0) != matches!(self, Encounter::Part(_)) {
+            if (slope > 0.0) != self.is_parting() {
                 return None;
             }
             let step = -value / slope;
@@ -231,6 +257,7 @@ impl Encounter {
                 let c = Double::cross(w, drift.to_flight(*p, flight, time));
                 Some(Slope::of_side(c, x, w, *radius))
             }
+            Encounter::Touch(touching) => slope_of_touch::<S>(touching, time),
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 if !(is_mild_flight(flight, time) && is_mild(&[p.x, p.y, q.x, q.y, *radius])) {
                     return None;
@@ -260,6 +287,7 @@ impl Encounter {
                 let c = cross(&w, &drift.to_flight(*p, flight, 0.0));
                 root_of_side(c, cross(&w, &drift.relative(flight.velocity)), &w, *radius)
             }
+            Encounter::Touch(touching) => root_of_touch(touching),
             Encounter::Side { flight, radius, wall: [p, q] } => {
                 let w = vector::<Dyadic>((), *p, *q);
                 let at = place::<Dyadic>(flight, 0.0);
@@ -292,6 +320,42 @@ fn root_of_side(c: Dyadic, x: Dyadic, w: &[Dyadic; 2], radius: f64) -> Root<Dyad
     let q = Dyadic::of(radius).squared().times(&dot(w, w));
     let (p, s) = if x.sign() == Less { (c, x.negated()) } else { (c.negated(), x) };
     Root { p, q, s, is_later: false }
+}
+
+/// When two shapes are as near as their radii where they touch: a vertex comes to a side from its right, where K is not, or goes away to there.
+fn root_of_touch(touching: &Touching) -> Root<Dyadic> {
+    let (k, v) = (touching.from::<Dyadic>(0.0), touching.velocity());
+    if touching.is_round() {
+        return root_of_round(&k, &v, touching.radii, touching.is_parting);
+    }
+    let [p, q] = touching.along;
+    let w = vector::<Dyadic>((), p, q);
+    let reach = Dyadic::of(touching.radii[0]).plus(&Dyadic::of(touching.radii[1])).squared();
+    let (c, x) = (cross(&w, &k), cross(&w, &v));
+    let (p, s) = if touching.is_parting { (c, x.negated()) } else { (c.negated(), x) };
+    Root { p, q: reach.times(&dot(&w, &w)), s, is_later: touching.is_parting }
+}
+
+/// The same as a function that vanishes then.
+#[inline(always)]
+fn slope_of_touch<S: Single>(touching: &Touching, time: f64) -> Option<Slope> {
+    if !touching.is_mild(time) {
+        return None;
+    }
+    let d = touching.from::<Double<S>>(time);
+    if touching.is_round() {
+        let [first, second] = &touching.flights;
+        return Some(Slope::of_round(d, first.velocity - second.velocity, touching.radii));
+    }
+    let [p, q] = touching.along;
+    let w = Double::vector(p, q);
+    let (x, c) = (Double::cross(w, touching.velocity()).negated(), Double::cross(w, d).negated());
+    let f = match touching.radii {
+        [0.0, 0.0] => c,
+        [r, s] => c.minus(Double::sum_of(r, s).times(Double::dot(w, w).root_of_squares())),
+    };
+    let (slope, size) = (x.value().number(), x.size.number());
+    Some(Slope { value: f.value().number(), error: f.error().number(), slope, size, bend: 0.0 })
 }
 
 /// Newton's method from an estimate: with newer instructions it is a third fewer of them.

@@ -7,10 +7,11 @@
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
 use crate::exact::numbers::double::is_moderate;
-use crate::exact::signs::questions::turn;
+use crate::exact::signs::questions::{dot_sign, turn};
 use crate::point::{Point, max, min};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::Deref;
 
 /// Something convex that moves: vertices around a position, counter-clockwise and no three in a row on one line, grown by a radius.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,12 @@ pub(crate) enum When {
 }
 
 impl Touch {
+    /// Whether the first would go into the second if nothing stopped it; a point has no room to do otherwise.
+    #[inline]
+    pub(crate) fn stops(&self) -> bool {
+        self.is_flat || self.contact.stops()
+    }
+
     /// Its exact time, given the two.
     pub(crate) fn instant(&self, hulls: &[Hull<'_>; 2]) -> Instant {
         match (self.when, self.place) {
@@ -81,7 +88,7 @@ pub(crate) enum Place {
 }
 
 /// An edge of K, from one corner to the next: which vertex of the first and which of the second each is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Edge {
     pub(crate) of: [u16; 2],
     pub(crate) next: [u16; 2],
@@ -168,14 +175,48 @@ impl Extent {
     }
 }
 
+/// Edges of K in order. A few need no memory of their own.
+pub(crate) struct Edges {
+    few: [Edge; FEW_EDGES],
+    /// How many there are in all, and all of them if they are more than a few.
+    count: usize,
+    many: Vec<Edge>,
+}
+
+const FEW_EDGES: usize = 16;
+
+impl Edges {
+    #[inline(always)]
+    fn push(&mut self, edge: Edge) {
+        if let Some(free) = self.few.get_mut(self.count) {
+            *free = edge;
+        } else {
+            if self.many.is_empty() {
+                self.many.extend(self.few);
+            }
+            self.many.push(edge);
+        }
+        self.count += 1;
+    }
+}
+
+impl Deref for Edges {
+    type Target = [Edge];
+
+    #[inline]
+    fn deref(&self) -> &[Edge] {
+        self.few.get(..self.count).unwrap_or(&self.many)
+    }
+}
+
 /// Its edges, counter-clockwise. Each shape has its vertices counter-clockwise and no three in a row on one line; it may be a segment or a point.
 ///
 /// Of two points there is one, from a corner to itself; if there is only a direction there are two, and else the polygon has an inside.
-pub(crate) fn differences(first: &[Point], second: &[Point]) -> Vec<Edge> {
+pub(crate) fn differences(first: &[Point], second: &[Point]) -> Edges {
     let (mut i, mut j) = (lowest(first, |p| Point::new(-p.x, -p.y)), lowest(second, |p| p));
     let sides = |shape: &[Point]| if shape.len() < 2 { 0 } else { shape.len() };
     let (mut left, mut right) = (sides(first), sides(second));
-    let mut edges = Vec::with_capacity(left + right + 1);
+    let mut edges = Edges { few: [Edge::default(); FEW_EDGES], count: 0, many: Vec::new() };
     let next = |i: usize, shape: &[Point]| if i + 1 == shape.len() { 0 } else { i + 1 };
     while 0 < left || 0 < right {
         let (i_next, j_next) = (next(i, first), next(j, second));
@@ -194,9 +235,38 @@ pub(crate) fn differences(first: &[Point], second: &[Point]) -> Vec<Edge> {
         }
         edges.push(Edge { of, next: [i as u16, j as u16] });
     }
-    if edges.is_empty() {
+    if edges.count == 0 {
         let of = [i as u16, j as u16];
         edges.push(Edge { of, next: of });
+    }
+    edges
+}
+
+/// The same of a shape that is more than a point, and a wall: each edge once, but in no order. The edges of the shape tell at which of its vertices the
+/// wall's are between them.
+pub(crate) fn differences_from_wall(first: &[Point], [p, q]: [Point; 2]) -> Edges {
+    let mut edges = Edges { few: [Edge::default(); FEW_EDGES], count: 0, many: Vec::new() };
+    let count = first.len();
+    let turned = |i: usize, next: usize| turn(first[next], first[i], p, q);
+    let mut before = turned(count - 1, 0);
+    for i in 0..count {
+        let next = if i + 1 == count { 0 } else { i + 1 };
+        let side = turned(i, next);
+        let (of, to) = (i as u16, next as u16);
+        match (before, side) {
+            (Side::Left, Side::Right) => edges.push(Edge { of: [of, 0], next: [of, 1] }),
+            (Side::Right, Side::Left) => edges.push(Edge { of: [of, 1], next: [of, 0] }),
+            _ => {}
+        }
+        edges.push(match side {
+            Side::Left => Edge { of: [of, 0], next: [to, 0] },
+            Side::Right => Edge { of: [of, 1], next: [to, 1] },
+            Side::On if dot_sign(first[next], first[i], p, q) == Ordering::Greater => {
+                Edge { of: [of, 0], next: [to, 1] }
+            }
+            Side::On => Edge { of: [of, 1], next: [to, 0] },
+        });
+        before = side;
     }
     edges
 }
@@ -213,6 +283,11 @@ fn lowest(shape: &[Point], view: impl Fn(Point) -> Point) -> usize {
     best
 }
 
+/// Whether an edge comes before another in the order of [`differences`].
+pub(crate) fn comes_before(edge: &Edge, other: &Edge, first: &[Point], second: &[Point]) -> bool {
+    order_of_directions(edge.along(first, second), other.along(first, second)) == Ordering::Less
+}
+
 /// Which of two directions comes first, from that of the x axis counter-clockwise.
 fn order_of_directions([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Ordering {
     // Down, or level to the left: the second half of a turn.
@@ -222,4 +297,56 @@ fn order_of_directions([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Ordering {
         Side::On => Ordering::Equal,
         Side::Right => Ordering::Greater,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::exactly::Random;
+    use alloc::vec;
+
+    /// A shape with sides along the axes, and one with none, in small whole numbers so that many sides are parallel.
+    #[test]
+    fn the_edges_beside_a_wall_are_those_of_all_differences() {
+        let mut random = Random(3);
+        let mut whole = |size: f64| {
+            let [p, ..] = random.points();
+            Point::new(crate::float::floor(p.x * size), crate::float::floor(p.y * size))
+        };
+        let mut parallel = 0;
+        for round in 0..20_000 {
+            let [a, b, c, p, q] = [(); 5].map(|()| whole(2.0));
+            let (low, high) = (Point::new(min(a.x, b.x), min(a.y, b.y)), Point::new(max(a.x, b.x), max(a.y, b.y)));
+            let is_box = low.x < high.x && low.y < high.y;
+            let first = match (round % 3, turn(a, b, a, c)) {
+                (0, _) if is_box => vec![low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)],
+                (1, Side::Left) => vec![a, b, c],
+                (1, Side::Right) => vec![a, c, b],
+                _ if a != b => vec![a, b],
+                _ => continue,
+            };
+            if p == q {
+                continue;
+            }
+            let (sorted, beside) = (differences(&first, &[p, q]), differences_from_wall(&first, [p, q]));
+            let mut found: Vec<Edge> = beside.to_vec();
+            found.sort_by(|one, other| {
+                let is_before = |a, b| comes_before(a, b, &first, &[p, q]);
+                is_before(other, one).cmp(&is_before(one, other))
+            });
+            let ends = |edges: &[Edge]| edges.iter().map(|edge| (edge.of, edge.next)).collect::<Vec<_>>();
+            assert_eq!(ends(&found), ends(&sorted), "{first:?} {p:?} {q:?}");
+            parallel += u32::from(sorted.iter().any(|edge| edge.is_of(0) && edge.is_of(1)));
+        }
+        assert!(1_000 < parallel, "{parallel}");
+    }
+
+    /// Of more than a few edges all are there, in order.
+    #[test]
+    fn many_edges_are_kept() {
+        let ring: Vec<Point> = (0..40_i32).map(|i| Point::new(f64::from(i), f64::from(i * i))).collect();
+        let edges = differences(&ring, &[Point::new(0.0, 0.0), Point::new(1.0, 0.0)]);
+        assert_eq!(edges.len(), 42);
+        assert!(edges.iter().zip(edges.iter().skip(1)).all(|(one, other)| one.next == other.of));
+    }
 }

@@ -5,6 +5,7 @@ pub(crate) mod convex;
 pub(crate) mod drift;
 pub(crate) mod encounter;
 pub(crate) mod flight;
+pub(crate) mod forms;
 pub(crate) mod glance;
 pub(crate) mod inside;
 pub(crate) mod moment;

@@ -4,7 +4,7 @@ use super::questions::{dot_sign, turn};
 use crate::exact::answers::Side;
 use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::tiers::{decide, in_integers};
-use crate::float::is_ordinary;
+use crate::float::{self, is_ordinary};
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering;
 
@@ -51,6 +51,17 @@ impl Facing {
         let steepness =
             decide(self.steepness_in_floats(up, rise, run), || in_integers(false, || self.steepness(up, rise, run)));
         steepness != Ordering::Greater
+    }
+
+    /// Whether friction holds what gravity presses onto a surface with this normal: |n×g| ≤ √(μν)·|n·g|, that is (n×g)² ≤ μ·ν·(n·g)².
+    ///
+    /// The filter takes a rounded root, which is off by half of what its product is off, δ = 2⁻⁵³, and by δ of itself: by 1.5 δ. So its side is off by 6.5 δ in
+    /// place of 5, and 8 δ of both are still more than what both are off. A product or root that vanishes or overflows is no ordinary number.
+    pub(crate) fn is_held(&self, gravity: Vec2, [first, second]: [f64; 2]) -> bool {
+        let are_plain = [first, second, first * second].iter().all(|x| is_ordinary(*x));
+        let filter = || self.steepness_in_floats(gravity, float::sqrt(first * second), 1.0);
+        let exactly = || in_integers(false, || self.against_friction(gravity, [first, second]));
+        decide(if are_plain { filter() } else { None }, exactly) != Ordering::Greater
     }
 
     /// Whether a vector that faces up by as much as this one goes no further up than one length less another: v·u ≤ (plus − minus)·|u|,
@@ -126,6 +137,16 @@ impl Facing {
         beside.squared().compare(&height.squared())
     }
 
+    /// (n×g)² against μ·ν·(n·g)².
+    #[cold]
+    fn against_friction(&self, gravity: Vec2, frictions: [f64; 2]) -> Ordering {
+        let ([x, y], [gx, gy]) = (self.turned(), [gravity.x, gravity.y].map(Dyadic::of));
+        let beside = x.times(&gy).minus(&y.times(&gx));
+        let height = x.times(&gx).plus(&y.times(&gy));
+        let [first, second] = frictions.map(Dyadic::of);
+        beside.squared().compare(&height.squared().times(&first.times(&second)))
+    }
+
     fn vector(&self) -> [Dyadic; 2] {
         let sum = |to: f64, by: f64, from: f64| Dyadic::of(to).plus(&Dyadic::of(by)).minus(&Dyadic::of(from));
         [sum(self.to.x, self.by.x, self.from.x), sum(self.to.y, self.by.y, self.from.y)]
@@ -138,5 +159,56 @@ impl Facing {
             1 => [y.negated(), x],
             _ => [y, x.negated()],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::cases::{move_scale, wild};
+    use carom_oracle::dyadic::{cross, dot, exact};
+    use carom_oracle::rng::Rng;
+    use carom_oracle::round::{next_down, next_up};
+
+    /// Slopes that just hold, a unit in the last place beside that, and of numbers of every size.
+    #[test]
+    fn what_friction_holds() {
+        let (mut held, mut ties) = (0, 0);
+        let count = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+        for case in 0..count {
+            let rng = &mut Rng::for_case(0, "held by friction", case);
+            let [rise, run] = [0, 1].map(|_| rng.between(1, 9) as f64);
+            let [x, y] = [0, 1].map(|_| rng.between(-9, 9) as f64);
+            // Up from a point by rise for each run, under gravity along −y, at any scale.
+            let mut numbers = [x, y, x + run, y + rise, 0.0, -rng.between(1, 9) as f64, rise / run, rise / run];
+            if rng.one_in(3) {
+                (numbers[6], numbers[7]) = (rise, rise / (run * run));
+            }
+            if rng.one_in(2) {
+                let k = rng.below(8);
+                numbers[k] = if rng.one_in(2) { next_up(numbers[k]) } else { next_down(numbers[k]) };
+            }
+            if rng.one_in(3) {
+                move_scale(rng, &mut numbers[..4]);
+            }
+            if rng.one_in(8) {
+                (0..8).for_each(|k| numbers[k] = wild(rng));
+            }
+            let [ax, ay, bx, by, gx, gy, first, second] = numbers;
+            let (a, b, gravity) = (Point::new(ax, ay), Point::new(bx, by), Vec2::new(gx, gy));
+            let frictions = [first.abs(), second.abs()];
+            if a == b {
+                continue;
+            }
+            let (w, g) = ([exact(bx) - exact(ax), exact(by) - exact(ay)], [exact(gx), exact(gy)]);
+            let limit = exact(frictions[0]) * exact(frictions[1]) * cross(&g, &w).squared();
+            let expected = (limit - dot(&g, &w).squared()).sign();
+            let facing = Facing::beside([a, b], a.direction_to(b).normal());
+            let holds = facing.is_held(gravity, frictions);
+            assert_eq!(holds, expected != Ordering::Less, "case {case}: {a:?} {b:?} {gravity:?} {frictions:?}");
+            held += u64::from(holds);
+            ties += u64::from(expected == Ordering::Equal);
+        }
+        assert!(count / 4 < held && held < 3 * count / 4 && count / 8 < ties, "{held} are held, {ties} just so");
     }
 }

@@ -1,6 +1,7 @@
 //! What looks say of exact walls and paths, and how much of what they allow for is needed.
 
-use super::{Cell, Eight, KEPT, MORE, OFF, PIECE_OFF, Pair, Piece, SEVEN, STEPS};
+use super::{Cell, Eight, KEPT, MORE, OFF, PIECE_OFF, Packed, Piece, SEVEN, STEPS};
+use crate::pair::Pair;
 use crate::simd::PlainEight;
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::rng::Rng;
@@ -130,7 +131,7 @@ fn off_by(rng: &mut Rng, piece: Ends, off: f64) -> Piece<PlainEight> {
 
 fn piece_of([a, b]: Ends) -> Piece<PlainEight> {
     let halves = |sign: f64| [0, 1].map(|axis| 0.5 * b[axis] + sign * 0.5 * a[axis]);
-    Piece::new(Pair::of(halves(1.0)), Pair::of(halves(-1.0)))
+    Piece::of(Packed(Pair::of(halves(1.0)).rounded_with(Pair::of(halves(-1.0)))))
 }
 
 /// |u × f| − |u × h| and |f × h| − |u × h|, as they are seen.

@@ -11,9 +11,9 @@ use std::format;
 const CASES: u64 = share_of(80_000);
 
 /// The exact path, in cells.
-struct Truth {
-    start: [f64; 2],
-    motion: [f64; 2],
+pub(super) struct Truth {
+    pub(super) start: [f64; 2],
+    pub(super) motion: [f64; 2],
 }
 
 impl Truth {
@@ -55,7 +55,7 @@ impl Truth {
 /// So much is free around the walls.
 const FREE: f64 = 0.375;
 
-fn size(rng: &mut Rng) -> Size {
+pub(super) fn size(rng: &mut Rng) -> Size {
     let side = |rng: &mut Rng| *rng.pick(&[2, 2, 3, 5, 16, 40, 200]);
     let (columns, rows) = (side(rng), side(rng));
     if rng.one_in(50) { Size::new(60_000, rows) } else { Size::new(columns, rows) }
@@ -76,7 +76,7 @@ fn place(rng: &mut Rng, size: Size) -> [f64; 2] {
 }
 
 /// To another place, along an axis, hardly at all or not at all.
-fn path(rng: &mut Rng, size: Size) -> Truth {
+pub(super) fn path(rng: &mut Rng, size: Size) -> Truth {
     let (mut start, end) = (place(rng, size), place(rng, size));
     if rng.one_in(3) {
         // From as far away as may be, or nearly, to a place in the grid.
@@ -126,26 +126,29 @@ fn pieces_of_ways() {
             continue;
         };
         let what = format!("case {case}: {:?} {:?} in {:?}", truth.start, truth.motion, size.cells);
-        let Some(mut way) = Way::of(&path, &size) else {
+        let Some((mut way, enter)) = Way::of(&path, &size) else {
             assert!(truth.misses(size), "{what}: no way");
             continue;
         };
         ways += 1;
         let unit = way.unit;
-        assert!(way.time == 0.0 || truth.is_beside([0.0, way.time * unit], size), "{what}: begins late");
+        assert!(enter == 0.0 || truth.is_beside([0.0, enter * unit], size), "{what}: begins late");
         assert!(way.end * unit == 1.0 || truth.is_beside([way.end * unit, 1.0], size), "{what}: ends early");
+        let mut time = enter;
         loop {
             let exit = way.next.smaller();
             let until = min(exit, way.end);
             let columns = size.cells[0] as u64;
             let cell = [way.cell % columns, way.cell / columns].map(|x| x as f64);
             assert!(cell[1] < size.cells[1], "{what}: out of the grid");
-            let half = 0.5 * (until - way.time);
-            let [half, middle] = way.piece(way.time + half, half);
+            let half = 0.5 * (until - time);
+            let [half, middle] = way.piece(time + half, half);
+            let passage = way.passage(time);
+            assert_eq!((passage.exit, passage.piece.0), (exit, middle.rounded_with(half)), "{what}");
             let off = far_off(&path);
             assert!(off <= PIECE_OFF, "{what}: off by {off}");
             let ends = [middle.minus(half), middle.plus(half)].map(Pair::numbers);
-            for (t, end) in [way.time, until].into_iter().zip(ends) {
+            for (t, end) in [time, until].into_iter().zip(ends) {
                 let at = truth.at(t * unit);
                 for axis in 0..2 {
                     let beyond = outside(&at[axis], cell[axis], cell[axis] + 1.0) / (MARGIN / 2.0);
@@ -159,8 +162,8 @@ fn pieces_of_ways() {
             if exit >= way.end {
                 break;
             }
-            way.step(exit);
-            assert!(way.time == exit, "{what}: a gap");
+            way.step(&size);
+            time = exit;
         }
     }
     assert!(CASES / 4 < ways, "{ways} of {CASES}");

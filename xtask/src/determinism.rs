@@ -24,9 +24,19 @@ enum Outcome {
 /// A way: what it is called, and how it went.
 type Way = (String, Outcome);
 
+/// All ways so far. Each is told as soon as it is known, as all of them take long.
+struct Ways(Vec<Way>);
+
+impl Ways {
+    fn push(&mut self, way: Way) {
+        println!("{}", line(&way));
+        self.0.push(way);
+    }
+}
+
 /// All ways, and a table of them.
 pub(crate) fn run() -> Result<(), String> {
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ways = Ways(Vec::new());
     let golden = fs::read_to_string(root().join("crates/carom-determinism/golden.txt"))
         .map_err(|error| format!("crates/carom-determinism/golden.txt: {error}"))?;
     fs::create_dir_all(root().join(FOLDER)).map_err(|error| format!("{FOLDER}: {error}"))?;
@@ -38,7 +48,7 @@ pub(crate) fn run() -> Result<(), String> {
     }
     host(&golden, &mut ways);
     ways.push(("Python, the scenes".into(), of_result(python::golden())));
-    report(&ways)
+    report(&ways.0)
 }
 
 /// The lines of a program, beside the golden ones.
@@ -68,7 +78,7 @@ fn of_result(result: Result<Option<String>, String>) -> Outcome {
 }
 
 /// This machine: not optimised, as released, and for its own processor; each kind of vectors and some numbers of threads.
-fn host(golden: &str, ways: &mut Vec<Way>) {
+fn host(golden: &str, ways: &mut Ways) {
     let build = |name: &str| Command::cargo("build --quiet --package carom-determinism --target-dir").args(&[at(name)]);
     let builds = [
         ("not optimised", "debug", build("plain").variable("CARGO_PROFILE_DEV_OPT_LEVEL", "0")),
@@ -161,12 +171,12 @@ fn emulated(machine: &Machine, golden: &str) -> Way {
 }
 
 /// WebAssembly, in Node and in a browser.
-fn web(vectors: &str, flags: &str, golden: &str, ways: &mut Vec<Way>) {
+fn web(vectors: &str, flags: &str, golden: &str, ways: &mut Ways) {
     let names = ["Node", "Chromium"].map(|name| format!("wasm32 {vectors}, in {name}"));
     let module = match module(flags) {
         Ok(module) => module,
         Err(error) => {
-            ways.extend(names.map(|name| (name, Outcome::Different(error.clone()))));
+            names.into_iter().for_each(|name| ways.push((name, Outcome::Different(error.clone()))));
             return;
         }
     };
@@ -252,23 +262,22 @@ fn at(name: &str) -> String {
     root.join(FOLDER).join(name).display().to_string()
 }
 
+/// A way's line in the table.
+fn line((name, outcome): &Way) -> String {
+    match outcome {
+        Outcome::Equal => format!("equal      {name}"),
+        Outcome::Different(how) => format!("DIFFERENT  {name}: {how}"),
+        Outcome::NotRun(lack) => format!("{} {name}, as this machine lacks {lack}", crate::test::NOT_CHECKED),
+    }
+}
+
 /// A line for each way; fails if one differs.
 fn report(ways: &[Way]) -> Result<(), String> {
-    let (mut different, mut equal) = (0, 0);
     println!();
-    for (name, outcome) in ways {
-        match outcome {
-            Outcome::Equal => {
-                equal += 1;
-                println!("equal      {name}");
-            }
-            Outcome::Different(how) => {
-                different += 1;
-                println!("DIFFERENT  {name}: {how}");
-            }
-            Outcome::NotRun(lack) => println!("{} {name}, as this machine lacks {lack}", crate::test::NOT_CHECKED),
-        }
-    }
+    ways.iter().for_each(|way| println!("{}", line(way)));
+    let count = |wanted: fn(&Outcome) -> bool| ways.iter().filter(|(_, outcome)| wanted(outcome)).count();
+    let equal = count(|outcome| matches!(outcome, Outcome::Equal));
+    let different = count(|outcome| matches!(outcome, Outcome::Different(_)));
     println!("\n{equal} ways equal, {different} different, {} not run", ways.len() - equal - different);
     if different == 0 { Ok(()) } else { Err(format!("{different} of {} ways give other bits", ways.len())) }
 }

@@ -40,7 +40,7 @@ Commands:
   determinism   the same bits everywhere: hashes of scenes and questions, for this processor with all its vectors and several threads,
                 i686, aarch64 by qemu, WebAssembly in Node and Chromium, and Python; what cannot be run here is named
   fuzz [args]   inputs that grow toward code that none has reached, and answers that are judged: --minutes N for each target;
-                targets are predicates, sweeps, walls, worlds, groups, zones, readers and rows, all of them if none is named
+                targets are predicates, sweeps, walls, worlds, zones and readers, all of them if none is named
   mutants [args]
                 one thing of the exact floors, sweeps, steps and walks is changed at a time, and the tests must notice:
                 --minutes N ends after that time; names of modules, such as bounce/stop.rs, take those alone

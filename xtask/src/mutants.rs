@@ -44,9 +44,6 @@ pub(crate) const MODULES: [&str; 15] = [
     "walls/swath.rs",
 ];
 
-/// The tests that may notice, besides the library's own.
-const TESTS: &str = "--lib --test exactness --test cases --test sweeps --test discs --test movers --test walls --test bounce --test world";
-
 /// `[--minutes N] [module …]`: all modules if none is named; changes that no time is left for are counted as not run.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let (minutes, names) = match arguments {
@@ -165,7 +162,7 @@ fn numbers_in(text: &str) -> Vec<u32> {
 
 fn test_programs() -> Result<Vec<String>, String> {
     let tests = |words: &str| {
-        let command = Command::cargo(&format!("test --package carom --no-run {TESTS} {words}"));
+        let command = Command::cargo(&format!("test --package carom --no-run --lib --tests {words}"));
         command.variable("RUSTFLAGS", "--cap-lints=allow").variable("CARGO_PROFILE_DEV_DEBUG", "0").within(COPY)
     };
     tests("").run()?;

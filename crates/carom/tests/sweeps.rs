@@ -124,3 +124,18 @@ fn the_widest_questions_fit_a_small_stack() {
     };
     std::thread::Builder::new().stack_size(STACK * 1024).spawn(ask).unwrap().join().unwrap();
 }
+
+/// The printed methods reject by the step that they name: both ends on one side of the wall, both on the other, or along it.
+#[test]
+fn the_textbook_names_the_step_that_decides() {
+    let wall = segment([[0.0, 0.0], [0.0, 4.0]]);
+    for (path, step) in
+        [([[-2.0, 1.0], [-1.0, 2.0]], "a"), ([[2.0, 1.0], [1.0, 2.0]], "b"), ([[0.0, 1.0], [0.0, 2.0]], "c")]
+    {
+        for method in [Method::BothEnds, Method::OneDot] {
+            let said = method.textbook(&sweep(path), &wall);
+            let text = said.steps.to_string();
+            assert!(text.contains(&format!("verdict: no hit; step {step} decides it")), "{path:?}: {text}");
+        }
+    }
+}

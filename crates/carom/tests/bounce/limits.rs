@@ -98,6 +98,20 @@ fn several_limits() {
     }
 }
 
+/// What is so fast that a frame is cut into parts tells what is left of its time in frames, as what is slow does.
+#[test]
+fn what_is_left_of_a_fast_path() {
+    for size in [1.0, 1e300] {
+        let walls = outline(&[[-size, -size], [size, -size], [size, size], [-size, size]]);
+        let sweep = Sweep::point([0.0, 0.0], [11.0 * size, 3.0 * size]).unwrap();
+        let path = walls.bounce(&sweep, Limits { bounces: 3, ..Limits::time(2.0) });
+        let Ending::BounceLimit { remaining } = path.ending else { panic!("{:?}", path.ending) };
+        // It meets the upright sides at 1/11 and 3/11, and a level one at 1/3, where the last bounce is.
+        assert!((path.time - 1.0 / 3.0).abs() < 1e-9, "{size}: {}", path.time);
+        assert!((remaining + path.time - 2.0).abs() < 1e-9, "{size}: {remaining} and {}", path.time);
+    }
+}
+
 #[test]
 fn numbers_that_make_no_sense() {
     let walls = chamber();

@@ -88,3 +88,16 @@ fn what_goes_into_a_corner_of_its_own_line_meets_the_inside() {
     let hit = arrow.sweep([0.0, 0.0], [-4.0, 0.0]).unwrap().first_touch(&wall).unwrap();
     assert_eq!((hit.t, hit.contact), (0.25, Contact::Crosses));
 }
+
+/// A wall across both arms of a U, deeper in the one than in the other: the deepest counts, whichever part comes first.
+#[test]
+fn the_deepest_part_is_told() {
+    let ring = [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [3.0, 3.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+    let shape = Mover::polygon(&Polygon::new(ring).unwrap()).unwrap();
+    let place = shape.sweep([0, 0], [0, 0]).unwrap();
+    // It comes down by 0.15 on a length of 1; the corner above it that is furthest away is a height over it.
+    for (wall, height) in [([[-1.0, 2.9], [5.0, 2.0]], 0.85), ([[-1.0, 2.0], [5.0, 2.9]], 0.85)] {
+        let depth = place.overlap(&segment(wall).unwrap()).unwrap().depth;
+        assert!((depth - height / f64::sqrt(1.0 + 0.15 * 0.15)).abs() < 1e-9, "{wall:?}: {depth}");
+    }
+}

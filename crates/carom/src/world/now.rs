@@ -79,7 +79,7 @@ impl Now {
         let first = self.things.partition_point(|other| *other < thing);
         let last = self.things.partition_point(|other| *other <= thing);
         let ids: Vec<WallId> = self.walls.ids().filter(|id| (first..last).contains(&id.index())).collect();
-        ids.into_iter().fold(false, |was_there, id| self.walls.remove(id).is_some() || was_there)
+        ids.into_iter().filter(|&id| self.walls.remove(id).is_some()).count() > 0
     }
 }
 

@@ -378,7 +378,7 @@ impl<N: Number<Scale = ()>> Seen<N> {
         let sides: Option<Vec<Ordering>> = self.edges.iter().zip(&self.from).map(|(w, a)| cross(w, a).sign()).collect();
         let sides = sides?;
         if self.is_sharp || (sides.len() > 2 && !sides.contains(&Less)) {
-            return Some(!(sides.contains(&Less) || self.is_sharp && sides.contains(&Equal)));
+            return Some(!sides.iter().any(|&side| side == Less || (self.is_sharp && side == Equal)));
         }
         for (k, w) in self.edges.iter().enumerate() {
             let is_beside = sides[k] != Greater

@@ -24,7 +24,7 @@ const TOOLS: [&str; 9] =
     [MATURIN, "numpy", "pytest", "mypy", "gymnasium", "pyarrow", "dask[dataframe,distributed]", "duckdb", "polars"];
 
 /// What the tests of the engine need that takes long to install.
-const SPARK: [&str; 6] = [MATURIN, "numpy", "pytest", "pandas>=2.2", "pyarrow", "pyspark>=4,<5"];
+const SPARK: [&str; 6] = [MATURIN, "numpy", "pytest", "pandas>=2.2,<3", "pyarrow", "pyspark>=4,<5"];
 
 /// The oldest Java that it runs on.
 const OLDEST_JAVA: u32 = 17;

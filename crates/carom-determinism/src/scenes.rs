@@ -4,11 +4,12 @@ use crate::Bits;
 use carom_scene::{Format, Scene};
 
 /// Every scene of `scenes/`: its file, and what is in it.
-pub const SCENES: [(&str, &str); 21] = [
+pub const SCENES: [(&str, &str); 22] = [
     ("breakout.json", include_str!("../../../scenes/breakout.json")),
     ("chamber.json", include_str!("../../../scenes/chamber.json")),
     ("corridor.json", include_str!("../../../scenes/corridor.json")),
     ("cradle.json", include_str!("../../../scenes/cradle.json")),
+    ("crates.toml", include_str!("../../../scenes/crates.toml")),
     ("galton.json", include_str!("../../../scenes/galton.json")),
     ("gas.json", include_str!("../../../scenes/gas.json")),
     ("geofence.json", include_str!("../../../scenes/geofence.json")),

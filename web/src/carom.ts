@@ -169,6 +169,13 @@ export interface Gate {
   backward: number;
 }
 
+/** What moves and is neither a point nor a disc. */
+export interface Moving {
+  shapes: { corners: Point[]; radius: number }[];
+  /** x0, y0, x1, y1 of each wall that moves. */
+  walls: number[];
+}
+
 export interface Zone {
   name: string;
   /** The outline, then the holes. */
@@ -358,6 +365,10 @@ export class World {
 
   gates(): Gate[] {
     return JSON.parse(this.inner.gates()) as Gate[];
+  }
+
+  moving(): Moving {
+    return JSON.parse(this.inner.moving()) as Moving;
   }
 
   zones(): Zone[] {

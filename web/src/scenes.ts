@@ -32,7 +32,7 @@ export const PRESETS: readonly Preset[] = [
   { name: "pinball", title: "Pinball", text: pinball },
   { name: "galton", title: "Galton's board", text: galton },
   { name: "corridor", title: "Two halls and a corridor", text: corridor },
-  { name: "museum", title: "A museum: who is in which room?", text: museum },
+  { name: "museum", title: "A museum and its rooms", text: museum },
   { name: "geofence", title: "A town with two fences", text: geofence },
 ];
 

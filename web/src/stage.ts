@@ -1,6 +1,7 @@
 // A canvas for thousands of balls: what stands still is drawn once, and balls are put on a copy of its pixels. One write for a pixel
 // is some twenty times quicker than one drawing command for a ball.
 
+import type { Moving } from "./carom";
 import { html } from "./dom";
 
 /** A part of the plane: min x, min y, max x, max y. */
@@ -76,8 +77,8 @@ export class Stage {
     this.measure(true);
   }
 
-  /** Draws balls: x, y and radius of each. */
-  draw(bodies: Float64Array): void {
+  /** Draws balls, x, y and radius of each, and what else moves. */
+  draw(bodies: Float64Array, moving?: Moving): void {
     const { context, scale, picture } = this;
     const pixels = new Uint32Array(picture.data.buffer);
     pixels.set(this.ground);
@@ -95,6 +96,25 @@ export class Stage {
       context.arc(left + bodies[i]! * scale, top - bodies[i + 1]! * scale, bodies[i + 2]! * scale, 0, 7);
       context.fill();
     }
+    if (moving) this.drawMoving(moving);
+  }
+
+  /** A shape is grown by its radius as a wide pen does it. */
+  private drawMoving({ shapes, walls }: Moving): void {
+    const { context, scale } = this;
+    const [left, top] = this.origin();
+    context.fillStyle = context.strokeStyle = this.colour("--path");
+    context.lineJoin = context.lineCap = "round";
+    context.setLineDash([]);
+    for (const { corners, radius } of shapes) {
+      context.beginPath();
+      for (const [x, y] of corners) context.lineTo(left + x * scale, top - y * scale);
+      context.closePath();
+      context.lineWidth = 2 * radius * scale;
+      if (radius > 0) context.stroke();
+      context.fill();
+    }
+    this.strokes(context, Float64Array.from(walls), "--wall", 2, []);
   }
 
   private readonly dark = window.matchMedia("(prefers-color-scheme: dark)");

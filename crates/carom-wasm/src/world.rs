@@ -210,6 +210,23 @@ impl World {
         circles.flat_map(|circle| [circle.center().x, circle.center().y, circle.radius()]).collect()
     }
 
+    /// What moves and is neither a point nor a disc, as JSON: `shapes`, with the `corners` of each and the `radius` by which it is grown, and `walls`, x0, y0,
+    /// x1, y1 of each segment of a group.
+    ///
+    /// # Errors
+    /// Never, unless memory ends.
+    pub fn moving(&self) -> Answer<String> {
+        let world = &self.built.world;
+        let shapes = world.bodies().filter_map(|(_, body)| {
+            let mover = world.shape(body.shape?)?;
+            let corner = |corner: &Point| body.position + (*corner - Point::default());
+            Some(ShapeShown { corners: mover.vertices().iter().map(corner).collect(), radius: mover.radius() })
+        });
+        let segments = world.groups().flat_map(|(_, group)| group.walls_now()).filter_map(|wall| wall.segment());
+        let walls = segments.flat_map(|segment| [segment.a().x, segment.a().y, segment.b().x, segment.b().y]);
+        json(&MovingShown { shapes: shapes.collect(), walls: walls.collect() })
+    }
+
     /// The strategy that is in use.
     #[must_use]
     pub fn strategy(&self) -> String {
@@ -435,6 +452,18 @@ struct Figures {
     compared: u64,
     lost: f64,
     end: &'static str,
+}
+
+#[derive(Serialize)]
+struct MovingShown {
+    shapes: Vec<ShapeShown>,
+    walls: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct ShapeShown {
+    corners: Vec<Point>,
+    radius: f64,
 }
 
 #[derive(Serialize)]

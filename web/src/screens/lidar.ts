@@ -47,6 +47,7 @@ class Lidar implements Screen {
   private readonly still = svg("g", {});
   private readonly light = svg("g", {});
   private readonly balls = svg("g", {});
+  private readonly moving = svg("g", {});
   private readonly play = html("button", { type: "button", class: "play", onclick: () => this.setRunning(!this.running) }, "Play");
   private readonly readings = html("dl", {});
   private readonly gateRows = html("tbody", {});
@@ -85,7 +86,7 @@ class Lidar implements Screen {
     );
     this.figure = new Figure(board, "A scene with a sensor and gates", 0.68, () => this.draw());
     this.figure.under.append(this.light, this.still);
-    this.figure.main.append(this.balls);
+    this.figure.main.append(this.moving, this.balls);
   }
 
   show(address: URLSearchParams): void {
@@ -242,6 +243,12 @@ class Lidar implements Screen {
   }
 
   private drawBodies(): void {
+    const { shapes, walls } = this.world!.moving();
+    const line = (points: Place[]) => `M${points.map(([x, y]) => this.px(x, y)).join("L")}`;
+    const shown = shapes.map(({ corners, radius }) => svg("path", { d: `${line(corners)}Z`, class: "shape", "stroke-width": 2 * this.figure.length(radius) }));
+    let path = "";
+    for (let i = 0; i < walls.length; i += 4) path += line([[walls[i]!, walls[i + 1]!], [walls[i + 2]!, walls[i + 3]!]]);
+    this.moving.replaceChildren(...shown, svg("path", { d: path, class: "thin-wall" }));
     const bodies = this.world!.bodies();
     const count = Math.min(bodies.length / 3, MOST_BODIES);
     while (this.balls.childElementCount < count) this.balls.append(svg("circle", { class: "ball" }));

@@ -267,7 +267,7 @@ class Many implements Screen {
 
   private draw(): void {
     if (!this.run) return;
-    this.exact.draw(this.run.world.bodies());
+    this.exact.draw(this.run.world.bodies(), this.run.world.moving());
     if (this.state.naive) this.naive.draw(this.run.naive.bodies());
   }
 

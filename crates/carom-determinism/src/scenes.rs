@@ -1,4 +1,4 @@
-//! The scenes of the project, each run for a while; walls that move go on as they begin, whatever scripts say.
+//! The scenes of the project, each run for a while.
 
 use crate::Bits;
 use carom_scene::{Format, Scene};
@@ -33,17 +33,17 @@ pub const SCENES: [(&str, &str); 22] = [
 pub(crate) fn line((name, text): (&str, &str)) -> String {
     let format = if name.ends_with(".toml") { Format::Toml } else { Format::Json };
     let scene = Scene::parse(text, format).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    let built = scene.build().unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    let (mut world, mut walkers) = (built.world, built.walkers);
+    let mut built = scene.build().unwrap_or_else(|fault| panic!("{name}: {fault}"));
     let dt = scene.world.dt;
     let frames = (2.0_f64.min(scene.world.duration) / dt).round() as u32;
     let mut told = Bits::new();
     for _ in 0..frames {
-        let end = world.advance(dt, |event| told.add(event));
+        built.steer(dt);
+        let end = built.world.advance(dt, |event| told.add(event));
         told.add(&end);
-        for walker in &mut walkers {
-            told.add(&walker.step(world.walls(), scene.world.gravity, dt));
+        for walker in &mut built.walkers {
+            told.add(&walker.step(built.world.walls(), scene.world.gravity, dt));
         }
     }
-    format!("scene {name} {frames} {dt:?} {:016x} {:016x}\n", world.state_hash(), told.hash())
+    format!("scene {name} {frames} {dt:?} {:016x} {:016x}\n", built.world.state_hash(), told.hash())
 }

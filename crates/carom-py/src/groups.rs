@@ -32,10 +32,14 @@ impl PyWorld {
     /// (array([ True]), array([2.]))
     /// >>> world.groups["offset"]
     /// array([[0., 6.]])
-    #[pyo3(signature = (
-        segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze="stop", mask=None, side=None, restitution=None,
-        friction=None
-    ))]
+    #[pyo3(
+        signature = (
+            segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze="stop", mask=None, side=None, restitution=None,
+            friction=None
+        ),
+        text_signature = "($self, segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze='stop', mask=None, \
+                          side=None, restitution=None, friction=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add_group(
         &self,

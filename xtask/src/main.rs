@@ -56,7 +56,7 @@ Commands:
                 soak tracks 1e7: so many tracks through towns of zones and gates that share edges and vertices, every row judged
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
-                soak tests: the library's tests with all their cases; the test command runs an eighth of most
+                soak tests: the library's tests with all their cases; the test command runs a sixteenth of most
   bench [args]  time the library beside its peers; answers are checked first
   tracks N DIR  N rows of tracks and a town of gates and zones, to time `carom crossings` with
 

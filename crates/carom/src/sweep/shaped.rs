@@ -377,6 +377,9 @@ impl Meeting<'_> {
 
     /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
     fn way_out(&self) -> (Place, Vec2, f64) {
+        if let Some(way) = self.way_out_of_wall() {
+            return way;
+        }
         let (first, second) = (self.hulls[0].vertices, self.hulls[1].vertices);
         let corners = match *second {
             [p, q] if 1 < first.len() => differences_from_wall(first, [p, q]),
@@ -395,6 +398,60 @@ impl Meeting<'_> {
         }
         let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
         (Place::Edge(corner), self.direction_of(&corner).normal(), -depth)
+    }
+}
+
+/// The way out of a wall.
+impl Meeting<'_> {
+    /// That of a mover with few sides; `None` if there are several, or it is in doubt which vertices the sides of all differences go through.
+    fn way_out_of_wall(&self) -> Option<(Place, Vec2, f64)> {
+        let [first, second] = &self.hulls;
+        let (Some(sides), &[p, q]) = (&first.extent?.sides, second.vertices) else { return None };
+        let (w, along, count) = (q - p, p.direction_to(q), sides.count);
+        let starts = [at(second, 0, 0.0), at(second, 1, 0.0)];
+        let mut least = Shortest { edge: Edge::default(), direction: along, depth: f64::INFINITY, is_tied: false };
+        let mut before = sides.turned(count - 1, w)?;
+        for i in 0..count {
+            let (turn, of, next) = (sides.turned(i, w)?, i as u16, if i + 1 == count { 0 } else { i as u16 + 1 });
+            let from = at(first, of, 0.0);
+            let (from_p, from_q) = (from - starts[0], from - starts[1]);
+            if 0.0 < before && turn < 0.0 {
+                least.try_edge(Edge { of: [of, 0], next: [of, 1] }, along, from_p);
+            } else if before < 0.0 && 0.0 < turn {
+                least.try_edge(Edge { of: [of, 1], next: [of, 0] }, -along, from_q);
+            }
+            if 0.0 < turn {
+                least.try_edge(Edge { of: [of, 0], next: [next, 0] }, sides.directions[i], from_p);
+            } else if turn < 0.0 {
+                least.try_edge(Edge { of: [of, 1], next: [next, 1] }, sides.directions[i], from_q);
+            } else if 0.0 < sides.back(i).dot(w) {
+                least.try_edge(Edge { of: [of, 0], next: [next, 1] }, along, from_p);
+            } else {
+                least.try_edge(Edge { of: [of, 1], next: [next, 0] }, -along, from_q);
+            }
+            before = turn;
+        }
+        (!least.is_tied).then(|| (Place::Edge(least.edge), least.direction.normal(), -least.depth))
+    }
+}
+
+/// The shortest way out so far.
+struct Shortest {
+    edge: Edge,
+    direction: Vec2,
+    depth: f64,
+    is_tied: bool,
+}
+
+impl Shortest {
+    #[inline(always)]
+    fn try_edge(&mut self, edge: Edge, direction: Vec2, from: Vec2) {
+        let depth = max(direction.cross(from), 0.0);
+        if depth < self.depth {
+            *self = Shortest { edge, direction, depth, is_tied: false };
+        } else {
+            self.is_tied |= depth == self.depth;
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod ends;
 mod extent;
 mod flight;
 mod gaps;
+mod gliding;
 mod grid;
 mod groups;
 mod index;

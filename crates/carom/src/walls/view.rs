@@ -199,16 +199,21 @@ impl View<'_> {
     }
 
     /// What is kept of all touches.
-    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, keep: K, cost: &mut impl CostCounter) -> K {
-        simd::run(EachTouch { view: *self, sweep, keep, cost })
+    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
+        self.keep_touches(sweep, &mut keep, cost);
+        keep
+    }
+
+    /// Shows all touches to what keeps them.
+    pub(super) fn keep_touches<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+        simd::run(EachTouch { view: *self, sweep, keep, cost });
     }
 
     /// The same with every wall tested.
-    pub(super) fn touches_kept_of_all<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
-        let mut search = self.search(sweep, &mut keep);
+    pub(super) fn keep_touches_of_all<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+        let mut search = self.search(sweep, keep);
         search.test_all(self.walls.living_ids());
         cost.exact(search.tested);
-        keep
     }
 
     /// The grid that all walls are in, if there is one.
@@ -267,8 +272,8 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        let is_as_built = !K::IS_PROXY && self.is_as_built();
+    pub(super) fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
+        let is_as_built = self.is_as_built();
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
     }
 
@@ -377,17 +382,16 @@ impl<C: CostCounter> Kernel for FirstOfDisc<'_, C> {
 struct EachTouch<'a, K, C> {
     view: View<'a>,
     sweep: &'a Sweep,
-    keep: K,
+    keep: &'a mut K,
     cost: &'a mut C,
 }
 
 impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
-    type Output = K;
+    type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch::<M, K>(self.sweep, &mut self.keep, self.cost);
-        self.keep
+    fn run<M: Machine>(self) {
+        self.view.each_touch::<M, K>(self.sweep, self.keep, self.cost);
     }
 }
 

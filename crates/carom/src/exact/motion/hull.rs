@@ -7,8 +7,9 @@
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
 use crate::exact::numbers::double::is_moderate;
+use crate::exact::signs::look::ERROR;
 use crate::exact::signs::questions::{dot_sign, turn};
-use crate::point::{Point, max, min};
+use crate::point::{Point, Vec2, max, min};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Deref;
@@ -50,6 +51,16 @@ pub(crate) enum When {
 }
 
 impl Touch {
+    /// That of two that have an inside in common at the start, where there is one and no radius.
+    pub(crate) const INSIDE: Touch = Touch {
+        contact: Contact::Overlaps,
+        when: When::Start,
+        span: [0.0; 2],
+        place: Place::Inside,
+        along: None,
+        is_flat: false,
+    };
+
     /// Whether the first would go into the second if nothing stopped it; a point has no room to do otherwise.
     #[inline]
     pub(crate) fn stops(&self) -> bool {
@@ -131,6 +142,8 @@ pub(crate) struct Sides {
     /// first vertex again, without a vector.
     pub(crate) fours: [SideFour; MOST_SIDES / 4],
     pub(crate) count: usize,
+    /// The directions of these vectors, of length 1, rounded.
+    pub(crate) directions: [Vec2; MOST_SIDES],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -150,17 +163,44 @@ impl Sides {
         if !(3..=MOST_SIDES).contains(&count) {
             return None;
         }
-        let mut fours = [SideFour::default(); MOST_SIDES / 4];
+        let (mut fours, mut directions) = ([SideFour::default(); MOST_SIDES / 4], [Vec2::default(); MOST_SIDES]);
         for place in 0..MOST_SIDES {
             let (four, lane) = (&mut fours[place / 4], place % 4);
             let a = vertices[if place < count { place } else { 0 }];
             (four.x[lane], four.y[lane]) = (a.x, a.y);
             if place < count {
-                let back = a - vertices[(place + 1) % count];
+                let next = vertices[(place + 1) % count];
+                let back = a - next;
+                directions[place] = next.direction_to(a);
                 (four.back_x[lane], four.back_y[lane]) = (back.x, back.y);
             }
         }
-        Some(Sides { fours, count })
+        Some(Sides { fours, count, directions })
+    }
+}
+
+impl Sides {
+    /// The vector from the end of a side to its start.
+    #[inline(always)]
+    pub(crate) fn back(&self, side: usize) -> Vec2 {
+        let (four, lane) = (&self.fours[side / 4], side % 4);
+        Vec2::new(four.back_x[lane], four.back_y[lane])
+    }
+}
+
+impl Sides {
+    /// The cross product of such a vector and one between two given points, if its sign is certain: zero if both run along one axis.
+    ///
+    /// Both vectors are rounded once, and so are their products and the difference of these, which makes less than 5u of the sizes it is made of; what
+    /// vanishes in products is less than the smallest ordinary number. 8u leaves room for the rounding of the bound.
+    #[inline(always)]
+    pub(crate) fn turned(&self, side: usize, w: Vec2) -> Option<f64> {
+        let z = self.back(side);
+        if ((z.x == 0.0) & (w.x == 0.0)) | ((z.y == 0.0) & (w.y == 0.0)) {
+            return Some(0.0);
+        }
+        let (turn, sizes) = (z.cross(w), (z.x * w.y).abs() + (z.y * w.x).abs());
+        (ERROR * sizes + f64::MIN_POSITIVE < turn.abs()).then_some(turn)
     }
 }
 

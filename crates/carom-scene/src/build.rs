@@ -189,11 +189,10 @@ impl Scene {
         let plain = |path: Path| move |error: Error| Box::new((path, Fault::data(error.to_string())));
         let mut world = World::with(walls, settings).map_err(plain(Path::field("world")))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
-        let mut shapes: Vec<(Mover, ShapeId)> = Vec::new();
         for (i, body) in self.bodies.iter().enumerate() {
             let mut made = self.body(body);
             if let Some(mover) = body.shape(&Path::item("bodies", i))? {
-                let shape = shared(&mut world, &mut shapes, mover).map_err(plain(Path::item("bodies", i)))?;
+                let shape = shared(&mut world, mover).map_err(plain(Path::item("bodies", i)))?;
                 made = carom::Body { shape: Some(shape), radius: 0.0, ..made };
             }
             let id = world.add(made).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
@@ -424,13 +423,9 @@ impl From<Strategy> for carom::Strategy {
 }
 
 /// A shape for bodies of a world; those alike share one.
-fn shared(world: &mut World, shapes: &mut Vec<(Mover, ShapeId)>, mover: Mover) -> Result<ShapeId, Error> {
-    if let Some((_, id)) = shapes.iter().find(|(other, _)| *other == mover) {
-        return Ok(*id);
-    }
-    let id = world.add_shape(mover.clone())?;
-    shapes.push((mover, id));
-    Ok(id)
+fn shared(world: &mut World, mover: Mover) -> Result<ShapeId, Error> {
+    let there = world.shapes().find(|(_, other)| **other == mover).map(|(id, _)| id);
+    there.map_or_else(|| world.add_shape(mover), Ok)
 }
 
 /// A polygon of the library.

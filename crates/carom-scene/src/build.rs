@@ -7,7 +7,8 @@ use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
 use carom::{
-    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Vec2, WallId, Walls, World, Zone,
+    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Thing, WallId, Walls, World,
+    Zone,
 };
 
 /// A scene that can run.
@@ -72,6 +73,16 @@ impl Names {
     #[must_use]
     pub fn body(&self, id: BodyId) -> &str {
         self.bodies.get(id.index()).map_or("a body", String::as_str)
+    }
+
+    /// What something that bodies meet is called.
+    #[must_use]
+    pub fn thing(&self, thing: Thing) -> &str {
+        match thing {
+            Thing::Wall(id) => self.wall(id),
+            Thing::Body(id) => self.body(id),
+            Thing::Group(id) => self.group(id),
+        }
     }
 
     /// What a group of walls is called: its name, or `groups[3]`.
@@ -476,12 +487,4 @@ fn polygon_wrong(path: &Path, vertices: &[Pair], holes: &[Vec<Pair>], error: Err
         _ => (ring_path(Ring::Outer), error.to_string()),
     };
     Box::new((place, Fault::data(message)))
-}
-
-impl crate::document::Scan {
-    /// The directions of its beams, of length 1 but for rounding: evenly all around, the first along +x, counter-clockwise.
-    #[must_use]
-    pub fn directions(&self) -> Vec<Vec2> {
-        crate::turns::around(self.beams)
-    }
 }

@@ -15,6 +15,7 @@ mod ladder;
 mod memory;
 mod mover;
 mod moves;
+mod moving;
 mod outline;
 mod overlap;
 mod peers;
@@ -49,7 +50,8 @@ Options:
                 \"wall discs\" (a moving disc among them), \"wall movers\" (other shapes among them),
                 \"wall build\" (time and memory), \"wall growth\" (up to a million walls, and a lidar scan),
                 \"wall threads\" (a batch on two threads), bounce (one body, bounce by bounce),
-                chamber (balls that bounce for a while), gas (many discs that collide) or
+                chamber (balls that bounce for a while), \"moving walls\" (a thousand among ten thousand balls),
+                gas (many discs that collide) or
                 growth (every operation for ever more walls, bodies and vertices)
   --no-record   print only
   --help        this text
@@ -62,7 +64,7 @@ Box2D is compiled from its C source, which needs a C compiler (cc) and nothing e
 /// A name, and how to ask it: one table for each way.
 type Question = (&'static str, &'static [fn(Effort) -> Table]);
 
-const QUESTIONS: [Question; 23] = [
+const QUESTIONS: [Question; 24] = [
     ("side", &[side::run]),
     ("crossing", &[crossing::yes_or_no]),
     ("meeting", &[crossing::with_point]),
@@ -84,6 +86,7 @@ const QUESTIONS: [Question; 23] = [
     ("wall threads", &[walls::threads::run]),
     ("bounce", &[bounce::run]),
     ("chamber", &[chamber::run]),
+    ("moving walls", &[moving::run]),
     ("gas", &[gas::run]),
     ("growth", &[growth::run]),
 ];

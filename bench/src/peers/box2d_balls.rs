@@ -10,17 +10,23 @@ const SUBSTEPS: i32 = 4;
 /// Its own limit is 400 units a second, less than some of the balls have.
 const FASTEST: f32 = 1e9;
 
-const WALLS: u64 = 1;
-const BALLS: u64 = 2;
+pub(super) const WALLS: u64 = 1;
+pub(super) const BALLS: u64 = 2;
 
 pub struct World {
-    id: b2WorldId,
-    balls: Vec<b2BodyId>,
+    pub(super) id: b2WorldId,
+    pub(super) balls: Vec<b2BodyId>,
 }
 
 /// Elastic and without friction; a ball does not turn and never sleeps, and its motion is swept.
 pub fn world(chamber: &[[f64; 2]], balls: &[Ball]) -> Box<dyn Balls> {
-    // SAFETY: the definitions and the shapes are only read, and the world is alive until it is dropped.
+    let id = room(chamber);
+    Box::new(World { id, balls: balls.iter().map(|ball| add(id, ball)).collect() })
+}
+
+/// A world with the walls of a room.
+pub(super) fn room(outline: &[[f64; 2]]) -> b2WorldId {
+    // SAFETY: the definitions and the shapes are only read, and the world is alive.
     unsafe {
         let mut definition = ffi::b2DefaultWorldDef();
         definition.gravity = b2Vec2 { x: 0.0, y: 0.0 };
@@ -28,32 +34,37 @@ pub fn world(chamber: &[[f64; 2]], balls: &[Ball]) -> Box<dyn Balls> {
         definition.maximumLinearSpeed = FASTEST;
         let id = ffi::b2CreateWorld(&definition);
         let ground = ffi::b2CreateBody(id, &ffi::b2DefaultBodyDef());
-        for (i, a) in chamber.iter().enumerate() {
-            let b = chamber[(i + 1) % chamber.len()];
+        for (i, a) in outline.iter().enumerate() {
+            let b = outline[(i + 1) % outline.len()];
             ffi::b2CreateSegmentShape(ground, &elastic(WALLS, BALLS), &wall([*a, b]));
         }
-        Box::new(World { id, balls: balls.iter().map(|ball| add(id, ball)).collect() })
+        id
     }
 }
 
 fn add(world: b2WorldId, ball: &Ball) -> b2BodyId {
+    add_ball(world, ball, RADIUS, WALLS, true)
+}
+
+/// A ball that meets those, and whose motion is swept or not.
+pub(super) fn add_ball(world: b2WorldId, ball: &Ball, radius: f64, meets: u64, swept: bool) -> b2BodyId {
     // SAFETY: the definitions and the shape are only read, and the world is alive.
     unsafe {
         let mut definition = ffi::b2DefaultBodyDef();
         definition.type_ = ffi::b2BodyType_b2_dynamicBody;
         definition.position = vector(ball.at);
         definition.linearVelocity = vector(ball.velocity);
-        definition.isBullet = true;
+        definition.isBullet = swept;
         definition.enableSleep = false;
         definition.motionLocks.angularZ = true;
         let body = ffi::b2CreateBody(world, &definition);
-        let circle = b2Circle { center: vector([0.0, 0.0]), radius: RADIUS as f32 };
-        ffi::b2CreateCircleShape(body, &elastic(BALLS, WALLS), &circle);
+        let circle = b2Circle { center: vector([0.0, 0.0]), radius: radius as f32 };
+        ffi::b2CreateCircleShape(body, &elastic(BALLS, meets), &circle);
         body
     }
 }
 
-fn elastic(is: u64, meets: u64) -> b2ShapeDef {
+pub(super) fn elastic(is: u64, meets: u64) -> b2ShapeDef {
     // SAFETY: it returns a plain value.
     let mut definition = unsafe { ffi::b2DefaultShapeDef() };
     definition.material.restitution = 1.0;

@@ -2,6 +2,7 @@
 
 pub mod box2d;
 pub mod box2d_balls;
+pub mod box2d_moving;
 pub mod bvh;
 pub mod earcut;
 pub mod geo;
@@ -12,6 +13,7 @@ pub mod plain;
 pub mod plain_bounce;
 pub mod rapier;
 pub mod rapier_character;
+pub mod rapier_moving;
 pub mod robust;
 
 use carom::Side;

@@ -9,8 +9,8 @@ use rapier2d::prelude::{
 
 pub const NAME: &str = "rapier2d";
 
-const WALLS: Group = Group::GROUP_1;
-const BALLS: Group = Group::GROUP_2;
+pub(super) const WALLS: Group = Group::GROUP_1;
+pub(super) const BALLS: Group = Group::GROUP_2;
 
 pub struct World {
     balls: Vec<RigidBodyHandle>,
@@ -19,7 +19,7 @@ pub struct World {
     islands: IslandManager,
     broad_phase: DefaultBroadPhase,
     narrow_phase: NarrowPhase,
-    bodies: RigidBodySet,
+    pub(super) bodies: RigidBodySet,
     colliders: ColliderSet,
     impulse_joints: ImpulseJointSet,
     multibody_joints: MultibodyJointSet,
@@ -39,20 +39,27 @@ pub fn world(chamber: &[[f64; 2]], balls: &[Ball]) -> Box<dyn Balls> {
         colliders.insert_with_parent(shape, body, &mut bodies);
         body
     };
-    Box::new(World {
-        balls: balls.iter().map(&mut add).collect(),
-        parameters: IntegrationParameters { dt: DT as f32, ..IntegrationParameters::default() },
-        pipeline: PhysicsPipeline::new(),
-        islands: IslandManager::new(),
-        broad_phase: DefaultBroadPhase::new(),
-        narrow_phase: NarrowPhase::new(),
-        bodies,
-        colliders,
-        impulse_joints: ImpulseJointSet::new(),
-        multibody_joints: MultibodyJointSet::new(),
-        soft_bodies: SoftBodySet::new(),
-        ccd: CCDSolver::new(),
-    })
+    let balls = balls.iter().map(&mut add).collect();
+    Box::new(World::new(balls, bodies, colliders))
+}
+
+impl World {
+    pub(super) fn new(balls: Vec<RigidBodyHandle>, bodies: RigidBodySet, colliders: ColliderSet) -> World {
+        World {
+            balls,
+            parameters: IntegrationParameters { dt: DT as f32, ..IntegrationParameters::default() },
+            pipeline: PhysicsPipeline::new(),
+            islands: IslandManager::new(),
+            broad_phase: DefaultBroadPhase::new(),
+            narrow_phase: NarrowPhase::new(),
+            bodies,
+            colliders,
+            impulse_joints: ImpulseJointSet::new(),
+            multibody_joints: MultibodyJointSet::new(),
+            soft_bodies: SoftBodySet::new(),
+            ccd: CCDSolver::new(),
+        }
+    }
 }
 
 impl Balls for World {
@@ -83,7 +90,7 @@ impl Balls for World {
     }
 }
 
-fn elastic(shape: ColliderBuilder, is: Group, meets: Group) -> ColliderBuilder {
+pub(super) fn elastic(shape: ColliderBuilder, is: Group, meets: Group) -> ColliderBuilder {
     let groups = InteractionGroups::new(is, meets, InteractionTestMode::And);
     shape.restitution(1.0).friction(0.0).collision_groups(groups)
 }

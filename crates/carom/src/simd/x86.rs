@@ -39,6 +39,14 @@ impl Eight for WidePairs {
         WidePairs(unsafe { _mm256_sub_epi16(self.0, other.0) })
     }
     #[inline(always)]
+    fn halved(self) -> Self {
+        WidePairs(unsafe { _mm256_srai_epi16::<1>(self.0) })
+    }
+    #[inline(always)]
+    fn sizes(self) -> Self {
+        WidePairs(unsafe { _mm256_abs_epi16(self.0) })
+    }
+    #[inline(always)]
     fn dot(self, other: Self) -> Self {
         WidePairs(unsafe { _mm256_madd_epi16(self.0, other.0) })
     }
@@ -67,11 +75,44 @@ impl Eight for WidePairs {
         unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), self.0) };
         numbers
     }
+    #[inline(always)]
+    fn of_bits(bits: &[u32; 8]) -> Self {
+        WidePairs(unsafe { _mm256_loadu_si256(bits.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn bits(self) -> [u32; 8] {
+        let mut bits = [0; 8];
+        unsafe { _mm256_storeu_si256(bits.as_mut_ptr().cast(), self.0) };
+        bits
+    }
+    #[inline(always)]
+    fn floats(self) -> [f32; 8] {
+        let mut floats = [0.0; 8];
+        unsafe { _mm256_storeu_si256(floats.as_mut_ptr().cast(), self.0) };
+        floats
+    }
+    #[inline(always)]
+    fn spread(numbers: &[i8; 16], from: usize) -> Self {
+        let from = if from < 8 { from } else { 8 };
+        // SAFETY: and eight numbers from there on are within sixteen.
+        WidePairs(unsafe { _mm256_cvtepi8_epi32(_mm_loadl_epi64(numbers.as_ptr().add(from).cast())) })
+    }
+    #[inline(always)]
+    fn picked(self, lanes: Self) -> Self {
+        WidePairs(unsafe { _mm256_permutevar8x32_epi32(self.0, lanes.0) })
+    }
+    #[inline(always)]
+    fn choose(signs: Self, then: Self, otherwise: Self) -> Self {
+        unsafe {
+            let (signs, then) = (_mm256_castsi256_ps(signs.0), _mm256_castsi256_ps(then.0));
+            WidePairs(_mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(otherwise.0), then, signs)))
+        }
+    }
 }
 
 /// # Safety
 /// The machine must have these instructions.
-#[target_feature(enable = "avx2,bmi1,fma")]
+#[target_feature(enable = "avx2,bmi1,fma,popcnt")]
 pub(super) unsafe fn with_avx2_and_fma<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2Fma>()
 }

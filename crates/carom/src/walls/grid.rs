@@ -251,6 +251,12 @@ impl Grid {
         !self.has_special
     }
 
+    /// The ids of a cell's walls, as entries.
+    #[inline(always)]
+    pub(super) fn ids_of(&self, place: usize) -> &Ids {
+        &self.ids[place]
+    }
+
     /// How many columns and rows there are.
     #[inline(always)]
     pub(super) fn size(&self) -> [u32; 2] {

@@ -6,7 +6,6 @@ use super::search::{CostCounter, Keep, Search};
 use super::swath::{Block, Swath};
 use super::touch::WallTouch;
 use super::way::TINY;
-use crate::sweep::Feature;
 
 impl Grid {
     /// Block by block of cells.
@@ -105,7 +104,7 @@ impl Grid {
         let mut near = touched.near;
         if K::ONLY_FIRST && near & !certain == 0 {
             if overlap != 0 {
-                return search.touched(WallTouch::overlap(Touched::least_id(overlap, &few.ids)));
+                return search.touched(WallTouch::overlap(few.ids[touched.first_overlapped()]));
             } else if near == 0 {
                 return;
             }
@@ -132,14 +131,8 @@ impl Grid {
 /// The touch of one of some plain walls that a disc crosses into.
 #[inline(always)]
 fn entering(few: &Few, touched: &Touched, (swath, block): (&Swath, &Block), lane: usize) -> WallTouch {
-    let is = |bits: u32| bits >> lane & 1 != 0;
-    let feature = match (is(touched.at_end), is(touched.at_b)) {
-        (false, _) => Feature::Side,
-        (true, false) => Feature::A,
-        (true, true) => Feature::B,
-    };
-    let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
-    WallTouch::entering(few.ids[lane], feature, [early - TINY, late + TINY])
+    let [early, late] = [touched.early[lane], touched.late(lane)].map(|steps| swath.time(block, steps));
+    WallTouch::entering(few.ids[lane], touched.feature(lane), [early - TINY, late + TINY])
 }
 
 /// So many looks at cells are taken together.

@@ -64,7 +64,9 @@ impl Swath {
         let reach = spread.map(|spread| spread + MARGIN);
         let length = float::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
         let over = if length < SMALLEST_MOTION { 0.0 } else { 1.0 / length };
-        let around = Around::new(motion.map(|d| d * over), radius, far * (16.0 * f64::EPSILON));
+        // What stands looks anywhere.
+        let direction = if over == 0.0 { [1.0, 0.0] } else { motion.map(|d| d * over) };
+        let around = Around::new(direction, radius, far * (16.0 * f64::EPSILON));
         let low = [0, 1].map(|axis| min(start[axis], start[axis] + motion[axis]) - reach[axis]);
         let high = [0, 1].map(|axis| max(start[axis], start[axis] + motion[axis]) + reach[axis]);
         let is_outside = (high[0] < 0.0) | (high[1] < 0.0) | (size[0] <= low[0]) | (size[1] <= low[1]);

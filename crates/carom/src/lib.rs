@@ -87,6 +87,7 @@ mod ordered;
 mod rings;
 mod edge_tree;
 mod box_tree;
+mod box_grid;
 mod polygon;
 mod shape;
 mod crossing;

@@ -1,7 +1,8 @@
 //! The walls that move in a frame: which of them are near a body, which stops it, and whether it keeps clear of them.
 
-use super::group::{Group, GroupId};
+use super::group::{Group, GroupId, LARGER};
 use crate::aabb::Aabb;
+use crate::box_grid::BoxGrid;
 use crate::box_tree::BoxTree;
 use crate::exact::drift::{Drift, Drifting};
 use crate::exact::encounter::{Blocker, stopped_by_moving};
@@ -17,24 +18,30 @@ use alloc::vec::Vec;
 /// Up to so many are looked at one by one.
 const FEW: usize = 16;
 
-/// Boxes are larger than what they are around by this part of its numbers: far more than rounding does, and as much as a group is moved aside at
-/// most when a frame ends. It decides nothing: what boxes do not leave out is asked exactly.
-const LARGER: f64 = 65_536.0 * f64::EPSILON;
-
 /// All walls of all groups, as they move in a frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fleet {
     pub(super) walls: Vec<Moving>,
     /// Around each on its way through the frame.
     boxes: Vec<Aabb>,
-    /// If they are many.
-    tree: Option<BoxTree>,
+    index: Index,
     /// How each group moves, by its number.
     pub(super) drifts: Vec<Option<Drift>>,
     /// Bodies and groups that do not see each other, by ids.
     passing: BTreeSet<(u32, u32)>,
     /// A unit in the last place of the largest of all numbers.
     pub(super) unit: f64,
+}
+
+/// How boxes near another are found.
+#[derive(Clone, Debug, Default)]
+enum Index {
+    /// They are few.
+    #[default]
+    None,
+    Grid(BoxGrid),
+    /// They are too uneven for a grid.
+    Tree(BoxTree),
 }
 
 /// One of them.
@@ -69,19 +76,23 @@ impl Fleet {
         if walls.is_empty() && groups.iter().all(Option::is_none) {
             return None;
         }
-        let tree = (walls.len() > FEW).then(|| BoxTree::new(&boxes));
+        let index = match walls.len() <= FEW {
+            true => Index::None,
+            false => BoxGrid::new(&boxes).map_or_else(|| Index::Tree(BoxTree::new(&boxes)), Index::Grid),
+        };
         let drifts = groups.iter().map(|group| group.as_ref().map(Group::drift)).collect();
         let unit = min(largest, f64::MAX) * f64::EPSILON;
-        Some(Fleet { walls, boxes, tree, drifts, passing: passing.clone(), unit })
+        Some(Fleet { walls, boxes, index, drifts, passing: passing.clone(), unit })
     }
 
     /// The walls that a disc may touch on its way from one place to another, in any order.
     pub(super) fn each_near(&self, [from, to]: [Point; 2], radius: f64, mut visit: impl FnMut(u32)) {
         let size = [from.x, from.y, to.x, to.y].iter().fold(radius, |sum, x| sum + x.abs());
         let around = Aabb::of_ends([from, to]).grown(min(radius + LARGER * size, f64::MAX));
-        match &self.tree {
-            Some(tree) => tree.overlapping(&around, &mut |wall| visit(wall as u32)),
-            None => {
+        match &self.index {
+            Index::Grid(grid) => grid.overlapping(&around, |wall| visit(wall as u32)),
+            Index::Tree(tree) => tree.overlapping(&around, &mut |wall| visit(wall as u32)),
+            Index::None => {
                 let near = self.boxes.iter().enumerate().filter(|(_, other)| other.overlaps_box(&around));
                 near.for_each(|(wall, _)| visit(wall as u32));
             }

@@ -1,7 +1,7 @@
 //! Bodies with shapes in a frame: whom and what they meet, how they touch it, and whether there is room for them.
 //!
-//! Points and discs ask each other in floats, four at once. Where one of two has a shape, both are [forms](crate::exact::forms), and all is asked exactly; only discs around them are
-//! looked at first. These discs are in the cells, so that who is near is found as for all others.
+//! Points and discs ask each other in floats, four at once. Where one of two has a shape, both are [forms](crate::exact::forms): discs around them are looked at first, then
+//! whether they are clearly [apart](crate::exact::apart), and what is left is asked exactly. These discs are in the cells, so that who is near is found as for all others.
 
 use super::brush::Brush;
 use super::frame::{FrameRun, NoPlace};
@@ -12,6 +12,7 @@ use super::slots::NONE;
 use super::stage::{Ahead, Plan, Scenery, Stage};
 use crate::bounce::within;
 use crate::exact::Feature;
+use crate::exact::apart::are_apart;
 use crate::exact::encounter::{Blocker, Encounter};
 use crate::exact::flight::Flight;
 use crate::exact::forms::{Form, Forms, Met};
@@ -68,8 +69,12 @@ impl Stage {
             Meeting::At(early) if early > scenery.end => return Meeting::At(early),
             Meeting::At(_) | Meeting::Overlap => {}
         }
-        let forms = self.forms(scenery, i, j);
-        if forms.overlap(self.now) {
+        let (first, second) = (self.form_of(scenery, i), self.form_of(scenery, j));
+        if are_apart(&first, &second, [self.now, scenery.end]) {
+            return Meeting::Never;
+        }
+        let forms = Forms::of(first, second);
+        if !are_apart(&first, &second, [self.now; 2]) && forms.overlap(self.now) {
             return Meeting::Overlap;
         }
         match forms.meet(self.now) {
@@ -173,7 +178,8 @@ impl FrameRun<'_> {
             let flight = Flight { at, velocity: Vec2::default(), since: 0.0 };
             Form { flight, ..self.stage.form_of(&self.scenery, k) }
         };
-        !Forms::of(in_place(i, at), in_place(j, other_at)).overlap(0.0)
+        let (first, second) = (in_place(i, at), in_place(j, other_at));
+        are_apart(&first, &second, [0.0; 2]) || !Forms::of(first, second).overlap(0.0)
     }
 
     /// Whether a body in a place, with some room to spare, does not overlap another now; one of them has a shape.
@@ -181,8 +187,8 @@ impl FrameRun<'_> {
         let form = self.stage.form_of(&self.scenery, i);
         let flight = Flight { at, since: self.stage.now, ..form.flight };
         let radius = if spare.is_finite() { form.radius + spare } else { form.radius };
-        let placed = Form { flight, radius, ..form };
-        !Forms::of(placed, self.stage.form_of(&self.scenery, j)).overlap(self.stage.now)
+        let (placed, other) = (Form { flight, radius, ..form }, self.stage.form_of(&self.scenery, j));
+        are_apart(&placed, &other, [self.stage.now; 2]) || !Forms::of(placed, other).overlap(self.stage.now)
     }
 
     /// Whether a body's straight way between two places is clear of walls that stand still.

@@ -230,6 +230,9 @@ impl FrameRun<'_> {
         if ahead.is_some() {
             self.stage.ahead[i] = ahead;
         }
+        if let Some(pressed) = self.stage.pressed.get_mut(i) {
+            pressed.is_near = prediction.near_moving;
+        }
         // What was checked of this flight before stays so; far from walls it does not matter.
         if prediction.near_walls {
             let state = &mut self.stage.states[i];

@@ -1,12 +1,17 @@
 //! `Group`: walls that move as one.
 
 use super::body::Body;
+use crate::aabb::Aabb;
 use crate::circle::Circle;
 use crate::exact::drift::{Drift, Drifting};
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::walls::Wall;
 use alloc::vec::Vec;
+
+/// Boxes are larger than what they are around by this part of its numbers: far more than rounding does, and as much as a group is moved aside at
+/// most when a frame ends. It decides nothing: what boxes do not leave out is asked exactly.
+pub(super) const LARGER: f64 = 65_536.0 * f64::EPSILON;
 
 /// The id of a group of walls in its [`World`](crate::World): 0, 1, 2 and so on in the order in which they were added. Ids are never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +59,8 @@ pub enum Squeeze {
 pub struct Group {
     /// As they were given.
     walls: Vec<Wall>,
+    /// Around all of them, without their radii, and the largest of these; `None` if there are none.
+    around: Option<(Aabb, f64)>,
     offset: Vec2,
     velocity: Vec2,
     squeeze: Squeeze,
@@ -62,8 +69,9 @@ pub struct Group {
 impl Group {
     /// Walls that move as one, at rest.
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Group {
-        let walls = walls.into_iter().map(Into::into).collect();
-        Group { walls, offset: Vec2::default(), velocity: Vec2::default(), squeeze: Squeeze::Stop }
+        let walls: Vec<Wall> = walls.into_iter().map(Into::into).collect();
+        let around = walls.iter().map(box_of).reduce(|(all, most), (one, radius)| (all.union(&one), max(most, radius)));
+        Group { walls, around, offset: Vec2::default(), velocity: Vec2::default(), squeeze: Squeeze::Stop }
     }
 
     /// The same group with a velocity, in units a second.
@@ -141,6 +149,16 @@ impl Group {
         })
     }
 
+    /// Whether a disc is so far from all of its walls, by a box around them, that nothing else need be asked.
+    pub(super) fn is_far_from(&self, at: Point, radius: f64) -> bool {
+        let Some((around, most)) = self.around else { return true };
+        let (low, high, offset) = (around.min(), around.max(), self.offset);
+        let numbers = [low.x, low.y, high.x, high.y, offset.x, offset.y, at.x, at.y];
+        let size = numbers.iter().fold(radius + most, |sum, x| sum + x.abs());
+        let reach = min(radius + most + LARGER * size, f64::MAX);
+        !Aabb::of_ends([low, high]).grown(reach).contains(at - offset)
+    }
+
     pub(super) fn come_to(&mut self, offset: Vec2) {
         self.offset = offset.canonical();
     }
@@ -157,5 +175,14 @@ impl Group {
     /// The same group as it is when it comes to a world.
     pub(super) fn fresh(self, velocity: Vec2) -> Group {
         Group { velocity, offset: Vec2::default(), ..self }
+    }
+}
+
+/// A box around a wall's ends or middle, and its radius.
+fn box_of(wall: &Wall) -> (Aabb, f64) {
+    match (wall.segment(), wall.circle()) {
+        (Some(segment), _) => (Aabb::of_ends(segment.ends()), 0.0),
+        (_, Some(circle)) => (Aabb::of_point(circle.center()), circle.radius()),
+        _ => (Aabb::of_point(Point::default()), 0.0),
     }
 }

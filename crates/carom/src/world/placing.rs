@@ -2,6 +2,7 @@
 
 use super::crowds::Kind;
 use super::event::{Event, EventKind};
+use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting;
 use super::near::{self, List};
@@ -16,7 +17,6 @@ use crate::float;
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
 use crate::sweep::{Contact, Hit, MoverPart, MoverSweep, Sweep};
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Steps aside are up to so many units in the last place: twice 4096, and as many for rounding. This decides nothing: what is
@@ -29,13 +29,20 @@ pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
-        let Some(fleet) = self.scenery.fleet else {
-            return (0..self.stage.flying.len() as u32).try_for_each(|i| self.put_last(i, |j| j < i));
-        };
-        self.settle(fleet);
-        let ranks = self.ranks(fleet);
-        let mut order: Vec<u32> = (0..ranks.len() as u32).collect();
-        order.sort_unstable_by_key(|&i| ranks[i as usize]);
+        if let Some(fleet) = self.scenery.fleet {
+            self.settle(fleet);
+            if self.stage.states.iter().any(|state| state.meets_bodies) {
+                return self.put_all_in_order(fleet);
+            }
+        }
+        (0..self.stage.flying.len() as u32).try_for_each(|i| self.put_last(i, |j| j < i))
+    }
+
+    /// The same where groups push bodies that meet each other.
+    fn put_all_in_order(&mut self, fleet: &Fleet) -> Result<(), NoPlace> {
+        let order = self.order_of_placing(fleet);
+        let mut ranks = order.clone();
+        (0..).zip(&order).for_each(|(rank, &i)| ranks[i as usize] = rank);
         (0..).zip(order).try_for_each(|(rank, i)| self.put_last(i, |j| ranks[j as usize] < rank))
     }
 
@@ -44,7 +51,11 @@ impl FrameRun<'_> {
     fn put_last(&mut self, i: u32, is_done: impl Fn(u32) -> bool) -> Result<(), NoPlace> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
         let placed = |j: u32| is_done(j) || self.stage.states[j as usize].rests;
-        let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
+        // Where its flight leads, no wall that moves is near if none was when it was planned.
+        let is_far = self.stage.pressed.get(i as usize).is_none_or(|pressed| !pressed.is_near);
+        debug_assert!(!is_far || self.is_free_of_moving(i, wanted), "nothing near that is in the way");
+        let is_free = self.is_free_of_standing(i, wanted) && (is_far || self.is_free_of_moving(i, wanted));
+        let at = if is_free && self.is_free_of_bodies(i, wanted, 0.0, placed) {
             wanted
         } else {
             self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?

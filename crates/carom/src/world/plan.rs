@@ -24,6 +24,8 @@ pub(super) struct Prediction {
     pub(super) plan: Plan,
     pub(super) checked: Option<Point>,
     pub(super) near_walls: bool,
+    /// Whether walls that move may be in its way.
+    pub(super) near_moving: bool,
     /// A body that it overlaps.
     pub(super) overlap: Option<u32>,
 }
@@ -56,23 +58,36 @@ impl Stage {
         look.at_listed();
         look.for_walls(ahead);
         if scenery.fleet.is_some() {
-            self.each_moving_ahead(scenery, i, |planned, _| look.found.keep(planned));
+            self.add_moving_ahead(scenery, i, &mut look.found);
         }
         look.found
     }
 
-    /// Shows the walls that move into a body's way, or it into theirs, with exact times.
+    /// Adds the walls that move into a body's way, or it into theirs.
+    fn add_moving_ahead(&self, scenery: &Scenery<'_>, i: u32, found: &mut Prediction) {
+        found.near_moving = self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
+    }
+
+    /// Shows the walls that move into a body's way, or it into theirs, with exact times. Whether there are any near it.
     #[inline(never)]
-    pub(super) fn each_moving_ahead(&self, scenery: &Scenery<'_>, i: u32, mut show: impl FnMut(Planned, Encounter)) {
+    pub(super) fn each_moving_ahead(
+        &self,
+        scenery: &Scenery<'_>,
+        i: u32,
+        mut show: impl FnMut(Planned, Encounter),
+    ) -> bool {
         let body = &self.flying[i as usize];
-        let (Some(fleet), false) = (scenery.fleet, self.states[i as usize].sensor) else { return };
+        let (Some(fleet), false) = (scenery.fleet, self.states[i as usize].sensor) else { return false };
         let ends = [body.flight.at, within(body.flight.position(scenery.end))];
+        let mut are_near = false;
         fleet.each_near(ends, body.radius, |wall| {
+            are_near = true;
             if let Some(encounter) = self.encounter_with_moving(scenery, i, wall) {
                 let time = max(encounter.time(encounter.estimate()), 0.0);
                 show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);
             }
         });
+        are_near
     }
 
     /// When a body meets a wall that moves.
@@ -88,7 +103,8 @@ impl Stage {
 
     /// The same for a body that meets nobody.
     fn predict_alone(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
-        let mut found = Prediction { plan: Plan::NONE, checked: None, near_walls: false, overlap: None };
+        let mut found =
+            Prediction { plan: Plan::NONE, checked: None, near_walls: false, near_moving: false, overlap: None };
         if !scenery.walls.is_empty() && !self.states[i as usize].sensor {
             found.near_walls = true;
             let (time, wall) = self.wall_ahead(scenery, i, &Plan::NONE, &mut found.checked);
@@ -98,7 +114,7 @@ impl Stage {
             }
         }
         if scenery.fleet.is_some() {
-            self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
+            self.add_moving_ahead(scenery, i, &mut found);
         }
         found
     }
@@ -107,7 +123,6 @@ impl Stage {
     /// part is plain, so that neither need look at the other. What both look at is looked at together.
     pub(super) fn predict_both(&self, scenery: &Scenery<'_>, [i, j]: [u32; 2]) -> Option<[Prediction; 2]> {
         let are_simple = self.is_plain()
-            && scenery.fleet.is_none()
             && ![i, j].iter().any(|&k| self.plans[k as usize].cell == NONE || self.is_near_walls(scenery.walls, k))
             && meeting::part(&self.flying[i as usize], &self.flying[j as usize], self.now);
         if !are_simple {
@@ -125,6 +140,10 @@ impl Stage {
         let [nearest, other] = near::nearest(&self.flying, [first.asking(), second.asking()], times);
         first.keep(&nearest);
         second.keep(&other);
+        if scenery.fleet.is_some() {
+            self.add_moving_ahead(scenery, i, &mut first.found);
+            self.add_moving_ahead(scenery, j, &mut second.found);
+        }
         Some([first.found, second.found])
     }
 
@@ -317,7 +336,8 @@ impl<'a> Look<'a> {
         let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
         let (next, second) = (Planned::NOTHING, Planned::NOTHING);
         let plan = Plan { next, second, cross: stage.now + wait, to, cell: old.cell };
-        let found = Prediction { plan, checked: None, near_walls: false, overlap: None };
+        let near_moving = stage.pressed.get(i as usize).is_some_and(|pressed| pressed.is_near);
+        let found = Prediction { plan, checked: None, near_walls: false, near_moving, overlap: None };
         Look { stage, scenery, i, place, list: List::new(), found }
     }
 

@@ -401,18 +401,18 @@ impl FrameRun<'_> {
     }
 
     /// In which order bodies are put in their places at a frame's end: those that groups push from behind come first, and make room for others.
-    pub(super) fn ranks(&self, fleet: &Fleet) -> Vec<u32> {
+    pub(super) fn order_of_placing(&self, fleet: &Fleet) -> Vec<u32> {
         let drifts = fleet.drifts.iter().flatten();
         let way = drifts.fold(Vec2::default(), |sum, drift| finite(sum + drift.velocity));
-        let along = |i: u32| {
-            let Point { x, y } = self.stage.flying[i as usize].flight.at;
-            way.x * x + way.y * y
+        let along = |Point { x, y }: Point| {
+            let along = way.x * x + way.y * y;
+            // The zero below is the zero above, and what overflows both ways is in the middle.
+            if along == 0.0 || along.is_nan() { 0.0 } else { along }
         };
-        let mut order: Vec<u32> = (0..self.stage.flying.len() as u32).collect();
-        order.sort_by(|&i, &j| along(i).partial_cmp(&along(j)).unwrap_or(Ordering::Equal).then(i.cmp(&j)));
-        let mut ranks = order.clone();
-        (0..).zip(&order).for_each(|(rank, &i)| ranks[i as usize] = rank);
-        ranks
+        let keys = self.stage.flying.iter().map(|body| in_order(along(body.flight.at)));
+        let mut order: Vec<(i64, u32)> = keys.zip(0..).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, i)| i).collect()
     }
 
     /// Whether a body's way to a place is clear of walls that move to where they settle, or are now if they have not settled.
@@ -426,6 +426,12 @@ impl FrameRun<'_> {
         }
         self.stage.states[i as usize].sensor || fleet.is_clear([id, body.mask], &body.flight, body.radius, to, settled)
     }
+}
+
+/// A whole number that is larger for a larger number: the bits, those of a negative one turned round.
+fn in_order(x: f64) -> i64 {
+    let bits = x.to_bits() as i64;
+    if bits < 0 { i64::MIN - bits } else { bits }
 }
 
 /// What a velocity lacks after a wall: what one that was much larger lacked is no part of it, and would come to light as a push from nowhere.

@@ -87,6 +87,10 @@ impl<'a> Rooms<'a> {
 
     /// Whether a body is on no wall of a group, also if it were larger by some more.
     pub(super) fn is_clear_of(self, group: &Group, body: &Body, more: f64) -> bool {
+        let outer = self.disc_around(body);
+        if group.is_far_from(outer.position, max(outer.radius + more, outer.radius)) {
+            return true;
+        }
         let Some(mover) = self.mover(body) else {
             return group.is_clear_of(body, max(body.radius + more, body.radius));
         };

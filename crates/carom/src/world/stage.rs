@@ -89,6 +89,8 @@ pub(super) struct Pressed {
     pub(super) count: u32,
     /// The velocity of the group that has pushed it in this frame, and through how many others.
     pub(super) carried: Option<(Vec2, u32)>,
+    /// Whether walls that move may be in the way of its flight.
+    pub(super) is_near: bool,
 }
 
 /// What a body met, when and where, and the direction from there to the body.

@@ -6,6 +6,7 @@ pub(crate) mod drift;
 pub(crate) mod encounter;
 pub(crate) mod flight;
 pub(crate) mod forms;
+pub(crate) mod apart;
 pub(crate) mod glance;
 pub(crate) mod inside;
 pub(crate) mod moment;

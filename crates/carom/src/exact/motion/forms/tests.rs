@@ -2,10 +2,14 @@
 //!
 //! Cases are small whole numbers, of which many are ties, and some of them are moved by next to nothing.
 
-use super::{Form, Forms, Met};
+use super::{Form, Forms, Met, Seen};
+use crate::exact::apart::are_apart;
 use crate::exact::drift::{Drift, Drifting};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::{Flight, Pair};
+use crate::exact::numbers::double::{Double, ERROR, U};
+use crate::exact::numbers::dyadic::Dyadic;
+use crate::exact::numbers::number::{Number, cross, dot, minus};
 use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
 use carom_oracle::dyadic::exact;
@@ -223,4 +227,114 @@ fn discs_are_forms_too() {
         }
     }
     assert!(CASES / 8 < met, "{met}");
+}
+
+/// What a glance says is so, also where a gap is a few units in the last place.
+#[test]
+fn what_is_clearly_apart_is_apart() {
+    let mut counts = [0_u64; 3];
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "forms apart", case);
+        let Some(mut shapes) = two(rng) else { continue };
+        let times = [number(rng, 4, 1.0).abs(), number(rng, 4, 1.0).abs()];
+        if rng.one_in(2) {
+            beside(rng, &mut shapes, times[0]);
+        }
+        let [first, second] = &shapes;
+        let found = are_apart(&first.form(), &second.form(), times);
+        let are_apart = !meets(&shapes, times);
+        assert!(are_apart || !found, "case {case}");
+        counts[usize::from(are_apart) + usize::from(found)] += 1;
+    }
+    // Some meet, some are apart but not clearly, or go round a corner, and some are clearly apart.
+    assert!(counts.iter().all(|&count| CASES / 20 < count), "{counts:?}");
+}
+
+/// Makes two shapes of numbers with all their digits, and puts the first to the right of the second so that at a time they are next to no units in the last place
+/// apart, or overlap by as much.
+fn beside(rng: &mut Rng, [first, second]: &mut [Shape; 2], time: f64) {
+    for shape in [&mut *first, &mut *second] {
+        let [x, y, v, w, radius] = [(); 5].map(|()| rng.within(1.0, 2.0));
+        shape.vertices.iter_mut().for_each(|p| *p = Point::new(p.x * x, p.y * y));
+        let Flight { at, velocity, .. } = &mut shape.flight;
+        (*at, *velocity) = (Point::new(at.x * v, at.y * w), Vec2::new(velocity.x * w, velocity.y * v));
+        shape.radius *= radius;
+    }
+    let low = |shape: &Shape| shape.vertices.iter().map(|p| p.x).fold(f64::INFINITY, f64::min);
+    let high = |shape: &Shape| shape.vertices.iter().map(|p| p.x).fold(f64::NEG_INFINITY, f64::max);
+    let place = |first: &Shape, second: &Shape| {
+        let there = second.flight.position(time).x + high(second) + second.radius + first.radius - low(first);
+        let Flight { velocity, since, .. } = first.flight;
+        (there - velocity.x * (time - since), there.abs())
+    };
+    // Its own place is next to nothing, so that it has more digits than all that it is added to.
+    second.flight.at.x -= place(first, second).0;
+    let (x, size) = place(first, second);
+    let x = x + rng.within(-4.0, 4.0) * U * size;
+    first.flight.at = Point::new(if x.is_finite() { x } else { 0.0 }, second.flight.at.y);
+}
+
+/// Whether two shapes overlap at any time between two, exactly.
+fn meets([first, second]: &[Shape; 2], times: [f64; 2]) -> bool {
+    let minus = |a: &Exact, b: &Exact| [0, 1].map(|axis| a[axis].clone() - b[axis].clone());
+    let [before, after] = times.map(|time| minus(&first.at(time)[0], &second.at(time)[0]));
+    // Seen from the second, which stands where it is at the first time.
+    let way = minus(&after, &before);
+    let reach = exact(first.radius) + exact(second.radius);
+    forms::sweep_overlaps(&first.at(times[0]), &way, &second.at(times[0]), &reach)
+}
+
+/// What a number is off by, in units of u² of its size, up to a factor of two.
+fn off(x: Double, truth: &Dyadic) -> f64 {
+    let rest = Dyadic::of(x.high.0).plus(&Dyadic::of(x.low.0)).minus(truth).squared();
+    let is_within = |part: f64| {
+        let most = Dyadic::of(x.size.0).times(&Dyadic::of(part)).times(&Dyadic::of(U * U));
+        rest.minus(&most.squared()).sign() != Ordering::Greater
+    };
+    let mut part = 4096.0;
+    while part > 1e-3 && is_within(part / 2.0) {
+        part /= 2.0;
+    }
+    part
+}
+
+/// How far off the longest formulas are, beside what the tables of `forms.rs` and `drift.rs` say.
+#[test]
+fn errors_are_within_the_table() {
+    let mut worst = [0.0_f64; 7];
+    let mut note = |row: usize, x: Double, truth: &Dyadic| worst[row] = worst[row].max(off(x, truth));
+    for case in 0..CASES / 2 {
+        let rng = &mut Rng::for_case(0, "errors of forms", case);
+        let (time, then) = (rng.within(1.6, 1.8), rng.within(2.8, 3.0));
+        let mut n = || rng.within(-1.0, 1.0) * *rng.pick(&[1.0, 1e-3, 1e3]);
+        let mut point = || Point::new(n(), n());
+        let vertices = [[point(), point()], [point(), point()]];
+        let flights = [0.3, 0.7].map(|since| {
+            let (at, velocity) = (point(), point() - Point::default());
+            Flight { at, velocity, since }
+        });
+        let form = |k: usize, radius| Form { vertices: &vertices[k], radius, flight: flights[k] };
+        let forms = Forms::of(form(0, 0.1), form(1, 0.3));
+        let (near, truth): (Seen<Double>, Seen<Dyadic>) = (forms.seen(time), forms.seen(time));
+        for k in 0..near.from.len() {
+            let (w, from, v, reach) = (&near.edges[k], &near.from[k], &near.v, &near.reach);
+            let (ew, efrom, ev, ereach) = (&truth.edges[k], &truth.from[k], &truth.v, &truth.reach);
+            note(0, from[0], &efrom[0]);
+            note(1, cross(w, from), &cross(ew, efrom));
+            note(2, dot(from, from).minus(reach.times(reach)), &dot(efrom, efrom).minus(&ereach.squared()));
+            note(3, cross(from, v), &cross(efrom, ev));
+        }
+        let drift = Drift { offset: point() - Point::default(), velocity: point() - Point::default() };
+        let [p, at, to] = [point(), point(), point()];
+        let (from, efrom) = (drift.from::<Double>(p, at, time), drift.from::<Dyadic>(p, at, time));
+        let (end, eend) = (drift.from::<Double>(p, to, then), drift.from::<Dyadic>(p, to, then));
+        let (way, eway) = (minus(&end, &from), minus(&eend, &efrom));
+        note(4, from[0], &efrom[0]);
+        note(5, way[0], &eway[0]);
+        note(6, cross(&way, &from), &cross(&eway, &efrom));
+    }
+    let table = [25.0, 64.0, 154.0, 64.0, 8.0, 15.0, 74.0];
+    assert!(worst.iter().zip(table).all(|(worst, most)| *worst <= most), "{worst:?}");
+    assert!(worst.iter().all(|worst| 0.25 <= *worst), "{worst:?}: nothing was measured");
+    const { assert!(270.0 * U * U < ERROR) };
 }

@@ -41,6 +41,10 @@ pub(crate) trait Eight: Copy {
     fn less(self, other: Self) -> Self;
     /// A bit for each whole number that is above one, which is the same for all.
     fn above(self, least: i32) -> u32;
+    /// A bit for each that has the bits of a number.
+    fn equal(self, number: u32) -> u32;
+    /// The least, if they have no sign.
+    fn least(self) -> u32;
     fn numbers(self) -> [i32; 8];
     fn bits(self) -> [u32; 8];
     /// What has the same bits.

@@ -97,6 +97,14 @@ impl Eight for PlainEight {
         signs(&signs_of)
     }
     #[inline(always)]
+    fn equal(self, number: u32) -> u32 {
+        signs(&self.0.map(|x| if x as u32 == number { -1.0 } else { 0.0 }))
+    }
+    #[inline(always)]
+    fn least(self) -> u32 {
+        self.0.into_iter().fold(u32::MAX, |least, x| if (x as u32) < least { x as u32 } else { least })
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         self.0
     }
@@ -158,7 +166,7 @@ fn with_what_all_have<K: Kernel>(kernel: K) -> K::Output {
 pub enum Vectors {
     /// What every machine of its kind has.
     Plain,
-    /// x86-64 with AVX2, BMI1 and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
+    /// x86-64 with AVX2, BMI1, `popcnt` and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
     Avx2Fma,
     /// 64-bit ARM, which has these vectors and fused multiply-add always.
     Neon,

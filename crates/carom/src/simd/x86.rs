@@ -70,6 +70,21 @@ impl Eight for WidePairs {
         }
     }
     #[inline(always)]
+    fn equal(self, number: u32) -> u32 {
+        unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, _mm256_set1_epi32(number as i32));
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u32
+        }
+    }
+    #[inline(always)]
+    fn least(self) -> u32 {
+        unsafe {
+            let four = _mm_min_epu32(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            let two = _mm_min_epu32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+            _mm_cvtsi128_si32(_mm_min_epu32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two))) as u32
+        }
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         let mut numbers = [0; 8];
         unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), self.0) };

@@ -38,7 +38,7 @@
 use super::cell::{Cell, KEPT, STEPS, numbers};
 use super::wall::NO_WALL;
 use crate::float::sqrt_f32;
-use crate::simd::signs;
+use crate::simd::{Eight, signs};
 use crate::sweep::Feature;
 
 /// η.
@@ -47,7 +47,7 @@ const ENDS_OFF: f32 = 1.42;
 /// 40U.
 const ROUNDED: f32 = 20.0 * f32::EPSILON;
 
-/// A slower approach is none: 2⁻²⁰. What does not approach at all is taken to do so by that much, which is less than rounding
+/// A slower approach is none: 2⁻²⁰, or a little less where the sizes of a vector's parts stand for its length. What does not approach at all is taken to do so by that much, which is less than rounding
 /// allows for; and what approaches a strip of more than 2E no faster does not arrive in time.
 pub(super) const SLOWEST: f32 = 1.0 / 1_048_576.0;
 
@@ -231,7 +231,7 @@ impl Few {
     #[inline(always)]
     pub(super) fn look(&self, around: &Around, length: f32) -> Touched {
         let Around { direction: [ux, uy], radius, off, off_square, off_foot } = *around;
-        let (longest, shortest) = (length + off, length - off);
+        let (longest, shortest, count) = (length + off, length - off, self.count as u32);
         let [mut apart, mut overlap, mut cross] = [[0.0_f32; 8]; 3];
         let [mut at_end, mut at_b, mut early] = [[0.0_f32; 8]; 3];
         let [mut late, mut overlapped] = [[NO_WALL; 8]; 2];
@@ -250,7 +250,7 @@ impl Few {
             let toward = if c < 0.0 { n } else { -n };
             // The strip.
             let (gap, wide) = (c.abs() - radius * half, off * half);
-            let per_step = 1.0 / larger(toward, SLOWEST * half);
+            let per_step = 1.0 / larger(toward, 0.5 * SLOWEST * (hx.abs() + hy.abs()));
             let t1 = larger(gap - wide, 0.0) * per_step;
             let t2 = larger(gap + wide, 0.0) * per_step;
             // Turned round so that the nearer end is ahead.
@@ -277,7 +277,7 @@ impl Few {
             let misses = smaller(smaller(misses, longest - before), is_cut);
             let is_apart = smaller(longest - t1, larger(misses, beyond));
             apart[lane] = is_apart;
-            let is_in = (0.0 <= is_apart) & (lane < self.count);
+            let is_in = (0.0 <= is_apart) & ((lane as u32) < count);
             let inside = smaller(larger(between, gap + wide), larger(beyond, outside + off_square));
             overlap[lane] = inside;
             overlapped[lane] = if is_in & (inside < 0.0) { self.ids[lane] } else { NO_WALL };
@@ -340,8 +340,8 @@ impl Touched {
 
     /// The one with the lowest id of those that are overlapped; there is one.
     #[inline(always)]
-    pub(super) fn first_overlapped(&self) -> usize {
-        first_of(&self.overlapped, least(&self.overlapped))
+    pub(super) fn first_overlapped<E: Eight>(&self) -> usize {
+        least::<E>(&self.overlapped).1
     }
 
     /// Which part of a wall is touched that is overlapped or crossed into for certain.
@@ -356,9 +356,8 @@ impl Touched {
 
     /// The first of those that are crossed into; there is one.
     #[inline(always)]
-    pub(super) fn first(&self, ids: &[u32; 8]) -> Entered {
-        let late = least(&self.late);
-        let first = first_of(&self.late, late);
+    pub(super) fn first<E: Eight>(&self, ids: &[u32; 8]) -> Entered {
+        let (late, first) = least::<E>(&self.late);
         let (late, id) = (f32::from_bits(late), ids[first]);
         let mut ties = [0.0_f32; 8];
         let mut lane = 0;
@@ -371,28 +370,12 @@ impl Touched {
     }
 }
 
-/// The least of eight numbers.
+/// The least of eight numbers, and where it is first.
 #[inline(always)]
-fn least(numbers: &[u32; 8]) -> u32 {
-    let mut least = u32::MAX;
-    let mut lane = 0;
-    while lane < 8 {
-        least = if numbers[lane] < least { numbers[lane] } else { least };
-        lane += 1;
-    }
-    least
-}
-
-/// Where one of them is first.
-#[inline(always)]
-fn first_of(numbers: &[u32; 8], one: u32) -> usize {
-    let mut here = [0.0_f32; 8];
-    let mut lane = 0;
-    while lane < 8 {
-        here[lane] = if numbers[lane] == one { -1.0 } else { 0.0 };
-        lane += 1;
-    }
-    signs(&here).trailing_zeros() as usize % 8
+fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
+    let numbers = E::of_bits(numbers);
+    let least = numbers.least();
+    (least, numbers.equal(least).trailing_zeros() as usize % 8)
 }
 
 #[inline(always)]

@@ -6,6 +6,7 @@ use super::search::{CostCounter, Keep, Search};
 use super::swath::{Block, Swath};
 use super::touch::WallTouch;
 use super::way::TINY;
+use crate::simd::PlainEight;
 
 impl Grid {
     /// Block by block of cells.
@@ -104,11 +105,11 @@ impl Grid {
         let mut near = touched.near;
         if K::ONLY_FIRST && near & !certain == 0 {
             if overlap != 0 {
-                return search.touched(WallTouch::overlap(few.ids[touched.first_overlapped()]));
+                return search.touched(WallTouch::overlap(few.ids[touched.first_overlapped::<PlainEight>()]));
             } else if near == 0 {
                 return;
             }
-            let Entered { lane, is_tied } = touched.first(&few.ids);
+            let Entered { lane, is_tied } = touched.first::<PlainEight>(&few.ids);
             if !is_tied {
                 return search.touched(entering(few, touched, (swath, block), lane));
             }

@@ -1,7 +1,6 @@
 //! A small disc on its way through a grid, stretch by stretch, to the first wall that it touches.
 //!
-//! A stretch of the path with the radius around it is less than a cell wide and high, so it lies in two cells by two. How many of them it needs is anybody's guess: all four
-//! are looked at, and what is seen in those that are not needed is left out. The walls that may be near are put side by side
+//! A stretch of the path with the radius around it is less than a cell wide and high, so it lies in two cells by two at most. The walls of these that may be near (`close.rs`) are put side by side
 //! in registers and looked at together (`around.rs`). Mostly that shows which wall is touched first, with which part, and that nothing else is: only the
 //! hit is left to be made. Whatever is in doubt, as two touches at about one time are, is left to `rolling.rs`.
 //!
@@ -59,7 +58,7 @@ impl Grid {
                 let touched = few.look(&way.around, stretch.length);
                 if touched.near != 0 {
                     cost.exact(1);
-                    return decide(&few, &touched, turn == 0.0);
+                    return decide::<M::Eight>(&few, &touched, turn == 0.0);
                 }
             }
             if stretch.is_last {
@@ -81,99 +80,92 @@ impl Grid {
     #[inline(always)]
     fn gather<M: Machine>(&self, way: &Stretches, stretch: &Stretch, cost: &mut impl CostCounter) -> Option<Few> {
         let close = Close::<M::Eight>::new(way.bearing, &way.around, stretch.motion, stretch.length);
-        let (columns, rows) = (stretch.spans & 1, stretch.spans >> 1);
-        let up = if rows == 0 { 0 } else { self.size()[0] as usize };
-        let [first, second] = [stretch.place, stretch.place + columns as usize];
+        let up = if stretch.spans < 2 { 0 } else { self.size()[0] as usize };
+        let [first, second] = [stretch.place, stretch.place + (stretch.spans & 1) as usize];
+        let places = [first, second, first + up, second + up];
         let mut gathered = Gathered::<M::Eight>::new();
-        // All bits of those that count, or none.
-        let (columns, rows) = (columns.wrapping_neg(), rows.wrapping_neg());
-        let [one, two] = [self.held(first), self.held(second)];
-        let [three, four] = [self.held(first + up), self.held(second + up)];
-        let views = [
-            CellView::of(stretch, [0, 0]),
-            CellView::of(stretch, [1, 0]),
-            CellView::of(stretch, [0, 1]),
-            CellView::of(stretch, [1, 1]),
-        ];
-        gathered.push(one, close.look(one.0, views[0].middle), views[0].from);
-        gathered.push(two, close.look(two.0, views[1].middle) & columns, views[1].from);
-        gathered.push(three, close.look(three.0, views[2].middle) & rows, views[2].from);
-        gathered.push(four, close.look(four.0, views[3].middle) & columns & rows, views[3].from);
-        let more = [one.0.next(), two.0.next() & columns, three.0.next() & rows, four.0.next() & columns & rows];
-        // A bit for each.
-        let [a, b, c, d] = more.map(|next| u32::from(next != 0));
-        let bits = a | b << 1 | c << 2 | d << 3;
-        let corner = FIRST[bits as usize];
-        let next = self.held(more[corner] as usize);
-        let counts = if bits == 0 { 0 } else { u32::MAX };
-        gathered.push(next, close.look(next.0, views[corner].middle) & counts, views[corner].from);
-        let after = next.0.next() & counts;
-        cost.boxes(u64::from((1 + (columns & 1)) * (1 + (rows & 1))) + u64::from(counts & 1));
-        if (bits & bits.wrapping_sub(1)) | after != 0 {
-            let mut more = more;
-            more[corner] = after;
-            self.gather_more(more, &views, &close, &mut gathered, cost);
+        let mut chained = Chained { count: 0, next: 0, corner: 0 };
+        let (mut corner, last) = (0, stretch.spans as usize);
+        // The first cell, the only other one, or all four.
+        let step = if last == 2 { 2 } else { 1 };
+        loop {
+            let held = self.held(places[corner]);
+            gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
+            chained.note(held.0.next(), corner);
+            cost.boxes(1);
+            if last <= corner {
+                break;
+            }
+            corner = (corner + step) % 4;
         }
-        gathered.few()
+        let Chained { count, next, corner } = chained;
+        let held = self.held(next as usize);
+        let counts = if count == 0 { 0 } else { u32::MAX };
+        gathered.push(held, close.look(held.0, stretch.middle(corner)) & counts, corner);
+        cost.boxes(u64::from(counts & 1));
+        if 1 < count || held.0.next() & counts != 0 {
+            self.gather_more(places, stretch, &close, &mut gathered, cost);
+        }
+        gathered.few(stretch)
     }
 
-    /// Puts in the walls that come after those of four cells.
+    /// Puts in the walls that come after those of its cells, but for those that come after the first of these which has any: they are in already.
     #[inline(always)]
     fn gather_more<E: Eight>(
         &self,
-        more: [u32; 4],
-        views: &[CellView; 4],
+        places: [usize; 4],
+        stretch: &Stretch,
         close: &Close<E>,
         gathered: &mut Gathered<E>,
         cost: &mut impl CostCounter,
     ) {
-        let mut corner = 0;
-        while corner < 4 {
-            let mut place = more[corner] as usize;
+        let mut is_first = true;
+        for corner in 0..4 {
+            let mut place = if corner & !(stretch.spans as usize) == 0 { self.cell(places[corner]).next() } else { 0 };
+            if is_first && place != 0 {
+                (is_first, place) = (false, self.cell(place as usize).next());
+            }
             // For more than eight there is no room.
             while place != 0 && gathered.count <= 8 {
-                let next = self.held(place);
-                gathered.push(next, close.look(next.0, views[corner].middle), views[corner].from);
+                let held = self.held(place as usize);
+                gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
                 cost.boxes(1);
-                place = next.0.next() as usize;
+                place = held.0.next();
             }
-            corner += 1;
         }
     }
 }
 
-/// Where the first bit is that is set in each of the numbers of four; 0 if none is.
-const FIRST: [usize; 16] = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0];
-
-/// How a cell sees a stretch: its middle, and where it begins.
-#[derive(Clone, Copy)]
-struct CellView {
-    middle: i32,
-    from: [f32; 2],
+/// How many cells have more walls than one holds, where the rest of those of the first are, and which cell that is.
+struct Chained {
+    count: u32,
+    next: u32,
+    corner: usize,
 }
 
-impl CellView {
-    /// Of a cell, the first or second column and row.
+impl Chained {
     #[inline(always)]
-    fn of(stretch: &Stretch, [column, row]: [usize; 2]) -> CellView {
-        let middle = stretch.middles[column] & 0xffff | stretch.middles[row] & !0xffff;
-        CellView { middle, from: [stretch.views[column][0], stretch.views[row][1]] }
+    fn note(&mut self, next: u32, corner: usize) {
+        let is_first = self.next == 0;
+        (self.next, self.corner) =
+            (if is_first { next } else { self.next }, if is_first { corner } else { self.corner });
+        self.count += u32::from(next != 0);
     }
 }
 
 /// Which of some walls, of which at least one is near, is touched first.
 #[inline(always)]
-fn decide(few: &Few, touched: &Touched, is_start: bool) -> Met {
+fn decide<E: Eight>(few: &Few, touched: &Touched, is_start: bool) -> Met {
     let overlap = if is_start { touched.overlap } else { 0 };
     let certain = (overlap | touched.cross) & !few.special();
     if touched.near & !certain != 0 {
         return Met::Doubt;
     }
     if overlap != 0 {
-        let lane = touched.first_overlapped();
+        let lane = touched.first_overlapped::<E>();
         return Met::Overlap(few.ids[lane], touched.feature(lane));
     }
-    let Entered { lane, is_tied } = touched.first(&few.ids);
+    let Entered { lane, is_tied } = touched.first::<E>(&few.ids);
     if is_tied { Met::Doubt } else { Met::Entered(few.ids[lane], touched.feature(lane)) }
 }
 
@@ -203,6 +195,14 @@ struct Stretch {
     /// In steps.
     length: f32,
     is_last: bool,
+}
+
+impl Stretch {
+    /// From where one of its cells sees its middle: the first bit is set for the second column, the second for the second row.
+    #[inline(always)]
+    fn middle(&self, corner: usize) -> i32 {
+        self.middles[corner & 1] & 0xffff | self.middles[corner >> 1 & 1] & !0xffff
+    }
 }
 
 impl Stretches {
@@ -266,8 +266,8 @@ struct Gathered<E> {
     halves: E,
     middles: E,
     ids: E,
-    x: E,
-    y: E,
+    /// In which of the cells they are: the highest bit is set for the second column, the next for the second row.
+    corners: E,
     count: usize,
 }
 
@@ -276,12 +276,12 @@ impl<E: Eight> Gathered<E> {
     #[inline(always)]
     fn new() -> Gathered<E> {
         let zero = E::all(0);
-        Gathered { halves: zero, middles: zero, ids: zero, x: zero, y: zero, count: 0 }
+        Gathered { halves: zero, middles: zero, ids: zero, corners: zero, count: 0 }
     }
 
     /// Puts in the walls of a cell with a bit each, as far as there is room.
     #[inline(always)]
-    fn push(&mut self, (cell, ids): (&Cell, &Ids), bits: u32, [x, y]: [f32; 2]) {
+    fn push(&mut self, (cell, ids): (&Cell, &Ids), bits: u32, corner: usize) {
         let row = &PICKS[bits as usize % 256];
         let kept = core::cmp::min(self.count, 8);
         let lanes = E::spread(row, 8 - kept);
@@ -289,18 +289,22 @@ impl<E: Eight> Gathered<E> {
         self.halves = E::choose(lanes, self.halves, E::of(halves).picked(lanes));
         self.middles = E::choose(lanes, self.middles, E::of(middles).picked(lanes));
         self.ids = E::choose(lanes, self.ids, E::of_bits(ids).picked(lanes));
-        self.x = E::choose(lanes, self.x, E::all(x.to_bits() as i32));
-        self.y = E::choose(lanes, self.y, E::all(y.to_bits() as i32));
+        let corner = (corner as i32) << 31 | (corner as i32 & 2) << 29;
+        self.corners = E::choose(lanes, self.corners, E::all(corner));
         self.count += bits.count_ones() as usize;
     }
 
     /// `None` if there was no room for all.
     #[inline(always)]
-    fn few(self) -> Option<Few> {
+    fn few(self, stretch: &Stretch) -> Option<Few> {
         if 8 < self.count {
             return None;
         }
-        let views = [self.x.floats(), self.y.floats()];
+        let [[left, bottom], [right, top]] = stretch.views;
+        let rows = self.corners.less(E::all(0).less(self.corners));
+        let x = E::choose(self.corners, E::all(right.to_bits() as i32), E::all(left.to_bits() as i32));
+        let y = E::choose(rows, E::all(top.to_bits() as i32), E::all(bottom.to_bits() as i32));
+        let views = [x.floats(), y.floats()];
         Some(Few::new([self.halves.numbers(), self.middles.numbers()], self.ids.bits(), views, self.count))
     }
 }

@@ -3,6 +3,7 @@
 use super::super::cell::{Cell, STEPS};
 use super::super::grid::cut;
 use super::{Around, Few, Touched};
+use crate::simd::PlainEight;
 use crate::sweep::{Contact, Feature, Hit, Sweep};
 use crate::{Point, Segment};
 use alloc::format;
@@ -98,7 +99,7 @@ impl Case {
             return 0;
         }
         if touched.overlap != 0 {
-            let feature = touched.feature(touched.first_overlapped());
+            let feature = touched.feature(touched.first_overlapped::<PlainEight>());
             let is_so = |hit: &Hit| hit.contact == Contact::Overlaps && hit.t == 0.0 && hit.feature == feature;
             assert!(hit.as_ref().is_some_and(is_so), "{}: {feature:?}", show());
             left.overlap = left.overlap.min((radius - distance(start, ends)) / off);

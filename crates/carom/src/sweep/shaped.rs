@@ -108,6 +108,9 @@ impl<'a> MoverSweep<'a> {
 
     /// How it first touches another.
     fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
+        if self.mover().is_convex() && other.mover().is_convex() {
+            return self.meeting(other.hull());
+        }
         let first = first_meeting(self.hulls(), other.hulls())?;
         let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
             !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
@@ -485,6 +488,9 @@ pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
 
 /// How a mover first touches a segment.
 pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
+    if mover.hull().is_beside(segment.ends()) {
+        return None;
+    }
     match mover.as_sweep() {
         Some(sweep) => sweep.first_touch(segment),
         None => Some(mover.meeting(hull_of_segment(&segment.ends()))?.hit()),

@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, SPECIAL};
 use super::search::{CostCounter, Keep, Search};
-use super::shaped::Shaped;
+use super::shaped::{Nearby, Shaped, Times};
 use super::swath::{Block, Swath};
 use super::way::TINY;
 use crate::simd::signs;
@@ -20,38 +20,52 @@ impl Grid {
         let mut shaped = Shaped::NONE;
         shaped.see((mover, silhouette), &swath.around, [more, scale]);
         let is_certain = K::ONLY_FIRST && search.is_as_built && self.is_plain();
+        let mut nearby = Nearby::NONE;
         for step in 0..swath.blocks() {
             let Some(block) = swath.block(step) else { continue };
             if search.limit < block.from {
                 break;
             }
-            self.glide(&Here { swath: &swath, block: &block, shaped: &shaped, is_certain }, search, cost);
+            let here = Here { swath: &swath, block: &block, shaped: &shaped, is_certain };
+            self.glide(&here, &mut nearby, search, cost);
         }
         true
     }
 
     /// Looks at the walls of some cells, and tests those that may be touched first.
     #[inline(always)]
-    fn glide<K: Keep>(&self, here: &Here<'_>, search: &mut Search<'_, K>, cost: &mut impl CostCounter) {
+    fn glide<K: Keep>(
+        &self,
+        here: &Here<'_>,
+        nearby: &mut Nearby,
+        search: &mut Search<'_, K>,
+        cost: &mut impl CostCounter,
+    ) {
         let Here { swath, block, shaped, .. } = *here;
         let Block { first: [left, bottom], last: [right, top], length, .. } = *block;
         // Asked for early, all at once.
         for (column, row) in [(left, bottom), (right, bottom), (left, top), (right, top)] {
             self.request(self.place(column, row));
         }
-        let mut looks = Looks::NONE;
+        let (half, to_middle) = (0.5 * length, swath.to_middle(block));
         let (mut column, mut row) = (left, bottom);
+        nearby.clear();
         while row <= top {
             let (mut place, view) = (self.place(column, row), swath.view(block, [column, row]));
+            let middle = [view[0] + to_middle[0], view[1] + to_middle[1]];
             loop {
-                if looks.count == LOOKS {
-                    self.take_first(&looks, here, search);
-                    looks = Looks::NONE;
-                }
                 let cell = self.cell(place);
-                let times = shaped.look(cell, view, length);
-                looks.push(place, times.early, times.late);
+                let mut near = shaped.near(cell, middle, half);
                 cost.boxes(1);
+                while near != 0 {
+                    let lane = near.trailing_zeros() as usize % 8;
+                    near &= near - 1;
+                    if nearby.is_full() {
+                        take_first(nearby, here, search);
+                        nearby.clear();
+                    }
+                    nearby.push((cell, lane), self.entry(place, lane) & !SPECIAL, view);
+                }
                 place = cell.next() as usize;
                 if place == 0 {
                     break;
@@ -61,43 +75,53 @@ impl Grid {
             row += u32::from(is_last);
             column = if is_last { left } else { column + 1 };
         }
-        self.take_first(&looks, here, search);
+        if !nearby.is_empty() {
+            take_first(nearby, here, search);
+        }
     }
+}
 
-    /// Takes what some looks have shown.
-    #[inline(always)]
-    fn take_first<K: Keep>(&self, looks: &Looks, here: &Here<'_>, search: &mut Search<'_, K>) {
-        let overlapped = looks.overlapped();
-        let latest = if here.is_certain { looks.latest() } else { f32::INFINITY };
-        if here.is_certain && overlapped != 0 && here.block.seen_from == 0.0 {
-            let id = |bit: usize| self.entry(looks.places[bit / 8 % LOOKS], bit % 8) & !SPECIAL;
-            search.overlapped(bits(overlapped).map(id).fold(u32::MAX, core::cmp::min));
-            // Others that may be touched at the start.
-            bits(looks.until(0.0) & !overlapped).for_each(|bit| search.test_seldom(id(bit)));
+/// Tests those of some walls that may be touched first.
+#[inline(always)]
+fn take_first<K: Keep>(nearby: &Nearby, here: &Here<'_>, search: &mut Search<'_, K>) {
+    let Times { early, late } = here.shaped.look(nearby, here.block.length);
+    let overlapped = signs(&early);
+    if here.is_certain && overlapped != 0 && here.block.seen_from == 0.0 {
+        search.overlapped(least_id(overlapped, &nearby.ids));
+        // Others that may be touched at the start.
+        let mut others = until(&early, 0.0) & !overlapped;
+        while others != 0 {
+            search.test_seldom(nearby.ids[others.trailing_zeros() as usize % 8]);
+            others &= others - 1;
+        }
+        return;
+    }
+    let latest = if here.is_certain { least(&late) } else { f32::INFINITY };
+    in_turn(nearby, (&early, until(&early, latest)), here, search);
+}
+
+/// Tests walls in the order of the times before which none is touched; there is a bit for each.
+#[inline(always)]
+fn in_turn<K: Keep>(nearby: &Nearby, (early, mut near): (&[f32; 8], u32), here: &Here<'_>, search: &mut Search<'_, K>) {
+    let mut tested = None;
+    while near != 0 {
+        let mut first = near.trailing_zeros() as usize % 8;
+        let mut others = near & (near - 1);
+        while others != 0 {
+            let lane = others.trailing_zeros() as usize % 8;
+            first = if early[lane] < early[first] { lane } else { first };
+            others &= others - 1;
+        }
+        let steps = if early[first] < 0.0 { 0.0 } else { early[first] };
+        if search.limit < here.swath.time(here.block, steps) - TINY {
             return;
         }
-        self.in_turn(looks, looks.until(latest), here, search);
-    }
-
-    /// Tests walls in the order of the times before which none is touched; those found are a bit each.
-    #[inline(always)]
-    fn in_turn<K: Keep>(&self, looks: &Looks, mut near: u64, here: &Here<'_>, search: &mut Search<'_, K>) {
-        let mut tested = u32::MAX;
-        while near != 0 {
-            let early = |bit: usize| looks.early[bit / 8 % LOOKS][bit % 8];
-            let first = bits(near & (near - 1))
-                .fold(near.trailing_zeros() as usize, |first, bit| if early(bit) < early(first) { bit } else { first });
-            if search.limit < here.swath.time(here.block, at_least_zero(early(first))) - TINY {
-                return;
-            }
-            near &= !(1 << first);
-            let id = self.entry(looks.places[first / 8 % LOOKS], first % 8) & !SPECIAL;
-            // Often the same wall is seen in two cells.
-            if id != tested {
-                search.test_seldom(id);
-            }
-            tested = id;
+        near &= !(1 << first);
+        // Often the same wall is seen in two cells.
+        if tested != Some(nearby.ids[first]) {
+            search.test_seldom(nearby.ids[first]);
         }
+        tested = Some(nearby.ids[first]);
     }
 }
 
@@ -110,80 +134,42 @@ struct Here<'a> {
     is_certain: bool,
 }
 
-/// So many looks at cells are taken together.
-const LOOKS: usize = 8;
-
-/// Looks at cells: which cell, and when its walls may be touched at the earliest.
-struct Looks {
-    places: [usize; LOOKS],
-    early: [[f32; 8]; LOOKS],
-    count: usize,
-    /// By these times something is touched, for certain.
-    late: [f32; 8],
-}
-
-impl Looks {
-    const NONE: Looks = Looks { places: [0; LOOKS], early: [[0.0; 8]; LOOKS], count: 0, late: [f32::INFINITY; 8] };
-
-    #[inline(always)]
-    fn push(&mut self, place: usize, early: [f32; 8], late: [f32; 8]) {
-        self.places[self.count % LOOKS] = place;
-        self.early[self.count % LOOKS] = early;
-        self.count += 1;
-        let mut lane = 0;
-        while lane < 8 {
-            self.late[lane] = if late[lane] < self.late[lane] { late[lane] } else { self.late[lane] };
-            lane += 1;
-        }
-    }
-
-    /// A bit for each wall that is overlapped at the start, for certain.
-    #[inline(always)]
-    fn overlapped(&self) -> u64 {
-        self.each(signs)
-    }
-
-    /// A bit for each wall that may be touched up to a time.
-    #[inline(always)]
-    fn until(&self, latest: f32) -> u64 {
-        // Infinite ones are not touched at all.
-        let latest = if latest < f32::MAX { latest } else { f32::MAX };
-        self.each(|early| !signs(&early.map(|early| latest - early)) & 0xff)
-    }
-
-    #[inline(always)]
-    fn each(&self, look: impl Fn(&[f32; 8]) -> u32) -> u64 {
-        let looks = self.early.iter().take(self.count).enumerate();
-        looks.fold(0, |all, (place, early)| all | u64::from(look(early)) << (8 * place))
-    }
-
-    #[inline(always)]
-    fn latest(&self) -> f32 {
-        // Numbers that are not negative have the order of their bits.
-        let mut least = u32::MAX;
-        let mut lane = 0;
-        while lane < 8 {
-            let late = self.late[lane].to_bits();
-            least = if late < least { late } else { least };
-            lane += 1;
-        }
-        f32::from_bits(least)
-    }
-}
-
-/// The places of the bits that are set.
+/// A bit for each time up to another.
 #[inline(always)]
-fn bits(mut all: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let first = all.trailing_zeros() as usize;
-        (all != 0).then(|| {
-            all &= all - 1;
-            first
-        })
-    })
+fn until(early: &[f32; 8], latest: f32) -> u32 {
+    // What is infinite never comes.
+    let (latest, mut beyond) = (if latest < f32::MAX { latest } else { f32::MAX }, [0.0_f32; 8]);
+    let mut lane = 0;
+    while lane < 8 {
+        beyond[lane] = latest - early[lane];
+        lane += 1;
+    }
+    !signs(&beyond) & 0xff
 }
 
+/// The first of some times that are not negative.
 #[inline(always)]
-fn at_least_zero(steps: f32) -> f32 {
-    if steps < 0.0 { 0.0 } else { steps }
+fn least(times: &[f32; 8]) -> f32 {
+    // They have the order of their bits.
+    let mut least = u32::MAX;
+    let mut lane = 0;
+    while lane < 8 {
+        let time = times[lane].to_bits();
+        least = if time < least { time } else { least };
+        lane += 1;
+    }
+    f32::from_bits(least)
+}
+
+/// The lowest of some ids, of those of a bit each.
+#[inline(always)]
+fn least_id(bits: u32, ids: &[u32; 8]) -> u32 {
+    let mut least = u32::MAX;
+    let mut lane = 0;
+    while lane < 8 {
+        let id = if bits >> lane & 1 == 0 { u32::MAX } else { ids[lane] };
+        least = if id < least { id } else { least };
+        lane += 1;
+    }
+    least
 }

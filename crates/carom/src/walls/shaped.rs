@@ -1,9 +1,12 @@
-//! How a moving shape sees the walls of a cell: when it may touch each at the earliest, and by when it touches it for certain.
+//! How a moving shape sees the walls of cells: first which of them may be near, then when it may touch each of those at the earliest, and by when it does for certain.
 //!
 //! A disc around the shape goes the way of discs through the grid (`swath.rs`), and `around.rs` says how walls and that disc are seen. In any direction m of length 1 the
 //! shape lies between two places, low and high from its middle, and the wall between two others, a ± b. As the shape moves by c = m·u along m, or more than that along −m, it comes to the wall
 //! at (a − b − high)/c and leaves it at (a + b − low)/c, and is apart from it before and after. So they touch no sooner than at the last of all such times of coming, and
 //! never if that is after the first of leaving. Every direction may be looked along: those square to the shape's sides and to the wall, and, of round shapes, along the path and beside it.
+//!
+//! **What is near.** That is a look along three directions, at the box around the shape and from the middle of the path: along the path, beside it and square to the wall. With sx and sy the half sides of that box and E, it
+//! reaches sx|mx| + sy|my| in a direction m. The wall's is not made one of length 1, so all is times its length, and what is off by 8UF there, too.
 //!
 //! **For certain.** All vectors from a point of the wall to one of a convex shape with sharp corners fill a polygon, whose sides are those of the shape and the wall (`hull.rs`), and both share a point
 //! while the position is in it. If it is in there by more than E along every one of these directions, the polygon reaches further than E from it in every direction, as it is convex.
@@ -14,8 +17,9 @@
 //! [`SLOWEST`], 16U, is taken to be that fast, which moves places by 16UT. Together that is less than the 40U(F + T + r) which E contains.
 
 use super::around::{Around, SLOWEST};
-use super::cell::{Cell, SEVEN, STEPS, numbers};
+use super::cell::{Cell, STEPS, numbers};
 use crate::float::sqrt_f32;
+use crate::simd::signs;
 use crate::sweep::{Mover, Silhouette};
 
 /// Directions along which a shape is looked at: its own, along the path and beside it.
@@ -24,6 +28,9 @@ const MOST: usize = Silhouette::MOST + 2;
 /// A shape near some cells, in steps.
 pub(super) struct Shaped {
     direction: [f32; 2],
+    /// Half the sides of the box around it, and E; and how far that reaches along the path and beside it.
+    spread: [f32; 2],
+    reach: [f32; 2],
     /// All x, and all y.
     corners: [[f32; Silhouette::MOST]; 2],
     count: usize,
@@ -47,7 +54,7 @@ struct Slab {
     off: f32,
 }
 
-/// What a look shows of the walls of a cell, in steps of the shape's way.
+/// What a look shows of some walls, in steps of the shape's way.
 pub(super) struct Times {
     /// Before these, none is touched: never if infinite. Negative if it is overlapped at the start, for certain.
     pub(super) early: [f32; 8],
@@ -58,6 +65,8 @@ pub(super) struct Times {
 impl Shaped {
     pub(super) const NONE: Shaped = Shaped {
         direction: [0.0; 2],
+        spread: [0.0; 2],
+        reach: [0.0; 2],
         corners: [[0.0; Silhouette::MOST]; 2],
         count: 0,
         slabs: [Slab { direction: [0.0; 2], low: 0.0, high: 0.0, per_step: 0.0, off: 0.0 }; MOST],
@@ -73,6 +82,8 @@ impl Shaped {
         let (steps, radius) = (scale * STEPS, mover.radius());
         (self.direction, self.count, self.slab_count) = (around.direction(), silhouette.count, silhouette.slabs);
         (self.radius, self.off) = ((radius * steps) as f32, (more * steps) as f32 + around.off());
+        let ([ux, uy], [x, y]) = (self.direction.map(f32::abs), mover.spread().map(|x| (x * steps) as f32 + self.off));
+        (self.spread, self.reach) = ([x, y], [x * ux + y * uy, x * uy + y * ux]);
         self.is_sharp = silhouette.is_whole && radius == 0.0 && 2 < silhouette.count && mover.is_convex();
         for axis in 0..2 {
             let mut corner = 0;
@@ -122,10 +133,31 @@ impl Shaped {
         Slab { direction, low, high, per_step, off: self.off * per_step }
     }
 
-    /// Looks at all walls of a cell at once, from a place in steps from its middle, on a way of some length.
+    /// A bit for each wall of a cell that it may touch on a way that is half as long as this, seen from the middle of it, in steps from the middle of the cell.
     #[inline(always)]
-    pub(super) fn look(&self, cell: &Cell, [x, y]: [f32; 2], length: f32) -> Times {
-        let walls = Halves::of(cell, [x, y]);
+    pub(super) fn near(&self, cell: &Cell, [x, y]: [f32; 2], half: f32) -> u32 {
+        let ([ux, uy], [sx, sy], [front, side]) = (self.direction, self.spread, self.reach);
+        let (farthest, mut apart) = (front + half, [0.0_f32; 8]);
+        let mut lane = 0;
+        while lane < 8 {
+            let [hx, hy, mx, my] = numbers(cell.half_and_middle(lane));
+            let (mx, my) = (mx - x, my - y);
+            // Along the path and beside it.
+            let (m1, m2) = (ux * mx + uy * my, ux * my - uy * mx);
+            let (h1, h2) = ((ux * hx + uy * hy).abs(), (ux * hy - uy * hx).abs());
+            // Negative if they are apart for certain.
+            let (along, beside) = ((farthest + h1) - m1.abs(), (side + h2) - m2.abs());
+            let wall = (sx * hy.abs() + sy * hx.abs() + half * h2) - (hx * my - hy * mx).abs();
+            apart[lane] = at_most(at_most(along, beside), wall);
+            lane += 1;
+        }
+        !signs(&apart) & cell.walls()
+    }
+
+    /// Looks at some walls at once, on a way of some length.
+    #[inline(always)]
+    pub(super) fn look(&self, nearby: &Nearby, length: f32) -> Times {
+        let walls = Halves::of(nearby);
         let mut when = self.beside_walls(&walls);
         for slab in &self.slabs[..self.slab_count % (MOST + 1)] {
             when.narrow(&walls, slab);
@@ -133,7 +165,7 @@ impl Shaped {
         let longest = length + self.off;
         // What overlaps at the start does so however short the way is.
         let shortest = if self.is_sharp { at_least(length - self.off, 0.0) } else { -1.0 };
-        let none = &NONE[cell.count() % 8];
+        let none = &NONE[nearby.count % 9];
         let [mut early, mut late] = [[0.0_f32; 8]; 2];
         let mut lane = 0;
         while lane < 8 {
@@ -192,7 +224,46 @@ impl Shaped {
     }
 }
 
-/// The middles of the walls of a cell, as seen from some place, and their halves.
+/// Some walls of several cells, each as its cell sees it, and from where that sees the path.
+pub(super) struct Nearby {
+    /// As in the cells.
+    halves: [i32; 8],
+    middles: [i32; 8],
+    views: [[f32; 8]; 2],
+    pub(super) ids: [u32; 8],
+    count: usize,
+}
+
+impl Nearby {
+    pub(super) const NONE: Nearby =
+        Nearby { halves: [0; 8], middles: [0; 8], views: [[0.0; 8]; 2], ids: [0; 8], count: 0 };
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.count == 8
+    }
+
+    /// Puts in a wall of a cell, for which there is room.
+    #[inline(always)]
+    pub(super) fn push(&mut self, (cell, lane): (&Cell, usize), id: u32, [x, y]: [f32; 2]) {
+        let place = self.count % 8;
+        [self.halves[place], self.middles[place]] = cell.half_and_middle(lane);
+        (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
+        self.count += 1;
+    }
+}
+
+/// The middles of walls, as seen from where the path is, and their halves.
 struct Halves {
     mx: [f32; 8],
     my: [f32; 8],
@@ -202,12 +273,13 @@ struct Halves {
 
 impl Halves {
     #[inline(always)]
-    fn of(cell: &Cell, [x, y]: [f32; 2]) -> Halves {
+    fn of(nearby: &Nearby) -> Halves {
         let mut all = Halves { mx: [0.0; 8], my: [0.0; 8], hx: [0.0; 8], hy: [0.0; 8] };
         let mut lane = 0;
         while lane < 8 {
-            let [hx, hy, mx, my] = numbers(cell.half_and_middle(lane));
-            (all.hx[lane], all.hy[lane], all.mx[lane], all.my[lane]) = (hx, hy, mx - x, my - y);
+            let [hx, hy, mx, my] = numbers([nearby.halves[lane], nearby.middles[lane]]);
+            (all.hx[lane], all.hy[lane]) = (hx, hy);
+            (all.mx[lane], all.my[lane]) = (mx - nearby.views[0][lane], my - nearby.views[1][lane]);
             lane += 1;
         }
         all
@@ -240,11 +312,11 @@ impl When {
     }
 }
 
-/// Where a cell of so many walls has none.
-const NONE: [[f32; 8]; 8] = {
-    let mut all = [[f32::INFINITY; 8]; 8];
+/// Where there are none, if there are so many.
+const NONE: [[f32; 8]; 9] = {
+    let mut all = [[f32::INFINITY; 8]; 9];
     let mut count = 0;
-    while count <= SEVEN {
+    while count <= 8 {
         let mut lane = 0;
         while lane < count {
             all[count][lane] = f32::NEG_INFINITY;

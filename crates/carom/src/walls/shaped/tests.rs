@@ -3,7 +3,7 @@
 use super::super::around::Around;
 use super::super::cell::{Cell, STEPS};
 use super::super::grid::cut;
-use super::Shaped;
+use super::{Nearby, Shaped};
 use crate::sweep::{Contact, Hit};
 use crate::{Aabb, Mover, Point, Polygon, Segment};
 use alloc::format;
@@ -17,6 +17,7 @@ const CASES: u64 = if carom_oracle::FEW_CASES { 12_000 } else { 120_000 };
 struct Case {
     early: f64,
     late: f64,
+    is_near: bool,
     hit: Option<Hit>,
     length: f64,
     off: f64,
@@ -58,21 +59,34 @@ impl Case {
         let more = radius - mover.reach();
         let mut shaped = Shaped::NONE;
         shaped.see((&mover, mover.silhouette()?), &around, [more, 1.0 / STEPS]);
-        let times = shaped.look(&cell, [from.x as f32, from.y as f32], length as f32);
+        let (place, half) = ([from.x as f32, from.y as f32], 0.5 * length as f32);
+        let middle = [0, 1].map(|axis| place[axis] + around.along(half)[axis]);
+        let is_near = shaped.near(&cell, middle, half) != 0;
+        let mut nearby = Nearby::NONE;
+        nearby.push((&cell, 0), 0, place);
+        let times = shaped.look(&nearby, length as f32);
         assert!(times.early[1..] == [f32::INFINITY; 7] && times.late[1..] == [f32::INFINITY; 7], "there is one wall");
         let (early, late) = (f64::from(times.early[0]), f64::from(times.late[0]));
         let is_sharp = mover.radius() == 0.0 && mover.is_convex();
-        Some(Case { early, late, hit: sweep.first_touch(&wall), length, off: f64::from(around.off()), is_sharp })
+        Some(Case {
+            early,
+            late,
+            is_near,
+            hit: sweep.first_touch(&wall),
+            length,
+            off: f64::from(around.off()),
+            is_sharp,
+        })
     }
 }
 
 #[test]
 fn no_shape_touches_earlier_or_later_and_sharp_ones_at_about_the_time() {
-    let (mut crosses, mut close, mut apart, mut seen_apart) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let (mut crosses, mut close, mut apart, mut seen_apart, mut not_near) = (0_u64, 0_u64, 0_u64, 0_u64, 0_u64);
     let (mut overlaps, mut seen_overlaps, mut sooner, mut later) = (0_u64, 0_u64, f64::INFINITY, f64::INFINITY);
     for number in 0..CASES {
         let rng = &mut Rng::for_case(0, "shapes seen from cells", number);
-        let Some(Case { early, late, hit, length, off, is_sharp }) = Case::new(rng) else { continue };
+        let Some(Case { early, late, is_near, hit, length, off, is_sharp }) = Case::new(rng) else { continue };
         let what = format!("case {number}: {early} to {late} steps of {length}, but {hit:?}");
         assert!(0.0 <= late && (early == -1.0 || 0.0 <= early), "{what}");
         assert!(is_sharp || (late == f64::INFINITY && 0.0 <= early), "{what}: of other shapes that is not said");
@@ -80,10 +94,11 @@ fn no_shape_touches_earlier_or_later_and_sharp_ones_at_about_the_time() {
             assert!(late == f64::INFINITY && early != -1.0, "{what}");
             apart += u64::from(is_sharp);
             seen_apart += u64::from(is_sharp && early == f64::INFINITY);
+            not_near += u64::from(is_sharp && !is_near);
             continue;
         };
         let steps = hit.t * length;
-        assert!(early <= steps && steps <= late, "{what} at {steps}");
+        assert!(early <= steps && steps <= late && is_near, "{what} at {steps}");
         assert!(late == f64::INFINITY || hit.contact.stops(), "{what}");
         if early == -1.0 {
             assert!(late == 0.0 && hit.contact == Contact::Overlaps, "{what}");
@@ -102,6 +117,7 @@ fn no_shape_touches_earlier_or_later_and_sharp_ones_at_about_the_time() {
     assert!(CASES / 60 < overlaps, "{overlaps} overlap");
     assert!(4 * crosses < 5 * close, "{close} of {crosses} are seen at about the time");
     assert!(49 * apart < 50 * seen_apart, "{seen_apart} of {apart} are seen to be apart");
+    assert!(apart < 2 * not_near, "{not_near} of {apart} are seen not to be near");
     assert!(9 * overlaps < 10 * seen_overlaps, "{seen_overlaps} of {overlaps} are seen to overlap");
     assert!(sooner < 0.8 && later < 0.8, "{sooner} and {later} of what is allowed for is never needed");
 }
@@ -118,7 +134,9 @@ fn what_stands_touches_at_once_or_never() {
         .map(|x| {
             let mut cell = Cell::EMPTY;
             cell.push(cut([[x / STEPS, -0.1], [x / STEPS, 0.1]]));
-            shaped.look(&cell, [0.0, 0.0], 0.0).early[0]
+            let mut nearby = Nearby::NONE;
+            nearby.push((&cell, 0), 0, [0.0, 0.0]);
+            shaped.look(&nearby, 0.0).early[0]
         })
         .to_vec();
     // Of the second it is not certain.

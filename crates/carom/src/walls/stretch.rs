@@ -120,8 +120,8 @@ impl Grid {
         cost: &mut impl CostCounter,
     ) {
         let mut is_first = true;
-        for corner in 0..4 {
-            let mut place = if corner & !(stretch.spans as usize) == 0 { self.cell(places[corner]).next() } else { 0 };
+        for (corner, &cell) in places.iter().enumerate() {
+            let mut place = if corner & !(stretch.spans as usize) == 0 { self.cell(cell).next() } else { 0 };
             if is_first && place != 0 {
                 (is_first, place) = (false, self.cell(place as usize).next());
             }

@@ -1,8 +1,10 @@
 //! Whether what is near is seen, and how much of what is allowed for is needed.
 
-use super::super::cell::STEPS;
-use super::*;
+use super::super::around::Around;
+use super::super::cell::{Cell, STEPS};
+use super::{Bearing, Close};
 use crate::Point;
+use crate::pair::Pair;
 use crate::simd::{Kernel, Machine, run};
 use carom_oracle::rng::Rng;
 

@@ -1,7 +1,11 @@
 //! Whether all that a disc touches is in its stretches, and whether walls are gathered as they are in their cells.
 
-use super::super::cell::{NO_IDS, SEVEN};
-use super::*;
+use super::super::around::Few;
+use super::super::cell::{Cell, Ids, NO_IDS, SEVEN, STEPS};
+use super::super::way::{Seen, Size};
+use super::{Gathered, Stretch, Stretches};
+use crate::pair::Pair;
+use crate::side_by_side::Numbers;
 use crate::simd::{Kernel, Machine, run};
 use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, dot, exact};

@@ -422,8 +422,8 @@ mod tests {
             // On the right of the wall, so many units from it.
             let units = (round / 16 % 32) as f64 - 16.0;
             let right = max(p.x, q.x) + radius - extent.low.x;
-            let x =
-                right + units * f64::EPSILON * (right.abs() + radius + max(extent.low.x.abs(), extent.high.x.abs()));
+            let far = max(right.abs(), e.x.abs()) + radius + max(extent.low.x.abs(), extent.high.x.abs());
+            let x = right + units * f64::EPSILON * far;
             let path = [Point::new(x, p.y), Point::new(max(x, e.x), s.y)];
             if !(x.is_finite() && a != b && p != q) {
                 continue;

@@ -140,12 +140,14 @@ export const STRATEGIES: readonly Strategy[] = ["BruteForce", "Bounds", "Quadtre
 
 export interface WorldEvent {
   time: number;
-  kind: "wall" | "body" | "gate" | "enters" | "leaves";
+  kind: "wall" | "group" | "squeezed" | "body" | "gate" | "enters" | "leaves";
   body: string;
   other: string;
   x: number;
   y: number;
   forward?: boolean;
+  /** What a body is squeezed against. */
+  against?: string;
 }
 
 export interface Figures {
@@ -155,6 +157,7 @@ export interface Figures {
   bounces: number;
   collisions: number;
   crossings: number;
+  squeezed: number;
   held: number;
   compared: number;
   lost: number;
@@ -174,6 +177,8 @@ export interface Moving {
   shapes: { corners: Point[]; radius: number }[];
   /** x0, y0, x1, y1 of each wall that moves. */
   walls: number[];
+  /** x, y and radius of each that is round. */
+  pillars: number[];
 }
 
 export interface Zone {
@@ -359,8 +364,9 @@ export class World {
     });
   }
 
-  wallName(index: number): string {
-    return this.inner.wall_name(index);
+  /** What something is called that the last scan saw, by its number. */
+  seenName(number: number): string {
+    return this.inner.seen_name(number);
   }
 
   gates(): Gate[] {

@@ -41,11 +41,15 @@ export class EventList {
   }
 }
 
-function words({ kind, body, other, x, y, forward }: WorldEvent): string {
+function words({ kind, body, other, x, y, forward, against }: WorldEvent): string {
   const at = `at (${x.toFixed(2)}, ${y.toFixed(2)})`;
   switch (kind) {
     case "wall":
       return `${body} bounces off ${other} ${at}`;
+    case "group":
+      return `${body} meets ${other}, which moves, ${at}`;
+    case "squeezed":
+      return `${other} squeezes ${body}${against ? ` against ${against}` : ""} ${at}`;
     case "body":
       return `${body} meets ${other} ${at}`;
     case "gate":

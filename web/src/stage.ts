@@ -100,7 +100,7 @@ export class Stage {
   }
 
   /** A shape is grown by its radius as a wide pen does it. */
-  private drawMoving({ shapes, walls }: Moving): void {
+  private drawMoving({ shapes, walls, pillars }: Moving): void {
     const { context, scale } = this;
     const [left, top] = this.origin();
     context.fillStyle = context.strokeStyle = this.colour("--path");
@@ -115,6 +115,7 @@ export class Stage {
       context.fill();
     }
     this.strokes(context, Float64Array.from(walls), "--wall", 2, []);
+    this.discs(context, pillars);
   }
 
   private readonly dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -153,14 +154,7 @@ export class Stage {
     this.drawBoxes(context);
     this.strokes(context, this.setting.gates, "--after", 1.5, [6, 4]);
     this.strokes(context, this.setting.segments, "--wall", 2, []);
-    const [left, top] = this.origin();
-    context.fillStyle = this.colour("--wall");
-    const { pillars } = this.setting;
-    for (let i = 0; i < pillars.length; i += 3) {
-      context.beginPath();
-      context.arc(left + pillars[i]! * this.scale, top - pillars[i + 1]! * this.scale, Math.max(pillars[i + 2]! * this.scale, SMALLEST), 0, 7);
-      context.fill();
-    }
+    this.discs(context, this.setting.pillars);
     this.picture = context.getImageData(0, 0, width, height);
     this.ground = new Uint32Array(this.picture.data.buffer.slice(0));
   }
@@ -195,6 +189,16 @@ export class Stage {
       context.lineTo(left + lines[i + 2]! * this.scale, top - lines[i + 3]! * this.scale);
     }
     context.stroke();
+  }
+
+  private discs(context: CanvasRenderingContext2D, pillars: ArrayLike<number>): void {
+    const [left, top] = this.origin();
+    context.fillStyle = this.colour("--wall");
+    for (let i = 0; i < pillars.length; i += 3) {
+      context.beginPath();
+      context.arc(left + pillars[i]! * this.scale, top - pillars[i + 1]! * this.scale, Math.max(pillars[i + 2]! * this.scale, SMALLEST), 0, 7);
+      context.fill();
+    }
   }
 
   /** A ball of a radius in pixels, drawn once for all of its size: in the colours it has on the ground. */

@@ -52,10 +52,11 @@ Commands:
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
                 soak slides 1e8: so many slides through nasty levels, every piece judged
+                soak pistons 1e8: so many events in cylinders with a piston of any speed, every body's way judged
                 soak tracks 1e7: so many tracks through towns of zones and gates that share edges and vertices, every row judged
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
-                soak tests: the library's tests with all their cases; the test command runs a quarter of most
+                soak tests: the library's tests with all their cases; the test command runs a sixteenth of most
   bench [args]  time the library beside its peers; answers are checked first
   tracks N DIR  N rows of tracks and a town of gates and zones, to time `carom crossings` with
 
@@ -120,6 +121,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "python" | "engines" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "pistons") => soak_pistons(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tracks") => soak_tracks(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
@@ -188,6 +190,13 @@ fn soak_slides(arguments: &[String]) -> Result<Command, String> {
     let slides = format!("{}", one_number(arguments, "slides")?.ceil() as u64);
     let test = "test --release --package carom --test slide -- walks_through_nasty_levels --nocapture";
     Ok(Command::cargo(test).variable("CAROM_SLIDES", &slides))
+}
+
+/// The cylinders of the tests, as many as so many events need.
+fn soak_pistons(arguments: &[String]) -> Result<Command, String> {
+    let events = format!("{}", one_number(arguments, "pistons")?.ceil() as u64);
+    let test = "test --release --package carom --test world -- a_piston_of_any_speed --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_EVENTS", &events))
 }
 
 /// The towns of the oracle, with 50 tracks each, as many as so many tracks need.
@@ -283,6 +292,14 @@ mod tests {
         let command = soak_slides(&["1e8".to_string()]).map(|command| command.to_string());
         assert_eq!(command, Ok(format!("CAROM_SLIDES=100000000 {test}")));
         assert_eq!(run_words("soak slides"), Err("soak slides takes one number, such as 1e9".into()));
+    }
+
+    #[test]
+    fn a_number_of_events_is_passed_on() {
+        let test = "cargo test --release --package carom --test world -- a_piston_of_any_speed --nocapture";
+        let command = soak_pistons(&["1e8".to_string()]).map(|command| command.to_string());
+        assert_eq!(command, Ok(format!("CAROM_EVENTS=100000000 {test}")));
+        assert_eq!(run_words("soak pistons"), Err("soak pistons takes one number, such as 1e9".into()));
     }
 
     #[test]

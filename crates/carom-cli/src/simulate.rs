@@ -62,6 +62,8 @@ pub(crate) struct Summary {
     pub(crate) bounces: u64,
     pub(crate) collisions: u64,
     pub(crate) crossings: u64,
+    /// How often groups squeezed bodies.
+    pub(crate) squeezed: u64,
     /// Bodies that were inside of a closed polygon, or of the box around all walls, and are not any more.
     pub(crate) escaped: usize,
     /// The names of bodies that have come to rest.
@@ -70,6 +72,8 @@ pub(crate) struct Summary {
     pub(crate) gates: Vec<GateCount>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) zones: Vec<ZoneCount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) groups: Vec<GroupEnd>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) characters: Vec<CharacterEnd>,
     pub(crate) state_hash: String,
@@ -99,6 +103,15 @@ pub(crate) struct ZoneCount {
     pub(crate) entered: u64,
     pub(crate) left: u64,
     pub(crate) inside: usize,
+}
+
+/// Where walls that move have come to.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GroupEnd {
+    pub(crate) name: String,
+    /// How far it is from where it began.
+    pub(crate) offset: [f64; 2],
+    pub(crate) velocity: [f64; 2],
 }
 
 /// Something that happened: to a body of the world, or to a character.
@@ -185,6 +198,11 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         let name = zone.edges.first().map_or("a zone", |&edge| built.names.gate(edge)).into();
         ZoneCount { name, entered: count.forward, left: count.backward, inside: built.zone_holds(i) }
     });
+    let groups = world.groups().map(|(id, group)| GroupEnd {
+        name: built.names.group(id).into(),
+        offset: group.offset().into(),
+        velocity: group.get_velocity().into(),
+    });
     let at_rest = world.bodies().filter(|&(id, _)| world.is_at_rest(id)).map(|(id, _)| built.names.body(id).into());
     Summary {
         scene: title(scene),
@@ -195,11 +213,13 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         bounces: tally.bounces,
         collisions: tally.collisions,
         crossings: tally.crossings,
+        squeezed: tally.squeezed,
         escaped: inside.missing(world),
         at_rest: at_rest.collect(),
         energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
         gates: gates.collect(),
         zones: zones.collect(),
+        groups: groups.collect(),
         characters: Vec::new(),
         state_hash: format!("{:016x}", world.state_hash()),
         end,
@@ -302,11 +322,11 @@ pub(crate) fn setting<'a>(scene: &Scene, built: &'a Built) -> Setting<'a> {
     let scans = scene.scans.iter().map(|scan| {
         let directions = scan.directions();
         let origin = Point::from(scan.origin);
-        let beams = world.walls().scan(origin, &directions, scan.reach);
-        let end = |(beam, direction): (Option<carom::Beam>, &Vec2)| {
-            beam.map_or_else(|| origin + *direction * scan.reach, |beam| beam.point)
+        let end = |(seen, direction): (Option<(carom::Beam, carom::Thing)>, &Vec2)| {
+            seen.map_or_else(|| origin + *direction * scan.reach, |(beam, _)| beam.point)
         };
-        Scanned { name: scan.name.clone(), origin, ends: beams.into_iter().zip(&directions).map(end).collect() }
+        let ends = scan.look(world).into_iter().zip(&directions).map(end).collect();
+        Scanned { name: scan.name.clone(), origin, ends }
     });
     Setting {
         title: title(scene),
@@ -344,6 +364,9 @@ impl Run {
         }
         if summary.collisions > 0 {
             figures.push(("meetings of two", summary.collisions.to_string()));
+        }
+        if summary.squeezed > 0 {
+            figures.push(("squeezed", summary.squeezed.to_string()));
         }
         if !summary.gates.is_empty() || !summary.zones.is_empty() {
             figures.push(("gates crossed", summary.crossings.to_string()));

@@ -55,6 +55,32 @@ fn same_rows(found: &str, expected: &[String]) {
     }
 }
 
+#[test]
+fn bodies_and_walls_that_move_are_met_if_asked_for() {
+    let folder = Folder::new("cast-all");
+    let room = r#"{ "carom": 1, "walls": [{ "name": "room", "polygon": [[0, 0], [20, 0], [20, 20], [0, 20]] }],
+        "groups": [{ "name": "lift", "walls": [{ "segment": [[1, 19], [2, 19]] }, { "segment": [[9, 15], [11, 15]] }] }],
+        "bodies": [{ "name": "ball", "position": [15, 10], "radius": 1 }, { "position": [5, 10], "box": [-2, -1, 2, 1] },
+                   { "name": "ghost", "position": [10, 5], "radius": 2, "sensor": true }] }"#;
+    folder.write("room.json", room);
+    folder.write("rays.csv", "x,y,dx,dy\n10,10,1,0\n10,10,0,1\n10,10,-1,0\n10,10,0,-1\n");
+    let words = |text: String| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split(',').skip(1).take(3).collect::<Vec<_>>().join(" ")).collect()
+    };
+    let all = folder.carom("cast room.json rays.csv --rays --all").good();
+    assert_eq!(words(all.stdout), ["ball 0 4", "lift 1 5", "bodies[1] 1 3", "room 0 10"]);
+    let walls = folder.carom("cast room.json rays.csv --rays").good();
+    assert_eq!(words(walls.stdout), ["room 1 10", "room 2 10", "room 3 10", "room 0 10"]);
+    let counts = folder.carom("cast room.json rays.csv --rays --all --json").good().json();
+    let hits: Vec<_> = counts["walls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|wall| (wall["name"].as_str().unwrap(), wall["hits"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(hits, [("room", 1), ("ball", 1), ("bodies[1]", 1), ("lift", 1)]);
+}
+
 /// More rows than fit in one piece, so that the seams between pieces are tried.
 #[test]
 fn sweeps_touch_what_the_library_says() {

@@ -106,13 +106,47 @@ fn events_as_a_table() {
     folder.carom("run room.json --no-picture --events events.csv").good();
     let text = folder.text("events.csv");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0].split(',').count(), 18);
-    assert_eq!(lines[1], "0.1875,0,gate,\"a, b\",middle,backward,6,5,1,0,8,0,8,0,,,,");
-    assert_eq!(lines[2], "0.5625,2,wall,\"a, b\",room,,10,5,-1,0,8,0,-8,0,,,,");
+    assert_eq!(lines[0].split(',').count(), 19);
+    assert_eq!(lines[1], "0.1875,0,gate,\"a, b\",middle,backward,6,5,1,0,8,0,8,0,,,,,");
+    assert_eq!(lines[2], "0.5625,2,wall,\"a, b\",room,,10,5,-1,0,8,0,-8,0,,,,,");
     let done = folder.carom("run room.json --no-picture --events - --events-format csv").good();
     assert_eq!(done.stdout, text);
     assert!(done.stderr.starts_with("scene"), "the summary makes room: {}", done.stderr);
     assert_eq!(folder.carom("run room.json --no-picture --events - -q").good().stderr, "");
+}
+
+#[test]
+fn the_pinball_table_is_what_its_picture_shows() {
+    let folder = Folder::new("run-pinball");
+    folder.carom(&format!("run {} --picture pinball.svg", scene("pinball.json"))).good();
+    same_text_in(&folder.text("pinball.svg"), &repository("docs/figures/pinball.svg"));
+}
+
+#[test]
+fn what_walls_that_move_squeeze_is_told() {
+    let folder = Folder::new("run-press");
+    let press = r#"{ "carom": 1, "world": { "dt": 0.125, "duration": 2 },
+        "walls": [{ "name": "anvil, large", "segment": [[-5, 0], [5, 0]], "restitution": 0 }],
+        "groups": [{ "name": "hammer", "velocity": [0, -2], "walls": [{ "segment": [[-5, 4], [5, 4]], "restitution": 0 }] }],
+        "bodies": [{ "name": "nut", "position": [0, 0.5], "radius": 0.5, "restitution": 0 }] }"#;
+    folder.write("press.json", press);
+    let run = folder.carom("run press.json --json --events events.ndjson").good().json();
+    assert_eq!(run["squeezed"], 1);
+    let group = &run["groups"][0];
+    assert_eq!((&group["name"], &group["velocity"]), (&"hammer".into(), &json!([0.0, 0.0])));
+    assert!((group["offset"][1].as_f64().unwrap() + 3.0).abs() < 1e-9, "{group}");
+    let text = folder.text("events.ndjson");
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let squeezed = events.iter().find(|event| event["event"] == "squeezed").unwrap();
+    assert_eq!((&squeezed["other"], &squeezed["against"]), (&"hammer".into(), &"anvil, large".into()));
+    assert!(events.iter().any(|event| event["event"] == "group" && event.get("against").is_none()), "{text}");
+    let shown = folder.carom("run press.json --events events.csv").good().stdout;
+    assert!(shown.contains("hammer          moved by (0, −3)") && shown.contains("squeezed        1\n"), "{shown}");
+    let table = folder.text("events.csv");
+    assert!(
+        table.lines().any(|line| line.contains("squeezed,nut,hammer") && line.ends_with(",\"anvil, large\"")),
+        "{table}"
+    );
 }
 
 #[test]

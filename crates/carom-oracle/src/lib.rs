@@ -52,10 +52,10 @@ pub use judge::{
 pub const FEW_CASES: bool =
     option_env!("CAROM_FEW_CASES").is_some() || (cfg!(debug_assertions) && option_env!("CAROM_ALL_CASES").is_none());
 
-/// So many of some generated cases: all of them in `cargo xtask soak tests`, an eighth in the test command, and a fiftieth of that
+/// So many of some generated cases: all of them in `cargo xtask soak tests`, a sixteenth in the test command, and a fiftieth of that
 /// where there are to be few.
 #[must_use]
 pub const fn share_of(all: u64) -> u64 {
-    let normal = if option_env!("CAROM_SOAK_CASES").is_some() { all } else { all.div_ceil(8) };
+    let normal = if option_env!("CAROM_SOAK_CASES").is_some() { all } else { all.div_ceil(16) };
     if FEW_CASES { normal.div_ceil(50) } else { normal }
 }

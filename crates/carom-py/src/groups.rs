@@ -14,7 +14,8 @@ impl PyWorld {
     /// Adds walls that move as one, a lift, a door, a piston or a paddle, and returns the group's id.
     ///
     /// Nothing changes its velocity but `set_group_velocity` and what it squeezes. Bodies meet it in relative motion, exactly: it carries, pushes
-    /// and, where there is no room for a body between it and something that does not yield, squeezes.
+    /// and, where there is no room for a body between it and something that does not yield, squeezes. Gates and sensors tell of bodies, also of those that it
+    /// carries and pushes, but not of the group; `now` has its walls.
     ///
     /// Args:
     ///     segments, circles, mask, side, restitution, friction: its walls, as of `Walls`.

@@ -1,11 +1,12 @@
 //! `World.step_with`: what happens in a frame changes the world there and then.
 
+use crate::bodies::body_named;
 use crate::groups::group_named;
 use crate::records::{self, EventRecord};
 use crate::refusal::refused;
 use crate::walls::wall_named;
 use crate::work::lock;
-use crate::world::{PyFrame, PyWorld, body_named};
+use crate::world::{PyFrame, PyWorld};
 use carom::{Happening, World};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};

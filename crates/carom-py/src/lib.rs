@@ -6,6 +6,7 @@
 
 #[expect(unsafe_code, reason = "numbers are loaded from memory that others may write to")]
 mod arrays;
+mod bodies;
 mod boundaries;
 mod bounce;
 mod explain;
@@ -13,12 +14,14 @@ mod groups;
 mod happening;
 mod movers;
 mod noise;
+mod now;
 mod picture;
 #[expect(unsafe_code, reason = "NumPy is told where the fields of a record are")]
 mod records;
 mod refusal;
 mod scan;
 mod slide;
+mod standing;
 mod touch;
 mod tracks;
 mod walls;
@@ -38,6 +41,8 @@ mod _core {
     #[pymodule_export]
     use crate::movers::PyMover;
     #[pymodule_export]
+    use crate::now::PyNow;
+    #[pymodule_export]
     use crate::picture::PyPicture;
     #[pymodule_export]
     use crate::scan::beam_angles;
@@ -46,7 +51,7 @@ mod _core {
     #[pymodule_export]
     use crate::walls::PyWalls;
     #[pymodule_export]
-    use crate::world::{PyFrame, PyNow, PySnapshot, PyWorld};
+    use crate::world::{PyFrame, PySnapshot, PyWorld};
     #[pymodule_export]
     use crate::zones::PyZones;
 

@@ -105,10 +105,12 @@ impl PyWalls {
 
 /// A world as it is now: walls that stand and that move, gates, and bodies with their velocities.
 pub(crate) fn of_world(world: &World, title: Option<String>, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
-    let bodies = world.bodies().map(|(_, body)| BodyShown {
-        velocity: body.velocity,
-        is_sensor: body.sensor,
-        ..disc_shown(body.position.into(), body.radius)
+    let bodies = world.bodies().map(|(_, body)| {
+        let shown = match body.shape.and_then(|id| world.shape(id)) {
+            Some(mover) => BodyShown::shaped(None, mover, body.position, body.velocity),
+            None => disc_shown(body.position.into(), body.radius),
+        };
+        BodyShown { velocity: body.velocity, is_sensor: body.sensor, ..shown }
     });
     let standing = world.walls().ids().filter_map(|id| world.get_wall(id));
     let moving = world.groups().flat_map(|(_, group)| group.walls_now());

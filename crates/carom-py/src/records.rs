@@ -4,7 +4,7 @@ use carom::{
     Body, BodyId, Bounce, Contact, Direction, Ending, Event, EventKind, Feature, Hit, MoverPart, Response, WallId,
 };
 use carom::{Change, Passage, Slid, SlideContact, SlideEnding, Surface};
-use carom::{Group, GroupId, Squeeze, Thing};
+use carom::{Dangling, Group, GroupId, Overlapped, Squeeze, Thing, World};
 use numpy::{Element, PyArray1, PyArrayDescr};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -130,11 +130,14 @@ record! {
         mass: f64 = "f8",
         restitution: f64 = "f8",
         friction: f64 = "f8",
+        /// Its place among the shapes, if it has one.
+        shape: i64 = "i8",
         layers: u32 = "u4",
         mask: u32 = "u4",
         response: i32 = "i4",
         sensor: bool = "?",
-        ; rest: [u8; 3]
+        is_at_rest: bool = "?",
+        ; rest: [u8; 2]
     }
 }
 
@@ -148,6 +151,11 @@ record! {
         direction: i32 = "i4",
         body: i64 = "i8",
         other: i64 = "i8",
+        /// Of a group: which of its walls.
+        part: i64 = "i8",
+        /// Of one that is squeezed, what it is squeezed against: its kind and its id.
+        against_kind: i64 = "i8",
+        against: i64 = "i8",
         at: [f64; 2] = "(2,)f8",
         point: [f64; 2] = "(2,)f8",
         normal: [f64; 2] = "(2,)f8",
@@ -209,6 +217,26 @@ record! {
     }
 }
 
+record! {
+    /// An end of a wall that no other wall touches.
+    DanglingRecord {
+        wall: i64 = "i8",
+        end: i64 = "i8",
+        at: [f64; 2] = "(2,)f8",
+        nearest: i64 = "i8",
+        gap: f64 = "f8",
+    }
+}
+
+record! {
+    /// A body that overlaps something.
+    OverlapRecord {
+        body: i64 = "i8",
+        kind: i64 = "i8",
+        id: i64 = "i8",
+    }
+}
+
 impl HitRecord {
     /// Nothing is touched.
     pub(crate) const NOTHING: HitRecord = HitRecord {
@@ -234,11 +262,7 @@ impl HitRecord {
             wall: wall.index() as i64,
             point: hit.point.into(),
             normal: hit.normal.into(),
-            feature: match hit.feature {
-                Feature::Side => 0,
-                Feature::A => 1,
-                Feature::B => 2,
-            },
+            feature: feature_number(hit.feature),
             contact: match hit.contact {
                 Contact::Crosses => 0,
                 Contact::Ends => 1,
@@ -362,7 +386,7 @@ impl SlidRecord {
 }
 
 impl BodyRecord {
-    pub(crate) fn new(id: BodyId, body: &Body) -> BodyRecord {
+    pub(crate) fn new(world: &World, id: BodyId, body: &Body) -> BodyRecord {
         BodyRecord {
             id: id.index() as i64,
             position: body.position.into(),
@@ -371,6 +395,7 @@ impl BodyRecord {
             mass: body.mass,
             restitution: body.restitution,
             friction: body.friction,
+            shape: body.shape.map_or(NONE, |shape| shape.index() as i64),
             layers: body.layers,
             mask: body.mask,
             response: match body.response {
@@ -379,7 +404,8 @@ impl BodyRecord {
                 Response::Stop => 2,
             },
             sensor: body.sensor,
-            rest: [0; 3],
+            is_at_rest: world.is_at_rest(id),
+            rest: [0; 2],
         }
     }
 }
@@ -408,6 +434,34 @@ impl From<Thing> for ThingRecord {
     }
 }
 
+impl DanglingRecord {
+    pub(crate) fn new(dangling: &Dangling) -> DanglingRecord {
+        let (nearest, gap) = dangling.nearest.map_or((NONE, f64::INFINITY), |(wall, gap)| (wall.index() as i64, gap));
+        let (wall, end) = (dangling.wall.index() as i64, feature_number(dangling.end).into());
+        DanglingRecord { wall, end, at: dangling.at.into(), nearest, gap }
+    }
+}
+
+impl OverlapRecord {
+    pub(crate) fn new(body: BodyId, other: Overlapped) -> OverlapRecord {
+        let thing = match other {
+            Overlapped::Wall(wall) => Thing::Wall(wall),
+            Overlapped::Body(body) => Thing::Body(body),
+            Overlapped::Group(group) => Thing::Group(group),
+        };
+        let ThingRecord { kind, id } = thing.into();
+        OverlapRecord { body: body.index() as i64, kind, id }
+    }
+}
+
+fn feature_number(feature: Feature) -> i32 {
+    match feature {
+        Feature::Side => 0,
+        Feature::A => 1,
+        Feature::B => 2,
+    }
+}
+
 impl EventRecord {
     pub(crate) fn new(frame: usize, event: &Event) -> EventRecord {
         let (kind, other, direction) = match event.kind {
@@ -420,6 +474,14 @@ impl EventRecord {
             EventKind::Group(group, _) => (5, group.index(), 0),
             EventKind::Squeezed(group, _) => (6, group.index(), 0),
         };
+        let part = match event.kind {
+            EventKind::Group(_, part) => part.into(),
+            _ => NONE,
+        };
+        let against = match event.kind {
+            EventKind::Squeezed(_, Some(thing)) => thing.into(),
+            _ => ThingRecord { kind: NONE, id: NONE },
+        };
         let nowhere = [f64::NAN; 2];
         EventRecord {
             frame: frame as i64,
@@ -428,6 +490,9 @@ impl EventRecord {
             direction,
             body: event.body.index() as i64,
             other: other as i64,
+            part,
+            against_kind: against.kind,
+            against: against.id,
             at: event.at.into(),
             point: event.point.into(),
             normal: event.normal.into(),

@@ -459,7 +459,7 @@ pub(crate) fn wall_named(walls: &Walls, wall: usize) -> PyResult<WallId> {
 }
 
 /// The ids that are these numbers, each of a wall that is there.
-fn found(walls: &Walls, wanted: &[i64]) -> PyResult<Vec<WallId>> {
+pub(crate) fn found(walls: &Walls, wanted: &[i64]) -> PyResult<Vec<WallId>> {
     let all: Vec<WallId> = walls.ids().collect();
     let place = |id: &i64| all.binary_search_by_key(id, |wall| wall.index() as i64);
     let mut ids = Vec::with_capacity(wanted.len());

@@ -2,6 +2,8 @@
 
 import pathlib
 import re
+import subprocess
+import sys
 
 import carom
 import numpy as np
@@ -22,3 +24,10 @@ def test_the_figure_is_what_the_first_block_draws():
     picture = office.picture([[4.6, 3.0, 0.6]], beams=270, fov=np.radians(270), max_range=8.0, title="Office")
     figure = ROOT / "docs/figures/office.svg"
     assert figure.read_text(encoding="utf-8") == str(picture), "docs/figures/office.svg is out of date: save this picture there"
+
+
+def test_the_warehouse_is_what_the_example_draws(tmp_path):
+    example = ROOT / "crates/carom-py/examples/warehouse.py"
+    subprocess.run([sys.executable, str(example)], cwd=tmp_path, check=True, capture_output=True)
+    drawn, figure = tmp_path / "seen.svg", ROOT / "docs/figures/warehouse.svg"
+    assert figure.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8"), "docs/figures/warehouse.svg is out of date: run the example, and put its seen.svg there"

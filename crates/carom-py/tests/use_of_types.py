@@ -20,6 +20,11 @@ world = carom.World(walls, gravity=(0.0, -9.8))
 world.add([[1, 1]], velocities=(1, 0), radius=0.5, response="slide")
 frame: carom.Frame = world.step(1 / 60)
 left: float = frame.remaining
+world.add([[5, 5], [9, 9]], mover=[hero, hero], friction=0.5)
+shapes: list[carom.Mover] = world.shapes
+world.replace(0, [1, 1], mover=hero)
+world.add_walls([[20, 0, 21, 0]], friction=0.5)
+world.set_settings(gravity=(0.0, -1.0))
 lift: int = world.add_group([[0, 0, 1, 0]], velocity=(0, 1), squeeze="pass", friction=0.5)
 shown: carom.Frame = world.step_with(1 / 60, lambda now: now.set_group_velocity(lift, (0, 0)))
 world.push((0, 1), ids=[0])
@@ -41,4 +46,5 @@ walls.scan([0, 0, 0], angle=3)  # type: ignore[call-overload]
 carom.Crossings(late="never")  # type: ignore[arg-type]
 world.step("soon")  # type: ignore[arg-type]
 world.add_group(squeeze="crush")  # type: ignore[arg-type]
+world.add([0, 0], mover=1.0)  # type: ignore[arg-type]
 walls.picture(theme="pink")  # type: ignore[arg-type]

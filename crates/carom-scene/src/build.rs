@@ -7,7 +7,8 @@ use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
 use carom::{
-    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Vec2, WallId, Walls, World, Zone,
+    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Thing, WallId, Walls, World,
+    Zone,
 };
 
 /// A scene that can run.
@@ -72,6 +73,16 @@ impl Names {
     #[must_use]
     pub fn body(&self, id: BodyId) -> &str {
         self.bodies.get(id.index()).map_or("a body", String::as_str)
+    }
+
+    /// What something that bodies meet is called.
+    #[must_use]
+    pub fn thing(&self, thing: Thing) -> &str {
+        match thing {
+            Thing::Wall(id) => self.wall(id),
+            Thing::Body(id) => self.body(id),
+            Thing::Group(id) => self.group(id),
+        }
     }
 
     /// What a group of walls is called: its name, or `groups[3]`.
@@ -189,11 +200,10 @@ impl Scene {
         let plain = |path: Path| move |error: Error| Box::new((path, Fault::data(error.to_string())));
         let mut world = World::with(walls, settings).map_err(plain(Path::field("world")))?;
         let mut bodies = Vec::with_capacity(self.bodies.len());
-        let mut shapes: Vec<(Mover, ShapeId)> = Vec::new();
         for (i, body) in self.bodies.iter().enumerate() {
             let mut made = self.body(body);
             if let Some(mover) = body.shape(&Path::item("bodies", i))? {
-                let shape = shared(&mut world, &mut shapes, mover).map_err(plain(Path::item("bodies", i)))?;
+                let shape = shared(&mut world, mover).map_err(plain(Path::item("bodies", i)))?;
                 made = carom::Body { shape: Some(shape), radius: 0.0, ..made };
             }
             let id = world.add(made).map_err(|error| self.body_wrong(i, error, &names, &walls_of))?;
@@ -424,13 +434,9 @@ impl From<Strategy> for carom::Strategy {
 }
 
 /// A shape for bodies of a world; those alike share one.
-fn shared(world: &mut World, shapes: &mut Vec<(Mover, ShapeId)>, mover: Mover) -> Result<ShapeId, Error> {
-    if let Some((_, id)) = shapes.iter().find(|(other, _)| *other == mover) {
-        return Ok(*id);
-    }
-    let id = world.add_shape(mover.clone())?;
-    shapes.push((mover, id));
-    Ok(id)
+fn shared(world: &mut World, mover: Mover) -> Result<ShapeId, Error> {
+    let there = world.shapes().find(|(_, other)| **other == mover).map(|(id, _)| id);
+    there.map_or_else(|| world.add_shape(mover), Ok)
 }
 
 /// A polygon of the library.
@@ -481,12 +487,4 @@ fn polygon_wrong(path: &Path, vertices: &[Pair], holes: &[Vec<Pair>], error: Err
         _ => (ring_path(Ring::Outer), error.to_string()),
     };
     Box::new((place, Fault::data(message)))
-}
-
-impl crate::document::Scan {
-    /// The directions of its beams, of length 1 but for rounding: evenly all around, the first along +x, counter-clockwise.
-    #[must_use]
-    pub fn directions(&self) -> Vec<Vec2> {
-        crate::turns::around(self.beams)
-    }
 }

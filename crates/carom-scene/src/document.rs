@@ -396,7 +396,7 @@ pub enum Response {
     Stop,
 }
 
-/// A lidar: beams all around, evenly, the first along +x, counter-clockwise.
+/// A lidar: beams all around, evenly, the first along +x, counter-clockwise. They end at walls and bodies, but not at the body that it is in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a scan { \"origin\": [x, y], \"beams\": …, \"reach\": … }")]
 pub struct Scan {

@@ -31,6 +31,7 @@ mod check;
 mod shape;
 mod turns;
 mod walker;
+mod scan;
 mod build;
 mod import;
 mod read;

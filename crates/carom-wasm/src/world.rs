@@ -3,8 +3,7 @@
 use crate::scene::Scene;
 use crate::{Answer, json};
 use carom::{
-    Body, Direction, Event, EventKind, FrameEnd, Point, Polygon, Segment, Snapshot, Strategy, Sweep, Vec2, WallId,
-    Walls,
+    Body, Direction, Event, EventKind, FrameEnd, Point, Polygon, Segment, Snapshot, Strategy, Sweep, Thing, Vec2, Walls,
 };
 use carom_scene::{Built, Scan};
 use serde::Serialize;
@@ -25,8 +24,10 @@ pub struct World {
     /// The events of the last step, and how it ended.
     events: Vec<Event>,
     end: FrameEnd,
-    /// What the last scan saw: x, y, distance and wall of every beam.
+    /// What the last scan saw: x, y, distance and thing of every beam.
     beams: Vec<f64>,
+    /// The things that it saw, each once, in order.
+    seen: Vec<Thing>,
     /// The walls with each strategy, to compare what they cost; none until somebody asks.
     by_strategy: Vec<Walls>,
 }
@@ -50,6 +51,7 @@ impl World {
             events: Vec::new(),
             end: FrameEnd::Completed,
             beams: Vec::new(),
+            seen: Vec::new(),
             by_strategy: Vec::new(),
         };
         world.show();
@@ -122,7 +124,7 @@ impl World {
     }
 
     /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `group`, `squeezed`, `body`, `gate`; `enters`, `leaves`: a sensor or a zone),
-    /// `body` and `other` by name, `x` and `y`, and for gates `forward`.
+    /// `body` and `other` by name, `x` and `y`, for gates `forward`, and `against`, what a body is squeezed against.
     ///
     /// # Errors
     /// Never, unless memory ends.
@@ -145,13 +147,17 @@ impl World {
                 "a body" => format!("ball {}", event.body.index()),
                 name => name.to_string(),
             };
-            EventShown { time: event.time, kind, body, other, x: event.point.x, y: event.point.y, forward }
+            let against = match event.kind {
+                EventKind::Squeezed(_, against) => against.map(|thing| names.thing(thing)),
+                _ => None,
+            };
+            EventShown { time: event.time, kind, body, other, x: event.point.x, y: event.point.y, forward, against }
         });
         json(&shown.collect::<Vec<_>>())
     }
 
     /// What has been counted since the world began, as JSON: `time`, `energy`, `momentum`, `bounces`, `collisions`, `crossings`,
-    /// `held`, `compared`, `lost`, and `end`, how the last step ended.
+    /// `squeezed`, `held`, `compared`, `lost`, and `end`, how the last step ended.
     ///
     /// # Errors
     /// Never, unless memory ends.
@@ -165,6 +171,7 @@ impl World {
             bounces: tally.bounces,
             collisions: tally.collisions,
             crossings: tally.crossings,
+            squeezed: tally.squeezed,
             held: tally.held,
             compared: tally.compared,
             lost: tally.lost,
@@ -210,8 +217,8 @@ impl World {
         circles.flat_map(|circle| [circle.center().x, circle.center().y, circle.radius()]).collect()
     }
 
-    /// What moves and is neither a point nor a disc, as JSON: `shapes`, with the `corners` of each and the `radius` by which it is grown, and `walls`, x0, y0,
-    /// x1, y1 of each segment of a group.
+    /// What moves and is neither a point nor a disc, as JSON: `shapes`, with the `corners` of each and the `radius` by which it is grown, `walls`, x0, y0,
+    /// x1, y1 of each segment of a group, and `pillars`, x, y and radius of what is round in one.
     ///
     /// # Errors
     /// Never, unless memory ends.
@@ -222,9 +229,16 @@ impl World {
             let corner = |corner: &Point| body.position + (*corner - Point::default());
             Some(ShapeShown { corners: mover.vertices().iter().map(corner).collect(), radius: mover.radius() })
         });
-        let segments = world.groups().flat_map(|(_, group)| group.walls_now()).filter_map(|wall| wall.segment());
-        let walls = segments.flat_map(|segment| [segment.a().x, segment.a().y, segment.b().x, segment.b().y]);
-        json(&MovingShown { shapes: shapes.collect(), walls: walls.collect() })
+        let (mut walls, mut pillars) = (Vec::new(), Vec::new());
+        for wall in world.groups().flat_map(|(_, group)| group.walls_now()) {
+            if let Some(segment) = wall.segment() {
+                walls.extend([segment.a().x, segment.a().y, segment.b().x, segment.b().y]);
+            }
+            if let Some(circle) = wall.circle() {
+                pillars.extend([circle.center().x, circle.center().y, circle.radius()]);
+            }
+        }
+        json(&MovingShown { shapes: shapes.collect(), walls, pillars })
     }
 
     /// The strategy that is in use.
@@ -264,7 +278,8 @@ impl World {
         self.by_strategy.iter().flat_map(cost).collect()
     }
 
-    /// Looks around with so many beams up to a distance, and says how many there are; see [`World::beams_at`].
+    /// Looks around with so many beams up to a distance, and says how many there are; see [`World::beams_at`]. They end at walls, standing and moving, and at
+    /// bodies, but not at one that they start in.
     ///
     /// # Errors
     /// If there are more beams than 100,000.
@@ -272,30 +287,35 @@ impl World {
         if 100_000 < beams {
             return Err(format!("{beams} beams; at most 100000 are cast here"));
         }
-        let directions = Scan { name: None, origin: [x, y], beams, reach }.directions();
-        let seen = self.built.world.walls().scan([x, y], &directions, reach);
+        let scan = Scan { name: None, origin: [x, y], beams, reach };
+        let (seen, directions) = (scan.look(&self.built.world), scan.directions());
+        self.seen = seen.iter().flatten().map(|(_, thing)| *thing).collect();
+        self.seen.sort_unstable();
+        self.seen.dedup();
         self.beams.clear();
-        for (beam, direction) in seen.iter().zip(&directions) {
+        for (found, direction) in seen.iter().zip(&directions) {
             let end = Point::new(x, y) + *direction * reach;
-            self.beams.extend(match beam {
-                Some(beam) => [beam.point.x, beam.point.y, beam.distance, beam.wall.index() as f64],
+            self.beams.extend(match found {
+                Some((beam, thing)) => {
+                    let place = self.seen.partition_point(|other| other < thing);
+                    [beam.point.x, beam.point.y, beam.distance, place as f64]
+                }
                 None => [end.x, end.y, reach, -1.0],
             });
         }
         Ok(seen.len())
     }
 
-    /// Where the beams of the last scan are in memory: x, y, distance and wall (−1 for none) of each, as `f64`.
+    /// Where the beams of the last scan are in memory: x, y, distance and the number of what is seen (−1 for nothing) of each, as `f64`.
     #[must_use]
     pub fn beams_at(&self) -> usize {
         self.beams.as_ptr() as usize
     }
 
-    /// What a wall is called.
+    /// What something is called that the last scan saw, by its number.
     #[must_use]
-    pub fn wall_name(&self, index: usize) -> String {
-        let id = self.built.world.walls().ids().find(|id: &WallId| id.index() == index);
-        id.map_or(String::new(), |id| self.built.names.wall(id).to_string())
+    pub fn seen_name(&self, number: usize) -> String {
+        self.seen.get(number).map_or(String::new(), |thing| self.built.names.thing(*thing).to_string())
     }
 
     /// The gates, as JSON: `name`, `from`, `to`, `forward` and `backward`, how often each was crossed. Edges of zones are not among them.
@@ -438,6 +458,8 @@ struct EventShown<'a> {
     y: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     forward: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -448,6 +470,7 @@ struct Figures {
     bounces: u64,
     collisions: u64,
     crossings: u64,
+    squeezed: u64,
     held: u64,
     compared: u64,
     lost: f64,
@@ -458,6 +481,7 @@ struct Figures {
 struct MovingShown {
     shapes: Vec<ShapeShown>,
     walls: Vec<f64>,
+    pillars: Vec<f64>,
 }
 
 #[derive(Serialize)]

@@ -118,3 +118,35 @@ fn boxes_beams_and_costs() {
     let tested = |strategy: usize| costs[2 * strategy + 1];
     assert!(tested(2) < tested(0) && tested(3) < tested(0), "{costs:?}");
 }
+
+#[test]
+fn walls_that_move_are_shown_seen_and_told() {
+    let press = r#"{ "carom": 1, "walls": [{ "name": "anvil", "segment": [[-5, 0], [5, 0]], "restitution": 0 }],
+        "groups": [{ "name": "hammer", "velocity": [0, -2], "walls": [
+            { "segment": [[-5, 4], [5, 4]], "restitution": 0 }, { "circle": { "center": [8, 4], "radius": 0.5 } }] }],
+        "bodies": [{ "name": "nut", "position": [0, 0.5], "radius": 0.5, "restitution": 0 }] }"#;
+    let mut world = World::new(&Scene::read(press, "press.json").unwrap(), "").unwrap();
+    let parsed = |text: String| serde_json::from_str::<serde_json::Value>(&text).unwrap();
+    world.scan(2.0, 2.0, 4, 50.0).unwrap();
+    let names: Vec<String> = (0..3).map(|number| world.seen_name(number)).collect();
+    assert_eq!(names, ["anvil", "hammer", ""]);
+    world.step(1.0);
+    let moving = parsed(world.moving().unwrap());
+    assert_eq!(
+        (&moving["pillars"], &moving["walls"]),
+        (&serde_json::json!([8.0, 2.0, 0.5]), &serde_json::json!([-5.0, 2.0, 5.0, 2.0]))
+    );
+    world.step(1.0);
+    let events = parsed(world.events(1000).unwrap());
+    let squeezed = events.as_array().unwrap().iter().find(|event| event["kind"] == "squeezed").unwrap();
+    assert_eq!(
+        (&squeezed["body"], &squeezed["other"], &squeezed["against"]),
+        (&"nut".into(), &"hammer".into(), &"anvil".into())
+    );
+    assert_eq!(parsed(world.figures().unwrap())["squeezed"], 1);
+    // From within a body everything else is seen, and from elsewhere the body.
+    world.scan(0.0, 0.5, 4, 50.0).unwrap();
+    assert_eq!(world.seen_name(0), "anvil");
+    world.scan(3.0, 0.5, 4, 50.0).unwrap();
+    assert!((0..3).any(|number| world.seen_name(number) == "nut"));
+}

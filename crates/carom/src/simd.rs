@@ -59,6 +59,14 @@ impl Eight for PlainEight {
         })
     }
     #[inline(always)]
+    fn halved(self) -> PlainEight {
+        self.with(self, |pair, _| (pair << 16 >> 17) & 0xffff | pair >> 17 << 16)
+    }
+    #[inline(always)]
+    fn sizes(self) -> PlainEight {
+        self.with(self, |pair, _| (pair << 16 >> 16).wrapping_abs() & 0xffff | (pair >> 16).wrapping_abs() << 16)
+    }
+    #[inline(always)]
     fn dot(self, other: PlainEight) -> PlainEight {
         self.with(other, |a, b| {
             let (x, y) = (i32::from(a as i16) * i32::from(b as i16), (a >> 16).wrapping_mul(b >> 16));
@@ -89,8 +97,40 @@ impl Eight for PlainEight {
         signs(&signs_of)
     }
     #[inline(always)]
+    fn equal(self, number: u32) -> u32 {
+        signs(&self.0.map(|x| if x as u32 == number { -1.0 } else { 0.0 }))
+    }
+    #[inline(always)]
+    fn least(self) -> u32 {
+        self.0.into_iter().fold(u32::MAX, |least, x| if (x as u32) < least { x as u32 } else { least })
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         self.0
+    }
+    #[inline(always)]
+    fn of_bits(bits: &[u32; 8]) -> PlainEight {
+        PlainEight(bits.map(|bits| bits as i32))
+    }
+    #[inline(always)]
+    fn bits(self) -> [u32; 8] {
+        self.0.map(|number| number as u32)
+    }
+    #[inline(always)]
+    fn floats(self) -> [f32; 8] {
+        self.bits().map(f32::from_bits)
+    }
+    #[inline(always)]
+    fn spread(numbers: &[i8; 16], from: usize) -> PlainEight {
+        PlainEight(core::array::from_fn(|lane| i32::from(numbers[(from + lane) % 16])))
+    }
+    #[inline(always)]
+    fn picked(self, lanes: PlainEight) -> PlainEight {
+        PlainEight(lanes.0.map(|lane| self.0[lane as usize % 8]))
+    }
+    #[inline(always)]
+    fn choose(signs: PlainEight, then: PlainEight, otherwise: PlainEight) -> PlainEight {
+        PlainEight(core::array::from_fn(|lane| if signs.0[lane] < 0 { then.0[lane] } else { otherwise.0[lane] }))
     }
 }
 
@@ -126,7 +166,7 @@ fn with_what_all_have<K: Kernel>(kernel: K) -> K::Output {
 pub enum Vectors {
     /// What every machine of its kind has.
     Plain,
-    /// x86-64 with AVX2, BMI1 and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
+    /// x86-64 with AVX2, BMI1, `popcnt` and fused multiply-add, which came together in 2013 (Intel) and 2015 (AMD).
     Avx2Fma,
     /// 64-bit ARM, which has these vectors and fused multiply-add always.
     Neon,
@@ -167,7 +207,8 @@ impl Vectors {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Vectors::Avx2Fma => {
                 use std::arch::is_x86_feature_detected;
-                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("fma")
+                let has_vectors = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+                has_vectors && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
             }
             #[cfg(all(feature = "std", target_arch = "aarch64"))]
             Vectors::Neon => true,

@@ -78,7 +78,7 @@ class Lidar implements Screen {
     root.append(
       html("header", { class: "lede" },
         html("h1", {}, "What does it see? Who went through?"),
-        html("p", {}, "Drag the sensor: every beam ends at the first wall it meets. The dashed lines are gates; they stop nobody and miss nobody, however fast.")),
+        html("p", {}, "Drag the sensor: every beam ends at the first thing it meets, be it a wall, a ball, or a wall that moves. The dashed lines are gates; they stop nobody and miss nobody, however fast.")),
       html("div", { class: "bench" },
         html("div", { class: "stage" }, board, html("div", { class: "inputs" }, this.choicesRow(), html("div", { class: "transport" }, this.play, html("button", { type: "button", onclick: () => this.single() }, "Step"), html("button", { type: "button", onclick: () => this.restart() }, "Restart")))),
         html("div", { class: "beside" }, html("section", { class: "figures-of-run", "aria-label": "What the sensor sees" }, html("h2", {}, "The sensor"), this.readings), this.gateTable, this.zoneTable)),
@@ -243,12 +243,13 @@ class Lidar implements Screen {
   }
 
   private drawBodies(): void {
-    const { shapes, walls } = this.world!.moving();
+    const { shapes, walls, pillars } = this.world!.moving();
     const line = (points: Place[]) => `M${points.map(([x, y]) => this.px(x, y)).join("L")}`;
     const shown = shapes.map(({ corners, radius }) => svg("path", { d: `${line(corners)}Z`, class: "shape", "stroke-width": 2 * this.figure.length(radius) }));
     let path = "";
     for (let i = 0; i < walls.length; i += 4) path += line([[walls[i]!, walls[i + 1]!], [walls[i + 2]!, walls[i + 3]!]]);
     this.moving.replaceChildren(...shown, svg("path", { d: path, class: "thin-wall" }));
+    for (let i = 0; i < pillars.length; i += 3) this.figure.disc(this.moving, [pillars[i]!, pillars[i + 1]!], pillars[i + 2]!, "pillar");
     const bodies = this.world!.bodies();
     const count = Math.min(bodies.length / 3, MOST_BODIES);
     while (this.balls.childElementCount < count) this.balls.append(svg("circle", { class: "ball" }));
@@ -261,8 +262,8 @@ class Lidar implements Screen {
     });
   }
 
-  /** Casts the beams and draws what they see. */
-  private look(): void {
+  /** Casts the beams, draws what they see and says it, but not of every frame. */
+  private look(isSaid = true): void {
     if (!this.world) return;
     const [x, y] = this.state.sensor ?? this.free();
     const reach = Math.hypot(this.view[2] - this.view[0], this.view[3] - this.view[1]);
@@ -293,21 +294,21 @@ class Lidar implements Screen {
     const dots = beams <= 720 ? hits(ends, (px, py) => this.figure.px([px, py])) : "";
     this.light.replaceChildren(svg("path", { d: `${outline}Z`, class: "seen" }), svg("path", { d: rays, class: "beams" }), svg("path", { d: dots, class: "touches" }));
     this.figure.handle("sensor", "The sensor", [x, y], "hit", (place, how) => this.change({ sensor: [Number(place[0]), Number(place[1])] }, how));
-    this.tell({ beams, touched: touched.size, nearest, took });
+    this.tell({ beams, touched: touched.size, nearest, took }, isSaid);
   }
 
-  private tell({ beams, touched, nearest, took }: { beams: number; touched: number; nearest: number; took: number }): void {
+  private tell({ beams, touched, nearest, took }: { beams: number; touched: number; nearest: number; took: number }, isSaid: boolean): void {
     this.beamsChoice.value = String(Math.max(0, BEAMS.indexOf(beams)));
     this.beamsShown.textContent = grouped(beams);
     const near = Number.isFinite(nearest) ? nearest.toPrecision(6) : "none in reach";
     const rows: [string, string, string][] = [
       ["beams", "beams", grouped(beams)],
-      ["touched", "walls seen", grouped(touched)],
+      ["touched", "things seen", grouped(touched)],
       ["nearest", "nearest seen, along a beam", near],
       ["took", "asking took", `${took.toFixed(2)} ms`],
     ];
     this.readings.replaceChildren(...rows.map(([name, title, value]) => html("div", {}, html("dt", {}, title), html("dd", { "data-figure": name }, value))));
-    this.app.status(`The sensor sees ${touched} walls; the nearest is at ${near}.`);
+    if (isSaid) this.app.status(`The sensor sees ${touched} ${touched === 1 ? "thing" : "things"}; the nearest is at ${near}.`);
   }
 
   private setRunning(running: boolean): void {
@@ -327,6 +328,7 @@ class Lidar implements Screen {
     if (!this.world) return;
     this.world.advance(this.dt);
     this.drawBodies();
+    this.look(!this.running);
     this.tellGates(this.world.gates());
     this.tellZones(this.world.zones());
   }
@@ -341,6 +343,7 @@ class Lidar implements Screen {
     if (done && !done.ok) this.app.problem(done.error);
     if (!this.world) return;
     this.drawBodies();
+    this.look();
     this.tellGates(this.world.gates());
     this.tellZones(this.world.zones());
   }

@@ -6,7 +6,7 @@ use crate::rays::{Ray, Surroundings};
 use crate::rows::{Bad, Columns, Piece, Pieces, Row, RowFormat, RowOptions, Table, Told};
 use crate::rows::{cell, json_text, number, whole};
 use crate::shape::Shape;
-use carom::{Hit, Mover, MoverPart, Point, Sweep, Vec2, WallId};
+use carom::{Hit, Mover, MoverPart, Now, Point, Sweep, Thing, Vec2, WallId, Walls};
 use carom_draw::digits;
 use carom_scene::{Built, Scene};
 use clap::Args;
@@ -21,6 +21,7 @@ Examples:
   carom cast maze.json moves.csv --shape box:-1,0,1,2     the same for boxes two wide and two high
   carom cast maze.json rays.csv --rays                    rays from x,y along dx,dy, without end
   zcat rays.csv.gz | carom cast maze.json - --rays | head
+  carom cast maze.json rays.csv --rays --all              bodies and walls that move are seen too
   carom cast maze.json moves.csv --json                   only how often each wall is hit
 
 Rows of sweeps are x0,y0,x1,y1 and perhaps radius; of rays x,y,dx,dy and perhaps max, the distance at which the ray \
@@ -31,7 +32,8 @@ is read only by a carom that was built with the feature `parquet`.
 The answer to each row is one row, in the same order: the row's number from 1, the wall that is touched first (its \
 name, or its place in the scene), which of its edges, t (from 0, the start, to 1, the end) or for rays the distance, \
 the point, and the normal there; with --shape also which part of the shape touches: vertex 0, edge 2, counted \
-counter-clockwise from the first corner, that of a box at the lower left. If nothing is touched, only the row's number.
+counter-clockwise from the first corner, that of a box at the lower left. If nothing is touched, only the row's number. \
+With --all bodies but sensors, and groups, stand where the scene has them at first, and are named as walls are.
 
 A bad row ends the work with 65, and a file given with -o is not written; on standard output the rows before it stand.";
 
@@ -41,6 +43,9 @@ A bad row ends the work with 65, and a file given with -o is not written; on sta
 pub(crate) struct Arguments {
     /// The scene's file, whose walls count
     scene: PathBuf,
+    /// Bodies and groups of walls that move count too, where they are at first
+    #[arg(long)]
+    all: bool,
     /// The file of rows, CSV or NDJSON, also packed with gzip, or Parquet; - for standard input
     #[arg(default_value = "-")]
     rows: PathBuf,
@@ -86,15 +91,17 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
         return Err(Failure::usage("the scene and the rows both want standard input"));
     }
     let scene = output.read_scene(&arguments.scene)?;
-    // Only walls matter here, so bodies that have no room are no hindrance.
-    let walls_only =
-        Scene { bodies: Vec::new(), gates: Vec::new(), zones: Vec::new(), scans: Vec::new(), ..scene.clone() };
-    let built = walls_only.build()?;
+    // If only walls matter, bodies that have no room are no hindrance.
+    let bodies = if arguments.all { scene.bodies.clone() } else { Vec::new() };
+    let asked = Scene { bodies, gates: Vec::new(), zones: Vec::new(), scans: Vec::new(), ..scene.clone() };
+    let built = asked.build()?;
+    let now = arguments.all.then(|| built.world.now());
+    let target = Target::of(&built, now.as_ref());
     output.await_rows(&arguments.rows);
     let (table, mut pieces) = Table::open(&arguments.rows, &arguments.columns(), arguments.options.delimiter)?;
     let mover = arguments.shape.as_ref().map(|shape| shape.mover(arguments.radius)).transpose();
     let mover = mover.map_err(|error| Failure::usage(format!("--shape: {error}")))?;
-    let cast = Cast { mover, ..Cast::new(arguments, &built, &scene, format, table) };
+    let cast = Cast { mover, ..Cast::new(arguments, target, &scene, format, table) };
     let mut sink = out.as_deref().map(Sink::open).transpose()?;
     let summary = arguments.options.pool()?.install(|| cast.all(&mut pieces, sink.as_mut(), output))?;
     if let Some(sink) = sink {
@@ -122,17 +129,47 @@ impl Arguments {
     }
 }
 
+/// What rows are asked about: walls, and the things of the scene that they are parts of.
+struct Target<'a> {
+    walls: &'a Walls,
+    /// The number of each thing's first wall, and the thing's name.
+    things: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Target<'a> {
+    /// The walls that stand; everything, if it is given.
+    fn of(built: &'a Built, now: Option<&'a Now>) -> Target<'a> {
+        let things = built.walls_of.iter().map(|&(_, first, _)| (first.index(), built.names.wall(first))).collect();
+        let Some(now) = now else { return Target { walls: built.world.walls(), things } };
+        let mut target = Target { walls: now.walls(), things };
+        let mut last = None;
+        for id in now.walls().ids() {
+            let thing = now.thing(id).filter(|thing| !matches!(thing, Thing::Wall(_)));
+            if let Some(thing) = thing.filter(|thing| last != Some(*thing)) {
+                target.things.push((id.index(), built.names.thing(thing)));
+            }
+            last = thing;
+        }
+        target
+    }
+
+    /// The place among the things of the one that a wall is part of.
+    fn place(&self, wall: WallId) -> Option<usize> {
+        self.things.partition_point(|(first, _)| *first <= wall.index()).checked_sub(1)
+    }
+}
+
 /// What all rows have in common.
 struct Cast<'a> {
     arguments: &'a Arguments,
-    built: &'a Built,
+    target: Target<'a>,
     scene: &'a Scene,
     surroundings: Surroundings<'a>,
     /// What moves, if it is no point or disc.
     mover: Option<Mover>,
     table: Table,
     format: RowFormat,
-    /// For each wall of the scene its name, as it stands in a row.
+    /// For each thing its name, as it stands in a row.
     names: Vec<Vec<u8>>,
 }
 
@@ -165,16 +202,22 @@ struct Answer {
 }
 
 impl<'a> Cast<'a> {
-    fn new(arguments: &'a Arguments, built: &'a Built, scene: &'a Scene, format: RowFormat, table: Table) -> Cast<'a> {
+    fn new(
+        arguments: &'a Arguments,
+        target: Target<'a>,
+        scene: &'a Scene,
+        format: RowFormat,
+        table: Table,
+    ) -> Cast<'a> {
         let write = if format == RowFormat::Csv { cell } else { json_text };
-        let name = |&(_, first, _): &(usize, WallId, usize)| {
+        let name = |(_, name): &(usize, &str)| {
             let mut text = Vec::new();
-            write(&mut text, built.names.wall(first).as_bytes());
+            write(&mut text, name.as_bytes());
             text
         };
-        let names = built.walls_of.iter().map(name).collect();
-        let surroundings = Surroundings::of(built.world.walls());
-        Cast { arguments, built, scene, surroundings, mover: None, table, format, names }
+        let names = target.things.iter().map(name).collect();
+        let surroundings = Surroundings::of(target.walls);
+        Cast { arguments, target, scene, surroundings, mover: None, table, format, names }
     }
 
     /// Asks all rows and writes the answers, some pieces at a time.
@@ -221,11 +264,8 @@ impl<'a> Cast<'a> {
     }
 
     fn summary(&self, rows: u64, hits: &[u64], skipped: u64) -> Summary {
-        let count = |((_, first, _), hits): (&(usize, WallId, usize), &u64)| WallCount {
-            name: self.built.names.wall(*first).into(),
-            hits: *hits,
-        };
-        let walls = self.built.walls_of.iter().zip(hits).map(count).collect();
+        let count = |(&(_, name), &hits): (&(usize, &str), &u64)| WallCount { name: name.into(), hits };
+        let walls = self.target.things.iter().zip(hits).map(count).collect();
         let all: u64 = hits.iter().sum();
         let scene = crate::simulate::title(self.scene);
         Summary { scene, rows: rows - skipped, hits: all, misses: rows - skipped - all, skipped, walls }
@@ -298,7 +338,7 @@ impl<'a> Cast<'a> {
                     Answer { wall, at, point: hit.point, normal: hit.normal, part: hit.mover }
                 }),
             };
-            let place = answer.as_ref().and_then(|answer| self.built.names.wall_index(answer.wall));
+            let place = answer.as_ref().and_then(|answer| self.target.place(answer.wall));
             if let Some(place) = place {
                 answers.hits[place] += 1;
             }
@@ -312,7 +352,7 @@ impl<'a> Cast<'a> {
 
     /// What each is touched by first: of a shape the sweeps tell only from where and to where it goes.
     fn found(&self, sweeps: &[Sweep]) -> Vec<Option<(WallId, Hit)>> {
-        let walls = self.built.world.walls();
+        let walls = self.target.walls;
         let Some(mover) = &self.mover else { return walls.first_touches(sweeps) };
         // A sweep's ends are finite, so this leaves out none.
         let sweeps: Vec<_> = sweeps.iter().filter_map(|sweep| mover.sweep(sweep.start(), sweep.end()).ok()).collect();
@@ -330,7 +370,7 @@ impl<'a> Cast<'a> {
             out.extend_from_slice(if is_csv { nothing.as_bytes() } else { b",\"wall\":null}\n" });
             return;
         };
-        let (_, first, _) = self.built.walls_of[place];
+        let (first, _) = self.target.things[place];
         let at = if self.arguments.rays { ",\"distance\":" } else { ",\"t\":" };
         let keys = [",\"wall\":", ",\"edge\":", at, ",\"x\":", ",\"y\":", ",\"nx\":", ",\"ny\":"];
         let key = |out: &mut Vec<u8>, i: usize| {
@@ -343,7 +383,7 @@ impl<'a> Cast<'a> {
         key(out, 0);
         out.extend_from_slice(&self.names[place]);
         key(out, 1);
-        whole(out, (answer.wall.index() - first.index()) as u64);
+        whole(out, (answer.wall.index() - first) as u64);
         let numbers = [answer.at, answer.point.x, answer.point.y, answer.normal.x, answer.normal.y];
         for (i, value) in (2..).zip(numbers) {
             key(out, i);

@@ -35,15 +35,15 @@ Examples:
   carom run pinball.json --events hits.csv
   carom run pinball.json --events - --no-picture | head
 
-An event is one line: what happened (wall, body, gate; enters, leaves: a sensor or a zone), when, to which body, where, the normal there, \
-and the velocities before and after. A character's events are the surfaces it comes to touch: floor, slope, wall or \
+An event is one line: what happened (wall, body, gate; group: it met a wall that moves; squeezed: one has left it no room; enters, leaves: a sensor or a zone), \
+when, to which body, where, the normal there, the velocities before and after, and what else is in the way of one that is squeezed (against). A character's events are the surfaces it comes to touch: floor, slope, wall or \
 ceiling, told at the end of the frame. Characters run and jump by their script and slide along walls beside the bodies; \
 the two do not push one another.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
-collisions (of two bodies), crossings (of gates), escaped (bodies that were inside of a closed polygon, or of the box \
+collisions (of two bodies), crossings (of gates), squeezed (how often walls that move left a body no room), escaped (bodies that were inside of a closed polygon, or of the box \
 around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), zones (name, entered, left, inside), \
-characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
+groups, if there are any (name, offset: how far it is from where it began, velocity), characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
 each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture
@@ -212,6 +212,13 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
         let told = format!("{} in, {} out, {} inside", zone.entered, zone.left, zone.inside);
         rows.push(row(&format!("  {}", zone.name), told));
     }
+    let place = |[x, y]: [f64; 2]| format!("({}, {})", plain(x), plain(y));
+    for group in &summary.groups {
+        rows.push(row(&group.name, format!("moved by {}, velocity {}", place(group.offset), place(group.velocity))));
+    }
+    if !summary.groups.is_empty() {
+        rows.push(row("squeezed", summary.squeezed.to_string()));
+    }
     let energy = &summary.energy;
     rows.push(row("escaped", summary.escaped.to_string()));
     if !summary.at_rest.is_empty() {
@@ -272,7 +279,7 @@ struct EventLine<'a> {
     frame: u64,
     event: &'static str,
     body: &'a str,
-    /// What it met: a wall, a body, a gate, a zone.
+    /// What it met: a wall, a body, a gate, a zone, a group.
     other: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<&'static str>,
@@ -284,10 +291,13 @@ struct EventLine<'a> {
     other_before: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other_after: Option<[f64; 2]>,
+    /// What a body is squeezed against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<&'a str>,
 }
 
 const HEADER: &str = "time,frame,event,body,other,direction,x,y,normal_x,normal_y,before_x,before_y,after_x,after_y,\
-                      other_before_x,other_before_y,other_after_x,other_after_y\n";
+                      other_before_x,other_before_y,other_after_x,other_after_y,against\n";
 
 impl Events {
     fn open(path: &Path, format: Option<EventFormat>) -> Result<Events, Failure> {
@@ -352,6 +362,10 @@ impl<'a> EventLine<'a> {
             after: pair(event.after),
             other_before: event.other.map(|other| pair(other.before)),
             other_after: event.other.map(|other| pair(other.after)),
+            against: match event.kind {
+                EventKind::Squeezed(_, against) => against.map(|thing| names.thing(thing)),
+                _ => None,
+            },
         }
     }
 
@@ -370,6 +384,7 @@ impl<'a> EventLine<'a> {
             after: told.after.into(),
             other_before: None,
             other_after: None,
+            against: None,
         }
     }
 
@@ -388,6 +403,7 @@ impl<'a> EventLine<'a> {
         for pair in [self.other_before, self.other_after] {
             cells.extend(pair.map_or([String::new(), String::new()], |pair| pair.map(|number| number.to_string())));
         }
+        cells.push(self.against.map_or_else(String::new, quoted));
         cells.join(",")
     }
 }

@@ -105,7 +105,7 @@ class SlideEnding(_enum.IntEnum):
 
 
 class EventKind(_enum.IntEnum):
-    """What kind of event it is: the field ``kind``. The field ``other`` is the wall, body or gate."""
+    """What kind of event it is: the field ``kind``. The field ``other`` is the wall, body, gate or group."""
 
     #: The body met a wall.
     WALL = 0
@@ -119,7 +119,7 @@ class EventKind(_enum.IntEnum):
     LEAVES = 4
     #: The body met a wall of a group, which moves; ``other`` is the group.
     GROUP = 5
-    #: A group has left no room for the body; ``other`` is the group.
+    #: A group has left no room for the body; ``other`` is the group, ``against`` what else is in its way.
     SQUEEZED = 6
 
 

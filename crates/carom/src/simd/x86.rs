@@ -39,6 +39,14 @@ impl Eight for WidePairs {
         WidePairs(unsafe { _mm256_sub_epi16(self.0, other.0) })
     }
     #[inline(always)]
+    fn halved(self) -> Self {
+        WidePairs(unsafe { _mm256_srai_epi16::<1>(self.0) })
+    }
+    #[inline(always)]
+    fn sizes(self) -> Self {
+        WidePairs(unsafe { _mm256_abs_epi16(self.0) })
+    }
+    #[inline(always)]
     fn dot(self, other: Self) -> Self {
         WidePairs(unsafe { _mm256_madd_epi16(self.0, other.0) })
     }
@@ -62,16 +70,64 @@ impl Eight for WidePairs {
         }
     }
     #[inline(always)]
+    fn equal(self, number: u32) -> u32 {
+        unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, _mm256_set1_epi32(number as i32));
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u32
+        }
+    }
+    #[inline(always)]
+    fn least(self) -> u32 {
+        unsafe {
+            let four = _mm_min_epu32(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            let two = _mm_min_epu32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+            _mm_cvtsi128_si32(_mm_min_epu32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two))) as u32
+        }
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         let mut numbers = [0; 8];
         unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), self.0) };
         numbers
     }
+    #[inline(always)]
+    fn of_bits(bits: &[u32; 8]) -> Self {
+        WidePairs(unsafe { _mm256_loadu_si256(bits.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn bits(self) -> [u32; 8] {
+        let mut bits = [0; 8];
+        unsafe { _mm256_storeu_si256(bits.as_mut_ptr().cast(), self.0) };
+        bits
+    }
+    #[inline(always)]
+    fn floats(self) -> [f32; 8] {
+        let mut floats = [0.0; 8];
+        unsafe { _mm256_storeu_si256(floats.as_mut_ptr().cast(), self.0) };
+        floats
+    }
+    #[inline(always)]
+    fn spread(numbers: &[i8; 16], from: usize) -> Self {
+        let from = if from < 8 { from } else { 8 };
+        // SAFETY: and eight numbers from there on are within sixteen.
+        WidePairs(unsafe { _mm256_cvtepi8_epi32(_mm_loadl_epi64(numbers.as_ptr().add(from).cast())) })
+    }
+    #[inline(always)]
+    fn picked(self, lanes: Self) -> Self {
+        WidePairs(unsafe { _mm256_permutevar8x32_epi32(self.0, lanes.0) })
+    }
+    #[inline(always)]
+    fn choose(signs: Self, then: Self, otherwise: Self) -> Self {
+        unsafe {
+            let (signs, then) = (_mm256_castsi256_ps(signs.0), _mm256_castsi256_ps(then.0));
+            WidePairs(_mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(otherwise.0), then, signs)))
+        }
+    }
 }
 
 /// # Safety
 /// The machine must have these instructions.
-#[target_feature(enable = "avx2,bmi1,fma")]
+#[target_feature(enable = "avx2,bmi1,fma,popcnt")]
 pub(super) unsafe fn with_avx2_and_fma<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2Fma>()
 }

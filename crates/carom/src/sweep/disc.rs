@@ -57,7 +57,12 @@ impl Sweep {
     /// The hit of a disc that is certain to overlap a wall when it starts; the same holds.
     #[inline(always)]
     pub(crate) fn hit_in_overlap<M: Machine>(&self, wall: &Segment) -> Hit {
-        let feature = nearest_feature(self.start, wall.ends());
+        self.hit_in_overlap_with::<M>(wall, nearest_feature(self.start, wall.ends()))
+    }
+
+    /// The same, given the part of the wall that is nearest to where it starts.
+    #[inline(always)]
+    pub(crate) fn hit_in_overlap_with<M: Machine>(&self, wall: &Segment, feature: Feature) -> Hit {
         let (point, normal, is_certain) = if feature == Feature::Side {
             let ([x, y, nx, ny], is_certain) =
                 over_side::<M::One>([M::One::all(self.start.x), M::One::all(self.start.y)], everywhere(wall.ends()));

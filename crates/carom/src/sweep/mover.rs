@@ -7,7 +7,7 @@ use crate::exact::hull::{Extent, Hull};
 use crate::exact::inside::Rings;
 use crate::exact::{Side, construct, orient};
 use crate::float;
-use crate::point::{Point, Vec2, max};
+use crate::point::{Point, Vec2, max, min};
 use crate::polygon::Polygon;
 use alloc::vec::Vec;
 
@@ -37,38 +37,70 @@ pub struct Mover {
     /// A point amid the core, and how far all of the mover is from there at most, rounded up.
     middle: Point,
     reach: f64,
-    /// As seen from there, unless it has many corners or strange numbers.
+    /// The same along each axis, but for the last digits.
+    spread: [f64; 2],
+    /// As seen from there, unless it has strange numbers.
     silhouette: Option<Silhouette>,
 }
 
-/// The corners of a core from a point amid them, and the directions of length 1 in which its sides look with how far it reaches that way; all rounded a few times.
+/// A core as it is seen from a point amid it: its corners, and how far it reaches in the directions of length 1 that are square to its sides; all rounded a few times.
+/// One with many corners is seen as its box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Silhouette {
-    pub(crate) corners: [Vec2; Silhouette::MOST],
-    pub(crate) sides: [(Vec2, f64); Silhouette::MOST],
+    /// All x, and all y; those beyond the last corner are zero.
+    pub(crate) corners: [[f64; Silhouette::MOST]; 2],
     pub(crate) count: usize,
+    /// The directions, x and y, and in each the lowest and the highest place of all corners. Opposite ones count once.
+    pub(crate) directions: [[f32; Silhouette::MOST]; 2],
+    pub(crate) low: [f64; Silhouette::MOST],
+    pub(crate) high: [f64; Silhouette::MOST],
+    pub(crate) slabs: usize,
+    /// Whether these corners are the core's, so that a convex one is all that lies between them.
+    pub(crate) is_whole: bool,
 }
 
 impl Silhouette {
     pub(crate) const MOST: usize = 8;
 
-    fn of(vertices: &[Point], middle: Point) -> Option<Silhouette> {
-        let count = vertices.len();
-        if count > Silhouette::MOST {
-            return None;
+    fn of(vertices: &[Point], extent: &Extent, middle: Point) -> Silhouette {
+        let (Extent { low, high, .. }, nothing) = (extent, [0.0; Silhouette::MOST]);
+        let around = [*low, Point::new(high.x, low.y), *high, Point::new(low.x, high.y)];
+        let is_whole = vertices.len() <= Silhouette::MOST;
+        let vertices = if is_whole { vertices } else { &around };
+        let mut silhouette = Silhouette {
+            corners: [nothing; 2],
+            count: vertices.len(),
+            directions: [[0.0; Silhouette::MOST]; 2],
+            low: nothing,
+            high: nothing,
+            slabs: 0,
+            is_whole,
+        };
+        for (place, &p) in vertices.iter().enumerate() {
+            [silhouette.corners[0][place], silhouette.corners[1][place]] = [p.x - middle.x, p.y - middle.y];
         }
-        let nothing = (Vec2::default(), 0.0);
-        let mut silhouette =
-            Silhouette { corners: [Vec2::default(); Silhouette::MOST], sides: [nothing; Silhouette::MOST], count };
-        for (corner, p) in silhouette.corners.iter_mut().zip(vertices) {
-            *corner = *p - middle;
+        for (place, &p) in vertices.iter().enumerate() {
+            silhouette.look_along(p.direction_to(vertices[(place + 1) % vertices.len()]).normal());
         }
-        for place in 0..count {
-            let side = vertices[place].direction_to(vertices[(place + 1) % count]).normal();
-            let far = silhouette.corners[..count].iter().fold(f64::NEG_INFINITY, |far, p| max(far, side.dot(*p)));
-            silhouette.sides[place] = (side, far);
+        silhouette
+    }
+
+    /// Notes how far it reaches in a direction, if there is one that has not been looked along.
+    fn look_along(&mut self, direction: Vec2) {
+        let [x, y] = [direction.x, direction.y].map(|x| x as f32);
+        let is_known = (0..self.slabs).any(|slab| {
+            let [u, v] = self.directions.map(|axis| axis[slab]);
+            (u == x && v == y) || (u == -x && v == -y)
+        });
+        if is_known || direction == Vec2::default() {
+            return;
         }
-        Some(silhouette)
+        let places = (0..self.count).map(|i| direction.dot(Vec2::new(self.corners[0][i], self.corners[1][i])));
+        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (min(low, x), max(high, x)));
+        let slab = self.slabs;
+        [self.directions[0][slab], self.directions[1][slab]] = [x, y];
+        (self.low[slab], self.high[slab]) = (low, high);
+        self.slabs += 1;
     }
 }
 
@@ -231,8 +263,12 @@ impl Mover {
         };
         let farthest = vertices.iter().map(distance).fold(0.0, max);
         let reach = outward((farthest + radius) * (1.0 + 8.0 * f64::EPSILON));
-        let silhouette = if extent.is_moderate { Silhouette::of(&vertices, middle) } else { None };
-        Mover { vertices, radius, extent, pieces: Vec::new(), middle, reach, silhouette }
+        let spread = [
+            max(extent.high.x - middle.x, middle.x - extent.low.x) + radius,
+            max(extent.high.y - middle.y, middle.y - extent.low.y) + radius,
+        ];
+        let silhouette = if extent.is_moderate { Some(Silhouette::of(&vertices, &extent, middle)) } else { None };
+        Mover { vertices, radius, extent, pieces: Vec::new(), middle, reach, spread, silhouette }
     }
 
     /// The vertices of its core, counter-clockwise: one of a point or a disc, two of a capsule, four of a box.
@@ -279,6 +315,11 @@ impl Mover {
     /// How far all of it is from its middle at most, rounded up.
     pub(crate) fn reach(&self) -> f64 {
         self.reach
+    }
+
+    /// The same along each axis, but for the last digits.
+    pub(crate) fn spread(&self) -> [f64; 2] {
+        self.spread
     }
 
     pub(crate) fn pieces(&self) -> &[Piece] {

@@ -108,6 +108,9 @@ impl<'a> MoverSweep<'a> {
 
     /// How it first touches another.
     fn meeting_with(&self, other: &MoverSweep<'a>) -> Option<Meeting<'a>> {
+        if self.mover().is_convex() && other.mover().is_convex() {
+            return self.meeting(other.hull());
+        }
         let first = first_meeting(self.hulls(), other.hulls())?;
         let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
             !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
@@ -377,6 +380,9 @@ impl Meeting<'_> {
 
     /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
     fn way_out(&self) -> (Place, Vec2, f64) {
+        if let Some(way) = self.way_out_of_wall() {
+            return way;
+        }
         let (first, second) = (self.hulls[0].vertices, self.hulls[1].vertices);
         let corners = match *second {
             [p, q] if 1 < first.len() => differences_from_wall(first, [p, q]),
@@ -395,6 +401,60 @@ impl Meeting<'_> {
         }
         let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
         (Place::Edge(corner), self.direction_of(&corner).normal(), -depth)
+    }
+}
+
+/// The way out of a wall.
+impl Meeting<'_> {
+    /// That of a mover with few sides; `None` if there are several, or it is in doubt which vertices the sides of all differences go through.
+    fn way_out_of_wall(&self) -> Option<(Place, Vec2, f64)> {
+        let [first, second] = &self.hulls;
+        let (Some(sides), &[p, q]) = (&first.extent?.sides, second.vertices) else { return None };
+        let (w, along, count) = (q - p, p.direction_to(q), sides.count);
+        let starts = [at(second, 0, 0.0), at(second, 1, 0.0)];
+        let mut least = Shortest { edge: Edge::default(), direction: along, depth: f64::INFINITY, is_tied: false };
+        let mut before = sides.turned(count - 1, w)?;
+        for i in 0..count {
+            let (turn, of, next) = (sides.turned(i, w)?, i as u16, if i + 1 == count { 0 } else { i as u16 + 1 });
+            let from = at(first, of, 0.0);
+            let (from_p, from_q) = (from - starts[0], from - starts[1]);
+            if 0.0 < before && turn < 0.0 {
+                least.try_edge(Edge { of: [of, 0], next: [of, 1] }, along, from_p);
+            } else if before < 0.0 && 0.0 < turn {
+                least.try_edge(Edge { of: [of, 1], next: [of, 0] }, -along, from_q);
+            }
+            if 0.0 < turn {
+                least.try_edge(Edge { of: [of, 0], next: [next, 0] }, sides.directions[i], from_p);
+            } else if turn < 0.0 {
+                least.try_edge(Edge { of: [of, 1], next: [next, 1] }, sides.directions[i], from_q);
+            } else if 0.0 < sides.back(i).dot(w) {
+                least.try_edge(Edge { of: [of, 0], next: [next, 1] }, along, from_p);
+            } else {
+                least.try_edge(Edge { of: [of, 1], next: [next, 0] }, -along, from_q);
+            }
+            before = turn;
+        }
+        (!least.is_tied).then(|| (Place::Edge(least.edge), least.direction.normal(), -least.depth))
+    }
+}
+
+/// The shortest way out so far.
+struct Shortest {
+    edge: Edge,
+    direction: Vec2,
+    depth: f64,
+    is_tied: bool,
+}
+
+impl Shortest {
+    #[inline(always)]
+    fn try_edge(&mut self, edge: Edge, direction: Vec2, from: Vec2) {
+        let depth = max(direction.cross(from), 0.0);
+        if depth < self.depth {
+            *self = Shortest { edge, direction, depth, is_tied: false };
+        } else {
+            self.is_tied |= depth == self.depth;
+        }
     }
 }
 
@@ -428,6 +488,9 @@ pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
 
 /// How a mover first touches a segment.
 pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
+    if mover.hull().is_beside(segment.ends()) {
+        return None;
+    }
     match mover.as_sweep() {
         Some(sweep) => sweep.first_touch(segment),
         None => Some(mover.meeting(hull_of_segment(&segment.ends()))?.hit()),

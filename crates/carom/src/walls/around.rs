@@ -17,7 +17,7 @@
 //! **Which part of the wall.** Where the foot is at s as seen, it is at s* in truth. The directions differ by an angle whose sine is at most 2η/ℓ,
 //! ℓ being the length as seen. The centre is within r + E of the piece when it touches it, so
 //! |s − s*| ≤ η + 2η(r + E)/ℓ + 4η²(ℓ + r + E)/ℓ², and the other end's place is off by 2η. For ℓ ≥ 16 that is below
-//! 4.8 + 3.4(r + E)/ℓ. Shorter pieces are in doubt if they are not apart and not overlapped.
+//! 4.8 + 3.4(r + E)/ℓ. Shorter pieces are in doubt if they are not apart.
 //!
 //! **Cut ends.** These are 5/8 of a cell from the middle on one axis, 17,920 steps, and seen at most η nearer; a whole end that is as far away is in another cell, too. A disc that can
 //! touch only a cut end touches nothing of the wall within the cell: what it touches of it is beyond, and is seen in another cell. So it
@@ -28,15 +28,18 @@
 //! is seen from the middle of the path: with m the wall's middle from there and h its half, and 1 and 2 standing for along the path and across, these are
 //! |h₂m₁ − h₁m₂| − |h₂|L/2 > (r + E)|h|, |m₂| − |h₂| > r + E, and |m₁| − |h₁| > r + E + L/2, where L is the path's length.
 //!
-//! **Rounding**, U = 2⁻²⁴, with F a bound for the sizes of all coordinates and of ℓ, and T for those of times. Ends and their differences are
-//! whole numbers and exact. The unit vector of a wall is off by 5U, u by U; so c and s are off by 8UF, speeds by 8U, which moves
-//! places by 8UT, x and b by 26UF. Squares and roots are off by 3U of themselves and so distances by 2U of F or r. Times are
+//! **Rounding**, U = 2⁻²⁴, with F a bound for the sizes of all coordinates and of λ, half the length of a wall, and T for those of times. All that belongs to a wall's line is
+//! λ times what it stands for, so that nothing has to be divided by that. Middles and halves are
+//! whole numbers and exact. The vector f from a middle to A is off by UF, u by 5U: by U for its parts, and by 4U for its length (`stretch.rs`). The two products of a dot or cross product are together at most the product of the lengths, by
+//! Cauchy and Schwarz, so it is off by 2U of that, and by what its vectors are off. So c and s are off by 3UF, speeds by 7U, which moves places by 7UT, x and b, sums of two such products, by 16UF; λ and λ² are
+//! off by 2U of themselves. Squares and roots are off by 3U of themselves and so distances by 2U of F or r. Times are
 //! rounded by 3UT. All this is less than 40U(F + T + r), which E contains. Where there are several bounds for one thing, that of E is the larger.
 
 use super::cell::{Cell, KEPT, STEPS, numbers};
 use super::wall::NO_WALL;
 use crate::float::sqrt_f32;
-use crate::simd::signs;
+use crate::simd::{Eight, signs};
+use crate::sweep::Feature;
 
 /// η.
 const ENDS_OFF: f32 = 1.42;
@@ -44,27 +47,27 @@ const ENDS_OFF: f32 = 1.42;
 /// 40U.
 const ROUNDED: f32 = 20.0 * f32::EPSILON;
 
-/// A slower approach is none: 2⁻²⁰. What does not approach at all is taken to do so by that much, which is less than rounding
+/// A slower approach is none: 2⁻²⁰, or a little less where the sizes of a vector's parts stand for its length. What does not approach at all is taken to do so by that much, which is less than rounding
 /// allows for; and what approaches a strip of more than 2E no faster does not arrive in time.
 pub(super) const SLOWEST: f32 = 1.0 / 1_048_576.0;
 
 /// Ends that are so far from the middle are cut.
 const CUT: f32 = (KEPT * STEPS) as f32 - 2.0;
 
-/// Pieces of walls with a smaller squared length have no direction to speak of.
-const SHORT: f32 = 256.0;
+/// Pieces of walls whose half has a smaller squared length have no direction to speak of.
+const SHORT: f32 = 64.0;
 
 /// A disc near some cells, in steps.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
-    /// The unit vector of its motion; zero if it stands.
+    /// The unit vector of its motion; any if it stands.
     direction: [f32; 2],
     radius: f32,
     /// E.
     off: f32,
     /// G.
     off_square: f32,
-    /// What the foot is off by: so much, and so much for a wall of length one.
+    /// What the foot is off by, times the wall's half length: so much for each step of that, and so much.
     off_foot: [f32; 2],
 }
 
@@ -83,7 +86,7 @@ impl Around {
             radius,
             off,
             off_square: (2.0 * radius + off) * off,
-            off_foot: [4.8 + off, 3.4 * (radius + off)],
+            off_foot: [4.8 + off, 1.7 * (radius + off)],
         }
     }
 }
@@ -92,6 +95,12 @@ impl Around {
     #[inline(always)]
     pub(super) fn direction(&self) -> [f32; 2] {
         self.direction
+    }
+
+    /// R, as E makes it larger.
+    #[inline(always)]
+    pub(super) fn reach(&self) -> f32 {
+        self.radius + self.off
     }
 
     /// E.
@@ -157,18 +166,33 @@ pub(super) struct Touched {
     pub(super) near: u32,
     /// Overlapped at the start, for certain.
     pub(super) overlap: u32,
-    /// Crossed into for certain; at an end if the second is set, at the second end if the third is.
+    /// Crossed into for certain.
     pub(super) cross: u32,
-    pub(super) at_end: u32,
-    pub(super) at_b: u32,
-    /// Between which times, for those.
+    /// For those, and for those overlapped: at an end, and at the second end if the other is set.
+    at_end: u32,
+    at_b: u32,
+    /// Between which times, for those that are crossed into. The second as its bits, which have the same order, as such times are above 0; it is
+    /// above all of them for the others.
     pub(super) early: [f32; 8],
-    pub(super) late: [f32; 8],
+    late: [u32; 8],
+    /// The ids of those that are overlapped; above all of them for the others.
+    overlapped: [u32; 8],
 }
 
 impl Few {
     pub(super) const NONE: Few =
         Few { halves: [0; 8], middles: [0; 8], ids: [NO_WALL; 8], views: [[0.0; 8]; 2], count: 0 };
+
+    /// So many walls: their halves and middles, and from where their cells see the path.
+    #[inline(always)]
+    pub(super) fn new([halves, middles]: [[i32; 8]; 2], ids: [u32; 8], views: [[f32; 8]; 2], count: usize) -> Few {
+        Few { halves, middles, ids, views, count }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
@@ -202,69 +226,73 @@ impl Few {
     }
 
     /// Looks at all of them at once, on a way of some length.
+    ///
+    /// Roots and quotients take longest, so none waits for another: what belongs to ends is made for both before it is known which counts.
     #[inline(always)]
     pub(super) fn look(&self, around: &Around, length: f32) -> Touched {
         let Around { direction: [ux, uy], radius, off, off_square, off_foot } = *around;
-        let (longest, shortest, square) = (length + off, length - off, radius * radius);
+        let (longest, shortest, count) = (length + off, length - off, self.count as u32);
         let [mut apart, mut overlap, mut cross] = [[0.0_f32; 8]; 3];
-        let [mut at_end, mut at_b, mut early, mut late] = [[0.0_f32; 8]; 4];
+        let [mut at_end, mut at_b, mut early] = [[0.0_f32; 8]; 3];
+        let [mut late, mut overlapped] = [[NO_WALL; 8]; 2];
         let mut lane = 0;
         while lane < 8 {
             let [hx, hy, mx, my] = numbers([self.halves[lane], self.middles[lane]]);
-            let (px, py, qx, qy) = (mx - hx, my - hy, mx + hx, my + hy);
-            // The wall: its direction, any if it has none, and its length.
-            let (vx, vy) = (hx + hx, hy + hy);
-            let squared = vx * vx + vy * vy;
-            let vx = if squared < 1.0 { 1.0 } else { vx };
-            let over = 1.0 / sqrt_f32(if squared < 1.0 { 1.0 } else { squared });
-            let (dx, dy, wall) = (vx * over, vy * over, squared * over);
+            // The half of the wall, any if it has none.
+            let squared = hx * hx + hy * hy;
+            let hx = if squared < 1.0 { 1.0 } else { hx };
+            let squared = larger(squared, 1.0);
+            let half = sqrt_f32(squared);
             // Across the wall's line and along it: the start and the motion, the start being on the left.
-            let (fx, fy) = (self.views[0][lane] - px, self.views[1][lane] - py);
-            let (c, along) = (dx * fy - dy * fx, dx * fx + dy * fy);
-            let (n, speed) = (dx * uy - dy * ux, dx * ux + dy * uy);
-            let n = if c < 0.0 { -n } else { n };
-            let c = c.abs();
+            let (fx, fy) = (self.views[0][lane] - mx, self.views[1][lane] - my);
+            let (c, along) = (hx * fy - hy * fx, hx * fx + hy * fy);
+            let (n, speed) = (hx * uy - hy * ux, hx * ux + hy * uy);
+            let toward = if c < 0.0 { n } else { -n };
             // The strip.
-            let gap = c - radius;
-            let per_step = 1.0 / if -n < SLOWEST { SLOWEST } else { -n };
-            let (gap1, gap2) = (gap - off, gap + off);
-            let t1 = if gap1 < 0.0 { 0.0 } else { gap1 } * per_step;
-            let t2 = if gap2 < 0.0 { 0.0 } else { gap2 } * per_step;
-            // Seen from the end that is nearer.
-            let is_b = wall - ((along + speed * t1) + (along + speed * t2));
-            let from_end = if is_b < 0.0 { wall - along } else { along };
-            let inward = if is_b < 0.0 { -speed } else { speed };
-            let (s1, s2) = (from_end + inward * t1, from_end + inward * t2);
-            let (least, most) = if s1 < s2 { (s1, s2) } else { (s2, s1) };
-            let foot_off = off_foot[0] + off_foot[1] * over;
-            // From here on, what is negative is so for certain: the feet are beyond the end, or between both.
-            let beyond = most + foot_off;
-            let between = larger(foot_off - least, beyond - wall);
-            // The end.
-            let b = from_end * inward + c * n;
-            let x = from_end * n - c * inward;
-            let under_root = square - x * x;
-            let root = sqrt_f32(if under_root < off_square { off_square } else { under_root });
-            let (time, e) = (-b - root, off_square / root + off);
+            let (gap, wide) = (c.abs() - radius * half, off * half);
+            let per_step = 1.0 / larger(toward, 0.5 * SLOWEST * (hx.abs() + hy.abs()));
+            let t1 = larger(gap - wide, 0.0) * per_step;
+            let t2 = larger(gap + wide, 0.0) * per_step;
+            // Turned round so that the nearer end is ahead.
+            let (s1, s2) = (along + speed * t1, along + speed * t2);
+            let is_b = 0.0 - (s1 + s2);
+            let (s1, s2) = if is_b < 0.0 { (s1, s2) } else { (-s1, -s2) };
+            let (s, outward) = if is_b < 0.0 { (along, speed) } else { (-along, -speed) };
+            // Pieces without a direction to speak of have their feet anywhere.
+            let foot_off = if squared < SHORT { f32::INFINITY } else { off_foot[0] * half + off_foot[1] };
+            // From here on, what is negative is so for certain: the feet are beyond the end, or between both. Those before the middle are further from the
+            // other end, as they are not more so than the others are behind it.
+            let beyond = (squared - smaller(s1, s2)) + foot_off;
+            let between = foot_off - (squared - larger(s1, s2));
+            // The ends.
+            let (beside, ahead) = (ux * fy - uy * fx, ux * fx + uy * fy);
+            let (a, b) = (around.end(ahead + speed, beside - n), around.end(ahead - speed, beside + n));
+            let End { along: b, under_root, time, e } = if is_b < 0.0 { b } else { a };
             let (before, after) = (time - e, time + e);
-            let outside = (from_end * from_end + c * c) - square;
-            let (ex, ey) = (if is_b < 0.0 { qx } else { px }, if is_b < 0.0 { qy } else { py });
+            let outside = b * b - under_root;
+            let (ex, ey) = if is_b < 0.0 { (mx + hx, my + hy) } else { (mx - hx, my - hy) };
             let is_cut = CUT - larger(ex.abs(), ey.abs());
             // Apart: the strip is entered too late, or beyond an end that is missed, left, reached too late, or cut.
             let misses = smaller(under_root + off_square, larger(-b - f32::MIN_POSITIVE, off_square - outside));
             let misses = smaller(smaller(misses, longest - before), is_cut);
-            apart[lane] = smaller(longest - t1, larger(misses, beyond));
-            overlap[lane] = smaller(larger(between, gap2), larger(beyond, outside + off_square));
+            let is_apart = smaller(longest - t1, larger(misses, beyond));
+            apart[lane] = is_apart;
+            let is_in = (0.0 <= is_apart) & ((lane as u32) < count);
+            let inside = smaller(larger(between, gap + wide), larger(beyond, outside + off_square));
+            overlap[lane] = inside;
+            overlapped[lane] = if is_in & (inside < 0.0) { self.ids[lane] } else { NO_WALL };
             // Crosses into the side from outside and in time; or into the end, and with the foot beyond it all the while.
-            let side = larger(larger(between, off - gap), t2 - shortest);
-            let foot = (from_end + inward * time) + (inward.abs() * e + foot_off);
+            let side = larger(larger(between, wide - gap), t2 - shortest);
+            let foot = (squared - (s + outward * time)) + (outward.abs() * e + foot_off);
             let glances = 4.0 * off_square - under_root;
             let end = larger(larger(larger(beyond, foot), larger(glances, 0.0 - before)), after - shortest);
-            cross[lane] = larger(smaller(side, end), SHORT - squared);
+            let crosses = smaller(side, end);
+            cross[lane] = crosses;
             at_end[lane] = beyond;
             at_b[lane] = is_b;
             early[lane] = if beyond < 0.0 { before } else { t1 };
-            late[lane] = if beyond < 0.0 { after } else { t2 };
+            let last = if beyond < 0.0 { after } else { t2 };
+            late[lane] = if is_in & (crosses < 0.0) { last.to_bits() } else { NO_WALL };
             lane += 1;
         }
         let near = !signs(&apart) & self.bits();
@@ -276,47 +304,78 @@ impl Few {
             at_b: signs(&at_b),
             early,
             late,
+            overlapped,
         }
     }
 }
 
-impl Touched {
-    /// The lowest of some ids among those of a bit each; there is one.
+/// An end of a wall, as a disc comes to it.
+#[derive(Clone, Copy)]
+struct End {
+    /// How far the start is ahead of it.
+    along: f32,
+    /// r² − x².
+    under_root: f32,
+    /// When it is touched, and what that is off by.
+    time: f32,
+    e: f32,
+}
+
+impl Around {
+    /// An end from which the start is seen so far ahead along the path, and so far beside it.
     #[inline(always)]
-    pub(super) fn least_id(bits: u32, ids: &[u32; 8]) -> u32 {
-        let mut least = NO_WALL;
-        let mut lane = 0;
-        while lane < 8 {
-            let id = if bits >> lane & 1 == 0 { NO_WALL } else { ids[lane] };
-            least = if id < least { id } else { least };
-            lane += 1;
+    fn end(&self, along: f32, beside: f32) -> End {
+        let under_root = self.radius * self.radius - beside * beside;
+        let root = sqrt_f32(larger(under_root, self.off_square));
+        End { along, under_root, time: -along - root, e: self.off_square / root + self.off }
+    }
+}
+
+impl Touched {
+    /// Until when a wall is touched that is crossed into.
+    #[inline(always)]
+    pub(super) fn late(&self, lane: usize) -> f32 {
+        f32::from_bits(self.late[lane])
+    }
+
+    /// The one with the lowest id of those that are overlapped; there is one.
+    #[inline(always)]
+    pub(super) fn first_overlapped<E: Eight>(&self) -> usize {
+        least::<E>(&self.overlapped).1
+    }
+
+    /// Which part of a wall is touched that is overlapped or crossed into for certain.
+    #[inline(always)]
+    pub(super) fn feature(&self, lane: usize) -> Feature {
+        match (self.at_end >> lane & 1, self.at_b >> lane & 1) {
+            (0, _) => Feature::Side,
+            (_, 0) => Feature::A,
+            _ => Feature::B,
         }
-        least
     }
 
     /// The first of those that are crossed into; there is one.
     #[inline(always)]
-    pub(super) fn first(&self, ids: &[u32; 8]) -> Entered {
-        // Numbers that are not negative have the order of their bits, the last of which make room for the lane.
-        let mut least = u32::MAX;
+    pub(super) fn first<E: Eight>(&self, ids: &[u32; 8]) -> Entered {
+        let (late, first) = least::<E>(&self.late);
+        let (late, id) = (f32::from_bits(late), ids[first]);
+        let mut ties = [0.0_f32; 8];
         let mut lane = 0;
         while lane < 8 {
-            let key = self.late[lane].to_bits() & !7 | lane as u32;
-            let key = if self.cross >> lane & 1 == 0 { u32::MAX } else { key };
-            least = if key < least { key } else { least };
+            let is_tied = (self.early[lane] <= late) & (ids[lane] != id) & (self.late[lane] != NO_WALL);
+            ties[lane] = if is_tied { -1.0 } else { 0.0 };
             lane += 1;
         }
-        let first = least as usize % 8;
-        let (late, id) = (self.late[first], ids[first]);
-        let mut ties = 0;
-        let mut lane = 0;
-        while lane < 8 {
-            let is_tied = (self.early[lane] <= late) & (ids[lane] != id) & (self.cross >> lane & 1 != 0);
-            ties |= u32::from(is_tied);
-            lane += 1;
-        }
-        Entered { lane: first, is_tied: ties != 0 }
+        Entered { lane: first, is_tied: signs(&ties) != 0 }
     }
+}
+
+/// The least of eight numbers, and where it is first.
+#[inline(always)]
+fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
+    let numbers = E::of_bits(numbers);
+    let least = numbers.least();
+    (least, numbers.equal(least).trailing_zeros() as usize % 8)
 }
 
 #[inline(always)]

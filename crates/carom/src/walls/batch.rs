@@ -3,6 +3,7 @@
 //! Sweeps that start near one another look at the same walls, so among many walls each block of sweeps is taken in the
 //! order of a curve that fills the plane.
 
+use super::grid::Grid;
 use super::groups::{InGroups, Paths};
 use super::search::Wanted;
 use super::view::View;
@@ -128,9 +129,10 @@ impl Kernel for Block<'_> {
     #[inline(always)]
     fn run<M: Machine>(self) {
         let Block { view, sweeps, answers, order } = self;
+        let grid = view.only_grid();
         let Some(order) = order else {
             for (sweep, answer) in sweeps.iter().zip(answers) {
-                *answer = view.find::<M>(sweep, Wanted::Touch, &mut ());
+                *answer = first::<M>(&view, grid, sweep);
             }
             return;
         };
@@ -140,8 +142,17 @@ impl Kernel for Block<'_> {
                 simd::prefetch(&answers[usize::from(soon)]);
             }
             let place = usize::from(place);
-            answers[place] = view.find::<M>(&sweeps[place], Wanted::Touch, &mut ());
+            answers[place] = first::<M>(&view, grid, &sweeps[place]);
         }
+    }
+}
+
+/// The first touch of a sweep; `grid` is the one that all walls are in, if there is one.
+#[inline(always)]
+fn first<M: Machine>(view: &View<'_>, grid: Option<&Grid>, sweep: &Sweep) -> Answer {
+    match grid {
+        Some(grid) if sweep.radius() > 0.0 => view.first_of_disc::<M, ()>(grid, sweep, Wanted::Touch, &mut ()),
+        _ => view.find::<M>(sweep, Wanted::Touch, &mut ()),
     }
 }
 

@@ -169,6 +169,12 @@ impl Cell {
         [self.halves[lane], self.middles[lane]]
     }
 
+    /// The halves and the middles of all walls.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> [&[i32; 8]; 2] {
+        [&self.halves, &self.middles]
+    }
+
     /// A bit for each wall.
     #[inline(always)]
     pub(super) fn walls(&self) -> u32 {

@@ -33,6 +33,8 @@ pub(super) struct Grid {
     cells: Vec<Cell>,
     ids: Vec<Ids>,
     len: usize,
+    /// Whether some of these walls are not plain.
+    has_special: bool,
     /// Walls that are not in cells.
     rest: Bvh,
 }
@@ -94,7 +96,9 @@ impl Grid {
                 if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
                     grid.request_wall(wall(soon));
                 }
-                grid.put(if wall(id).is_plain() { id } else { id | SPECIAL }, wall(id));
+                let is_plain = wall(id).is_plain();
+                grid.has_special |= !is_plain;
+                grid.put(if is_plain { id } else { id | SPECIAL }, wall(id));
             }
             grid.cells.shrink_to_fit();
             grid.ids.shrink_to_fit();
@@ -239,6 +243,18 @@ impl Grid {
     #[inline(always)]
     pub(super) fn entry(&self, place: usize, lane: usize) -> u32 {
         self.ids[place][lane]
+    }
+
+    /// Whether all walls in cells are plain.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_special
+    }
+
+    /// The ids of a cell's walls, as entries.
+    #[inline(always)]
+    pub(super) fn ids_of(&self, place: usize) -> &Ids {
+        &self.ids[place]
     }
 
     /// How many columns and rows there are.

@@ -4,6 +4,7 @@
 //! disc is never later anywhere than the mover, so leaving out what it enters after the first touch leaves out nothing that matters.
 
 use super::batch::Progress;
+use super::grid::Grid;
 use super::moving::{Moving, sealed};
 use super::search::{CostCounter, Counters, Keep, Wanted};
 use super::touch::WallTouch;
@@ -13,6 +14,7 @@ use crate::exact::Side;
 use crate::exact::hull::{Hull, Touch, When};
 use crate::exact::relative::{Vertex, side_at_start};
 use crate::point::Point;
+use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{
     Contact, Hit, Meeting, Mover, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches,
 };
@@ -126,8 +128,9 @@ fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl
     if let Some(disc) = sweep.as_sweep() {
         return view.first(&disc, wanted, cost);
     }
-    let keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
-    let (best, touch) = kept(view, keep, cost).best?;
+    let mut keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
+    keep_all(view, &mut keep, cost);
+    let (best, touch) = keep.best?;
     match touch {
         Some(touch) => {
             let ends = view.walls.stored[best.id as usize].segment.ends();
@@ -143,13 +146,45 @@ fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32) -> Option<(WallId, Hit)>
 }
 
 /// What is kept of all touches of a mover.
-fn kept<'a, K: Of<'a>>(view: View<'_>, keep: K, cost: &mut impl CostCounter) -> K {
+fn kept<'a, K: Of<'a>>(view: View<'_>, mut keep: K, cost: &mut impl CostCounter) -> K {
+    keep_all(view, &mut keep, cost);
+    keep
+}
+
+/// Shows all touches of a mover to what keeps them.
+fn keep_all<'a, K: Of<'a>>(view: View<'_>, keep: &mut K, cost: &mut impl CostCounter) {
     let ([start, end], radius) = keep.sweep().proxy();
-    let proxy = Sweep::moving(start, end, radius);
-    if start.is_finite() && end.is_finite() && radius.is_finite() {
-        view.touches_kept(&proxy, keep, cost)
-    } else {
-        view.touches_kept_of_all(&proxy, keep, cost)
+    let proxy = &Sweep::moving(start, end, radius);
+    if !(start.is_finite() && end.is_finite() && radius.is_finite()) {
+        return view.keep_touches_of_all(proxy, keep, cost);
+    }
+    let is_done = match view.only_grid() {
+        Some(grid) => simd::run(InGrid { grid, view, proxy, keep: &mut *keep, cost: &mut *cost }),
+        None => false,
+    };
+    if !is_done {
+        view.keep_touches(proxy, keep, cost);
+    }
+}
+
+/// [`Grid::search_for_shape`] with wide vectors, where all walls are in a grid.
+struct InGrid<'s, K, C> {
+    grid: &'s Grid,
+    view: View<'s>,
+    proxy: &'s Sweep,
+    keep: &'s mut K,
+    cost: &'s mut C,
+}
+
+impl<K: Keep, C: CostCounter> Kernel for InGrid<'_, K, C> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> bool {
+        let mut search = self.view.search(self.proxy, self.keep);
+        let is_done = self.grid.search_for_shape(&mut search, self.cost);
+        self.cost.exact(search.tested);
+        is_done
     }
 }
 
@@ -215,6 +250,18 @@ struct FirstOf<'a, 's> {
     best: Option<(WallTouch, Option<Touch>)>,
 }
 
+impl FirstOf<'_, '_> {
+    /// Nothing comes before the start, and of those there the lowest id counts.
+    fn is_after_best(&self, id: u32) -> bool {
+        self.best.as_ref().is_some_and(|(best, touch)| best.id < id && is_at_start(touch))
+    }
+}
+
+/// Whether it is known that something is touched from the start.
+fn is_at_start(touch: &Option<Touch>) -> bool {
+    touch.as_ref().is_some_and(|touch| touch.when == When::Start)
+}
+
 impl<'a> Of<'a> for FirstOf<'a, '_> {
     fn sweep(&self) -> &MoverSweep<'a> {
         self.sweep
@@ -230,9 +277,7 @@ impl Keep for FirstOf<'_, '_> {
     }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        // Nothing comes before the start, and of those there the lowest id counts.
-        let is_at_start = |touch: &Option<Touch>| touch.as_ref().is_some_and(|touch| touch.when == When::Start);
-        if self.best.as_ref().is_some_and(|(best, touch)| best.id < id && is_at_start(touch)) {
+        if self.is_after_best(id) {
             return None;
         }
         let (on_wall, touch) = touch(self.sweep, wall, id)?;
@@ -240,11 +285,26 @@ impl Keep for FirstOf<'_, '_> {
         Some(on_wall)
     }
 
+    fn overlap(&self, id: u32) -> Option<WallTouch> {
+        if self.is_after_best(id) {
+            return None;
+        }
+        self.last.set(Some(Touch::INSIDE));
+        Some(WallTouch::of_mover(id, Touch::INSIDE.span, true))
+    }
+
     fn keep(&mut self, touch: WallTouch) -> f64 {
         let counts = self.wanted == Wanted::Touch || touch.stops;
-        let is_first = |(best, _): &(WallTouch, _)| order(&touch, best, self.sweep, self.stored) == Ordering::Less;
+        let last = self.last.get();
+        let is_first = |(best, of_best): &(WallTouch, _)| {
+            if is_at_start(&last) && is_at_start(of_best) {
+                touch.id < best.id
+            } else {
+                order(&touch, best, self.sweep, self.stored) == Ordering::Less
+            }
+        };
         if counts && self.best.as_ref().is_none_or(is_first) {
-            self.best = Some((touch, self.last.get()));
+            self.best = Some((touch, last));
         }
         self.best.as_ref().map_or(1.0, |(best, _)| best.late)
     }

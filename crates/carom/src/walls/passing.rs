@@ -199,10 +199,10 @@ impl Grid {
             return true;
         }
         if search.sweep.radius() == 0.0 {
-            self.search_for_point::<M, K>(search, cost)
-        } else {
-            self.search_for_disc(search, cost)
+            return self.search_for_point::<M, K>(search, cost);
         }
+        let is_shaped = K::IS_PROXY && search.keep.stands_in_for().is_some_and(|mover| mover.silhouette().is_some());
+        if is_shaped { self.search_for_shape(search, cost) } else { self.search_for_disc(search, cost) }
     }
 
     /// The same for a point, if all walls are in cells.

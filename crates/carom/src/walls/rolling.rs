@@ -3,11 +3,10 @@
 use super::around::{Entered, Few, Touched};
 use super::grid::{Grid, SPECIAL};
 use super::search::{CostCounter, Keep, Search};
-use super::shaped::Shaped;
 use super::swath::{Block, Swath};
 use super::touch::WallTouch;
 use super::way::TINY;
-use crate::sweep::Feature;
+use crate::simd::PlainEight;
 
 impl Grid {
     /// Block by block of cells.
@@ -15,27 +14,14 @@ impl Grid {
     pub(super) fn search_for_disc<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
         let Some(path) = self.seen(search.sweep) else { return false };
         let swath = Swath::of(&path, search.sweep.radius() * self.scale(), self.measures());
-        let mut shaped = Shaped::NONE;
-        let is_shaped = K::IS_PROXY && self.see_shape(&swath, search, &mut shaped);
-        let shaped = is_shaped.then_some(&shaped);
         let mut few = Few::NONE;
         for step in 0..swath.blocks() {
             let Some(block) = swath.block(step) else { continue };
             if search.limit < block.from {
                 break;
             }
-            self.visit_block(&Here { swath: &swath, block: &block, shaped }, &mut few, search, cost);
+            self.visit_block((&swath, &block), &mut few, search, cost);
         }
-        true
-    }
-
-    /// What a disc stands in for, as cells see it; whether there is such a thing.
-    #[inline(always)]
-    fn see_shape<K: Keep>(&self, swath: &Swath, search: &Search<'_, K>, shaped: &mut Shaped) -> bool {
-        let Some(mover) = search.keep.stands_in_for() else { return false };
-        let Some(silhouette) = mover.silhouette() else { return false };
-        let more = search.sweep.radius() - mover.reach();
-        shaped.see(silhouette, &swath.around, [mover.radius(), more], self.scale());
         true
     }
 
@@ -43,12 +29,11 @@ impl Grid {
     #[inline(always)]
     fn visit_block<K: Keep>(
         &self,
-        here: &Here<'_>,
+        (swath, block): (&Swath, &Block),
         few: &mut Few,
         search: &mut Search<'_, K>,
         cost: &mut impl CostCounter,
     ) {
-        let Here { swath, block, .. } = *here;
         let Block { first: [left, bottom], last: [right, top], length, .. } = *block;
         // Asked for early, all at once.
         for (column, row) in [(left, bottom), (right, bottom), (left, top), (right, top)] {
@@ -61,7 +46,7 @@ impl Grid {
             let (mut place, view) = (self.place(column, row), swath.view(block, [column, row]));
             loop {
                 if looks.count == LOOKS {
-                    self.settle(&mut looks, here, few, search);
+                    self.settle(&mut looks, (swath, block), few, search);
                 }
                 let cell = self.cell(place);
                 let middle = [view[0] + to_middle[0], view[1] + to_middle[1]];
@@ -79,13 +64,18 @@ impl Grid {
             row += u32::from(is_last);
             column = if is_last { left } else { column + 1 };
         }
-        self.settle(&mut looks, here, few, search);
+        self.settle(&mut looks, (swath, block), few, search);
     }
 
     /// Tests the walls that looks have shown to be near.
     #[inline(always)]
-    fn settle<K: Keep>(&self, looks: &mut Looks, here: &Here<'_>, few: &mut Few, search: &mut Search<'_, K>) {
-        let Here { swath, block, shaped } = *here;
+    fn settle<K: Keep>(
+        &self,
+        looks: &mut Looks,
+        (swath, block): (&Swath, &Block),
+        few: &mut Few,
+        search: &mut Search<'_, K>,
+    ) {
         while looks.near != 0 {
             few.clear();
             while looks.near != 0 && !few.is_full() {
@@ -95,10 +85,7 @@ impl Grid {
                 let id = self.entry(place, lane);
                 few.push((self.cell(place), lane), id, view);
             }
-            match shaped {
-                Some(shaped) if K::IS_PROXY => in_turn(few, shaped, (swath, block), search),
-                _ => self.touch(few, &few.look(&swath.around, block.length), (swath, block), search),
-            }
+            self.touch(few, &few.look(&swath.around, block.length), (swath, block), search);
         }
         looks.count = 0;
     }
@@ -113,16 +100,16 @@ impl Grid {
         search: &mut Search<'_, K>,
     ) {
         let overlap = if block.seen_from == 0.0 { touched.overlap } else { 0 };
-        let certain = if search.is_as_built { (overlap | touched.cross) & !few.special() } else { 0 };
+        let certain = if search.is_as_built && !K::IS_PROXY { (overlap | touched.cross) & !few.special() } else { 0 };
         // Mostly the first is all that matters.
         let mut near = touched.near;
         if K::ONLY_FIRST && near & !certain == 0 {
             if overlap != 0 {
-                return search.touched(WallTouch::overlap(Touched::least_id(overlap, &few.ids)));
+                return search.touched(WallTouch::overlap(few.ids[touched.first_overlapped::<PlainEight>()]));
             } else if near == 0 {
                 return;
             }
-            let Entered { lane, is_tied } = touched.first(&few.ids);
+            let Entered { lane, is_tied } = touched.first::<PlainEight>(&few.ids);
             if !is_tied {
                 return search.touched(entering(few, touched, (swath, block), lane));
             }
@@ -142,56 +129,11 @@ impl Grid {
     }
 }
 
-/// Tests walls with a shape that a disc stands in for, in the order of the times before which it touches none of them.
-#[inline(always)]
-fn in_turn<K: Keep>(few: &Few, shaped: &Shaped, (swath, block): (&Swath, &Block), search: &mut Search<'_, K>) {
-    // Numbers that are not negative have the order of their bits, the last of which make room for the lane.
-    let early = few.earliest(shaped);
-    let mut keys = [u32::MAX; 8];
-    // What is not touched before the end of this way is seen further on, if it is touched.
-    let (longest, bits) = (block.length + swath.around.off(), few.bits());
-    let mut lane = 0;
-    while lane < 8 {
-        let counts = (early[lane] <= longest) & (bits >> lane & 1 != 0);
-        let key = early[lane].to_bits() & !7 | lane as u32;
-        keys[lane] = if counts { key } else { u32::MAX };
-        lane += 1;
-    }
-    let mut floor = 0;
-    loop {
-        let mut next = u32::MAX;
-        let mut lane = 0;
-        while lane < 8 {
-            let key = if keys[lane] < floor { u32::MAX } else { keys[lane] };
-            next = if key < next { key } else { next };
-            lane += 1;
-        }
-        if next == u32::MAX || search.limit < swath.time(block, f32::from_bits(next & !7)) - TINY {
-            return;
-        }
-        floor = next + 1;
-        search.test_seldom(few.ids[next as usize % 8] & !SPECIAL);
-    }
-}
-
 /// The touch of one of some plain walls that a disc crosses into.
 #[inline(always)]
 fn entering(few: &Few, touched: &Touched, (swath, block): (&Swath, &Block), lane: usize) -> WallTouch {
-    let is = |bits: u32| bits >> lane & 1 != 0;
-    let feature = match (is(touched.at_end), is(touched.at_b)) {
-        (false, _) => Feature::Side,
-        (true, false) => Feature::A,
-        (true, true) => Feature::B,
-    };
-    let [early, late] = [touched.early[lane], touched.late[lane]].map(|steps| swath.time(block, steps));
-    WallTouch::entering(few.ids[lane], feature, [early - TINY, late + TINY])
-}
-
-/// Where a disc is, and what it stands in for.
-struct Here<'a> {
-    swath: &'a Swath,
-    block: &'a Block,
-    shaped: Option<&'a Shaped>,
+    let [early, late] = [touched.early[lane], touched.late(lane)].map(|steps| swath.time(block, steps));
+    WallTouch::entering(few.ids[lane], touched.feature(lane), [early - TINY, late + TINY])
 }
 
 /// So many looks at cells are taken together.

@@ -68,6 +68,15 @@ impl<K: Keep> Search<'_, K> {
         }
     }
 
+    /// The same for a plain wall that an index has seen a mover overlap at the start; all plain walls are wanted and where they were.
+    #[inline(always)]
+    pub(super) fn overlapped(&mut self, id: u32) {
+        self.tested += 1;
+        if let Some(touch) = self.keep.overlap(id) {
+            self.limit = self.keep.keep(touch);
+        }
+    }
+
     pub(super) fn test_all(&mut self, ids: impl Iterator<Item = u32>) {
         for id in ids {
             if self.limit < 0.0 {
@@ -89,6 +98,12 @@ pub(super) trait Keep {
     /// What it stands in for, if a quick look at that is worth it.
     #[inline(always)]
     fn stands_in_for(&self) -> Option<&Mover> {
+        None
+    }
+
+    /// How a wall is touched that a mover overlaps at the start, which is convex and has sharp corners and an inside; `None` if that does not matter.
+    #[inline(always)]
+    fn overlap(&self, _id: u32) -> Option<WallTouch> {
         None
     }
 

@@ -25,7 +25,8 @@ pub(super) struct Swath {
     start: [f64; 2],
     motion: [f64; 2],
     unit: f64,
-    reach: f64,
+    /// How far what moves reaches along each axis.
+    reach: [f64; 2],
     size: [f64; 2],
     /// The first and last columns and rows.
     first: [u32; 2],
@@ -52,14 +53,22 @@ pub(super) struct Block {
 impl Swath {
     #[inline(always)]
     pub(super) fn of(path: &Seen, radius: f64, size: &Size) -> Swath {
+        Swath::of_shape(path, radius, [radius; 2], size)
+    }
+
+    /// That of something within the disc that reaches no further than this along each axis.
+    #[inline(always)]
+    pub(super) fn of_shape(path: &Seen, radius: f64, spread: [f64; 2], size: &Size) -> Swath {
         let (Seen { unit, far, .. }, size) = (*path, size.cells);
         let (start, motion) = (path.start.numbers(), path.motion.numbers());
-        let reach = radius + MARGIN;
+        let reach = spread.map(|spread| spread + MARGIN);
         let length = float::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
         let over = if length < SMALLEST_MOTION { 0.0 } else { 1.0 / length };
-        let around = Around::new(motion.map(|d| d * over), radius, far * (16.0 * f64::EPSILON));
-        let low = [0, 1].map(|axis| min(start[axis], start[axis] + motion[axis]) - reach);
-        let high = [0, 1].map(|axis| max(start[axis], start[axis] + motion[axis]) + reach);
+        // What stands looks anywhere.
+        let direction = if over == 0.0 { [1.0, 0.0] } else { motion.map(|d| d * over) };
+        let around = Around::new(direction, radius, far * (16.0 * f64::EPSILON));
+        let low = [0, 1].map(|axis| min(start[axis], start[axis] + motion[axis]) - reach[axis]);
+        let high = [0, 1].map(|axis| max(start[axis], start[axis] + motion[axis]) + reach[axis]);
         let is_outside = (high[0] < 0.0) | (high[1] < 0.0) | (size[0] <= low[0]) | (size[1] <= low[1]);
         let is_one_block = (high[0] - low[0] <= 1.0) & (high[1] - low[1] <= 1.0);
         // Numbers below 0 become 0.
@@ -106,10 +115,10 @@ impl Swath {
         let number = if d < 0.0 { self.last[across] - step } else { self.first[across] + step };
         // A disc that stands is there from the start.
         let inverse = if d.abs() < SMALLEST_MOTION { 0.0 } else { 1.0 / d };
-        let (middle, half) = ((f64::from(number) + 0.5 - g) * inverse, (0.5 + self.reach) * inverse.abs());
+        let (middle, half) = ((f64::from(number) + 0.5 - g) * inverse, (0.5 + self.reach[across]) * inverse.abs());
         let (enter, leave) = (min(max(middle - half, 0.0), 1.0), min(max(middle + half, 0.0), 1.0));
         let [from, to] = [enter, leave].map(|t| self.start[along] + t * self.motion[along]);
-        let (low, high) = (min(from, to) - self.reach, max(from, to) + self.reach);
+        let (low, high) = (min(from, to) - self.reach[along], max(from, to) + self.reach[along]);
         if high < 0.0 || self.size[along] <= low {
             return None;
         }

@@ -15,6 +15,7 @@ use super::grid::Grid;
 use super::index::Index;
 use super::passing::Asked;
 use super::search::{All, Any, AnyStop, CostCounter, First, Keep, Search, Wanted};
+use super::stretch::Met;
 use super::touch::WallTouch;
 use super::wall::{StoredWall, WallId};
 use crate::exact::Side;
@@ -24,7 +25,7 @@ use crate::nearest::distance;
 use crate::point::{Point, Vec2};
 use crate::shape::Shape;
 use crate::simd::{self, Kernel, Machine};
-use crate::sweep::{Hit, MoverPart, Sweep};
+use crate::sweep::{Feature, Hit, MoverPart, Sweep};
 use alloc::vec::Vec;
 
 /// Some of the walls, to ask the same questions of: those whose mask shares a bit with the view's. See [`Walls::only`].
@@ -167,7 +168,7 @@ impl View<'_> {
             Some(grid) if sweep.radius() == 0.0 && !C::COUNTS => {
                 simd::run(FirstOfPoint { grid, view: *self, sweep, wanted })
             }
-            Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: *self, sweep, wanted, cost }),
+            Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: self, sweep, wanted, cost }),
             _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
     }
@@ -199,16 +200,21 @@ impl View<'_> {
     }
 
     /// What is kept of all touches.
-    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, keep: K, cost: &mut impl CostCounter) -> K {
-        simd::run(EachTouch { view: *self, sweep, keep, cost })
+    pub(super) fn touches_kept<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
+        self.keep_touches(sweep, &mut keep, cost);
+        keep
+    }
+
+    /// Shows all touches to what keeps them.
+    pub(super) fn keep_touches<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+        simd::run(EachTouch { view: *self, sweep, keep, cost });
     }
 
     /// The same with every wall tested.
-    pub(super) fn touches_kept_of_all<K: Keep>(&self, sweep: &Sweep, mut keep: K, cost: &mut impl CostCounter) -> K {
-        let mut search = self.search(sweep, &mut keep);
+    pub(super) fn keep_touches_of_all<K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+        let mut search = self.search(sweep, keep);
         search.test_all(self.walls.living_ids());
         cost.exact(search.tested);
-        keep
     }
 
     /// The grid that all walls are in, if there is one.
@@ -230,6 +236,39 @@ impl View<'_> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
         self.each_touch::<M, _>(sweep, &mut first, cost);
         self.hit::<M>(sweep, &first.best?)
+    }
+
+    /// The same for a disc among walls that are all in a grid: see `stretch.rs`.
+    #[inline(always)]
+    pub(super) fn first_of_disc<M: Machine, C: CostCounter>(
+        &self,
+        grid: &Grid,
+        sweep: &Sweep,
+        wanted: Wanted,
+        cost: &mut C,
+    ) -> Option<(WallId, Hit)> {
+        let segment = |id: u32| &self.walls.stored[id as usize].segment;
+        let met = if self.is_as_built() { grid.stroll::<M>(sweep, &self.walls.stored, cost) } else { Met::Doubt };
+        let (id, hit) = match met {
+            Met::Nothing => return None,
+            Met::Doubt => return self.first_in_doubt(grid, sweep, wanted, cost),
+            Met::Overlap(id, feature) => (id, sweep.hit_in_overlap_with::<M>(segment(id), feature)),
+            Met::Entered(id, Feature::Side) => (id, sweep.hit_into_side::<M>(segment(id))),
+            Met::Entered(id, feature) => (id, sweep.hit_into_end::<M>(segment(id), feature)),
+        };
+        Some((WallId(id), hit))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_in_doubt<C: CostCounter>(
+        &self,
+        grid: &Grid,
+        sweep: &Sweep,
+        wanted: Wanted,
+        cost: &mut C,
+    ) -> Option<(WallId, Hit)> {
+        simd::run(FirstInDoubt { grid, view: *self, sweep, wanted, cost })
     }
 
     /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
@@ -267,8 +306,8 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
-        let is_as_built = !K::IS_PROXY && self.is_as_built();
+    pub(super) fn search<'s, K: Keep>(&'s self, sweep: &'s Sweep, keep: &'s mut K) -> Search<'s, K> {
+        let is_as_built = self.is_as_built();
         Search { stored: &self.walls.stored, mask: self.mask, sweep, keep, limit: 1.0, is_as_built, tested: 0 }
     }
 
@@ -351,7 +390,7 @@ impl Kernel for FirstOfPoint<'_> {
 /// The same for a disc.
 struct FirstOfDisc<'a, C> {
     grid: &'a Grid,
-    view: View<'a>,
+    view: &'a View<'a>,
     sweep: &'a Sweep,
     wanted: Wanted,
     cost: &'a mut C,
@@ -363,6 +402,25 @@ impl<C: CostCounter> Kernel for FirstOfDisc<'_, C> {
     #[inline(always)]
     fn run<M: Machine>(self) -> Self::Output {
         let FirstOfDisc { grid, view, sweep, wanted, cost } = self;
+        view.first_of_disc::<M, C>(grid, sweep, wanted, cost)
+    }
+}
+
+/// The same where that is not known at once.
+struct FirstInDoubt<'a, C> {
+    grid: &'a Grid,
+    view: View<'a>,
+    sweep: &'a Sweep,
+    wanted: Wanted,
+    cost: &'a mut C,
+}
+
+impl<C: CostCounter> Kernel for FirstInDoubt<'_, C> {
+    type Output = Option<(WallId, Hit)>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let FirstInDoubt { grid, view, sweep, wanted, cost } = self;
         let mut first = First { sweep, stored: &view.walls.stored, wanted, best: None };
         let mut search = view.search(sweep, &mut first);
         if !grid.search_for_disc(&mut search, cost) {
@@ -377,17 +435,16 @@ impl<C: CostCounter> Kernel for FirstOfDisc<'_, C> {
 struct EachTouch<'a, K, C> {
     view: View<'a>,
     sweep: &'a Sweep,
-    keep: K,
+    keep: &'a mut K,
     cost: &'a mut C,
 }
 
 impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
-    type Output = K;
+    type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(mut self) -> K {
-        self.view.each_touch::<M, K>(self.sweep, &mut self.keep, self.cost);
-        self.keep
+    fn run<M: Machine>(self) {
+        self.view.each_touch::<M, K>(self.sweep, self.keep, self.cost);
     }
 }
 

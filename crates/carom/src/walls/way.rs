@@ -58,8 +58,8 @@ pub(super) struct Size {
     half: Pair,
     inner: Pair,
     /// The middle of the last cell, and how much of a cell's number a column and a row are.
-    last: Pair,
-    number: Pair,
+    pub(super) last: Pair,
+    pub(super) number: Pair,
     /// By how much the number of a cell changes if neither is passed, a column, a row, and both; for paths that go forward, backward along columns,
     /// along rows, and along both.
     strides: [i32; 16],

@@ -59,6 +59,19 @@ impl World {
         self.shapes.get(id.index()).map(|shape| &shape.mover)
     }
 
+    /// All shapes with their ids, from the lowest id to the highest.
+    ///
+    /// ```
+    /// use carom::{Mover, World};
+    /// let mut world = World::default();
+    /// let pill = world.add_shape(Mover::capsule([0, -1], [0, 1], 0.5)?)?;
+    /// assert!(world.shapes().map(|(id, _)| id).eq([pill]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn shapes(&self) -> impl Iterator<Item = (ShapeId, &Mover)> {
+        (0..).zip(&self.shapes).map(|(id, shape)| (ShapeId(id), &shape.mover))
+    }
+
     /// The same body if its shape is there, as a point or a disc if that is what it is.
     pub(super) fn with_shape(&self, body: Body) -> Result<Body, Error> {
         let Some(id) = body.shape else { return Ok(body) };

@@ -6,7 +6,7 @@ use carom_oracle::worlds::{self, Counts, Scene, Wrong};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const SCENES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { 20_000 };
+const SCENES: u64 = if carom_oracle::FEW_CASES { 1_000 } else { carom_oracle::share_of(64_000) };
 
 /// So many wrong scenes are shown.
 const SHOWN: usize = 12;

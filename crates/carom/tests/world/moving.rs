@@ -9,6 +9,7 @@ use carom::{
 };
 use carom_oracle::groups::{self, Counts, judged_step};
 use carom_oracle::rng::Rng;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const DT: f64 = 1.0 / 64.0;
 
@@ -326,29 +327,57 @@ fn a_gas_is_compressed() {
 }
 
 /// The same with a piston of any speed, up to a million times that of the bodies: nobody leaves, and nobody overlaps.
+///
+/// `CAROM_EVENTS` asks for so many events, on all cores, and `CAROM_SEED` for other ones.
 #[test]
 fn a_piston_of_any_speed() {
-    let speeds = [1e-3, 0.1, 1.0, 10.0, 1e3, 1e6];
-    let mut counts = Counts::default();
-    for case in 0..cases(96) {
-        let rng = &mut Rng::for_case(0, "pistons", case);
-        let (mut world, piston) = groups::cylinder(12, 0.02, rng);
-        let speed = speeds[case as usize % speeds.len()];
-        let mut way = -1.0;
-        for frame in 0..12 {
-            world.set_group_velocity(piston, [way * speed, 0.0]).unwrap();
-            // At most a fifth of the cylinder a frame, there and back.
-            let dt = 0.4 / if speed > 1.0 { speed } else { 1.0 };
-            let told = judged_step(&mut world, dt, &mut counts);
-            told.unwrap_or_else(|wrong| panic!("case {case}, speed {speed}, frame {frame}: {wrong}"));
-            let x = 4.0 + offset(&world, piston).x;
-            if !(1.0..=3.5).contains(&x) {
-                way = if x < 1.0 { 1.0 } else { -1.0 };
-            }
-            assert!(world.bodies().all(|(_, body)| body.position.x <= x && body.position.x >= 0.0), "case {case}");
+    let asked = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let (wanted, seed) = (asked("CAROM_EVENTS"), asked("CAROM_SEED").unwrap_or(0));
+    let threads = if wanted.is_some() { std::thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+    let (next, events, met) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let case = next.fetch_add(1, Relaxed);
+                    if wanted.map_or(case >= cases(96), |wanted| events.load(Relaxed) >= wanted) {
+                        break;
+                    }
+                    let counts = piston_of_any_speed(seed, case);
+                    events.fetch_add(counts.events, Relaxed);
+                    met.fetch_add(counts.met, Relaxed);
+                }
+            });
         }
+    });
+    assert!(met.load(Relaxed) > 0);
+    println!(
+        "{} events in {} cylinders, {} of them with the piston: 0 wrong",
+        events.into_inner(),
+        next.into_inner(),
+        met.into_inner()
+    );
+}
+
+fn piston_of_any_speed(seed: u64, case: u64) -> Counts {
+    const SPEEDS: [f64; 6] = [1e-3, 0.1, 1.0, 10.0, 1e3, 1e6];
+    let mut counts = Counts::default();
+    let (mut world, piston) = groups::cylinder(12, 0.02, &mut Rng::for_case(seed, "pistons", case));
+    let speed = SPEEDS[case as usize % SPEEDS.len()];
+    let mut way = -1.0;
+    for frame in 0..12 {
+        world.set_group_velocity(piston, [way * speed, 0.0]).unwrap();
+        // At most a fifth of the cylinder a frame, there and back.
+        let dt = 0.4 / if speed > 1.0 { speed } else { 1.0 };
+        let told = judged_step(&mut world, dt, &mut counts);
+        told.unwrap_or_else(|wrong| panic!("case {case}, speed {speed}, frame {frame}: {wrong}"));
+        let x = 4.0 + offset(&world, piston).x;
+        if !(1.0..=3.5).contains(&x) {
+            way = if x < 1.0 { 1.0 } else { -1.0 };
+        }
+        assert!(world.bodies().all(|(_, body)| body.position.x <= x && body.position.x >= 0.0), "case {case}");
     }
-    assert!(counts.met > 0, "{counts:?}");
+    counts
 }
 
 /// Small worlds of all kinds, judged place by place.

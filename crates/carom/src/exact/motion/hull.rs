@@ -7,8 +7,11 @@
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
 use crate::exact::numbers::double::is_moderate;
+use crate::exact::signs::look::ERROR;
 use crate::exact::signs::questions::{dot_sign, turn};
-use crate::point::{Point, max, min};
+use crate::pair::Pair;
+use crate::point::{Point, Vec2, max, min};
+use crate::side_by_side::Numbers;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Deref;
@@ -21,6 +24,30 @@ pub(crate) struct Hull<'a> {
     pub(crate) radius: f64,
     /// What is known of it beforehand; nothing if it is not worth it.
     pub(crate) extent: Option<&'a Extent>,
+}
+
+impl Hull<'_> {
+    /// Whether the box around all of its path is apart from that around a wall, for certain.
+    ///
+    /// On each axis four numbers are added up, which are rounded thrice: off by less than 4u of their sizes. Small sums are not rounded at all, and where one overflows
+    /// the bound is infinite, and nothing is said.
+    #[inline(always)]
+    pub(crate) fn is_beside(&self, [p, q]: [Point; 2]) -> bool {
+        let Some(Extent { low, high, .. }) = self.extent else { return false };
+        let ([s, e], radius) = (self.path.map(pair), Pair::all(self.radius));
+        let (first, last, low, high) = (s.least(e), s.most(e), pair(*low), pair(*high));
+        let (begin, end) = (pair(p).least(pair(q)), pair(p).most(pair(q)));
+        let sizes = first.abs().most(last.abs()).plus(low.abs().most(high.abs())).plus(radius);
+        let more = radius.plus(sizes.times(Pair::all(ERROR)));
+        let (is_before, is_after) =
+            (last.plus(high).plus(more).is_below(begin), end.is_below(first.plus(low).minus(more)));
+        Pair::bits(Pair::either(is_before, is_after)) != 0
+    }
+}
+
+#[inline(always)]
+fn pair(p: Point) -> Pair {
+    Pair::of([p.x, p.y])
 }
 
 /// The first touch of two such.
@@ -50,6 +77,16 @@ pub(crate) enum When {
 }
 
 impl Touch {
+    /// That of two that have an inside in common at the start, where there is one and no radius.
+    pub(crate) const INSIDE: Touch = Touch {
+        contact: Contact::Overlaps,
+        when: When::Start,
+        span: [0.0; 2],
+        place: Place::Inside,
+        along: None,
+        is_flat: false,
+    };
+
     /// Whether the first would go into the second if nothing stopped it; a point has no room to do otherwise.
     #[inline]
     pub(crate) fn stops(&self) -> bool {
@@ -131,6 +168,8 @@ pub(crate) struct Sides {
     /// first vertex again, without a vector.
     pub(crate) fours: [SideFour; MOST_SIDES / 4],
     pub(crate) count: usize,
+    /// The directions of these vectors, of length 1, rounded.
+    pub(crate) directions: [Vec2; MOST_SIDES],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -150,17 +189,44 @@ impl Sides {
         if !(3..=MOST_SIDES).contains(&count) {
             return None;
         }
-        let mut fours = [SideFour::default(); MOST_SIDES / 4];
+        let (mut fours, mut directions) = ([SideFour::default(); MOST_SIDES / 4], [Vec2::default(); MOST_SIDES]);
         for place in 0..MOST_SIDES {
             let (four, lane) = (&mut fours[place / 4], place % 4);
             let a = vertices[if place < count { place } else { 0 }];
             (four.x[lane], four.y[lane]) = (a.x, a.y);
             if place < count {
-                let back = a - vertices[(place + 1) % count];
+                let next = vertices[(place + 1) % count];
+                let back = a - next;
+                directions[place] = next.direction_to(a);
                 (four.back_x[lane], four.back_y[lane]) = (back.x, back.y);
             }
         }
-        Some(Sides { fours, count })
+        Some(Sides { fours, count, directions })
+    }
+}
+
+impl Sides {
+    /// The vector from the end of a side to its start.
+    #[inline(always)]
+    pub(crate) fn back(&self, side: usize) -> Vec2 {
+        let (four, lane) = (&self.fours[side / 4], side % 4);
+        Vec2::new(four.back_x[lane], four.back_y[lane])
+    }
+}
+
+impl Sides {
+    /// The cross product of such a vector and one between two given points, if its sign is certain: zero if both run along one axis.
+    ///
+    /// Both vectors are rounded once, and so are their products and the difference of these, which makes less than 5u of the sizes it is made of; what
+    /// vanishes in products is less than the smallest ordinary number. 8u leaves room for the rounding of the bound.
+    #[inline(always)]
+    pub(crate) fn turned(&self, side: usize, w: Vec2) -> Option<f64> {
+        let z = self.back(side);
+        if ((z.x == 0.0) & (w.x == 0.0)) | ((z.y == 0.0) & (w.y == 0.0)) {
+            return Some(0.0);
+        }
+        let (turn, sizes) = (z.cross(w), (z.x * w.y).abs() + (z.y * w.x).abs());
+        (ERROR * sizes + f64::MIN_POSITIVE < turn.abs()).then_some(turn)
     }
 }
 
@@ -339,6 +405,39 @@ mod tests {
             parallel += u32::from(sorted.iter().any(|edge| edge.is_of(0) && edge.is_of(1)));
         }
         assert!(1_000 < parallel, "{parallel}");
+    }
+
+    /// What is beside a wall is apart from it, a few units in the last place from touching it, far away, and where sums overflow or vanish; and it is seen from a few units on.
+    #[test]
+    fn what_is_beside_a_wall_does_not_touch_it() {
+        let (mut random, mut beside, mut touching) = (Random(21), 0, 0);
+        for round in 0..40_000_u64 {
+            let [s, e, p, q, a, b] = random.points();
+            let scale = [1.0, 1.0, 2_f64.powi(-1060), 2_f64.powi(1022)][(round % 4) as usize];
+            let sized = |p: Point| Point::new(p.x * scale, p.y * scale);
+            let [s, e, p, q, a, b] = [s, e, p, q, a, b].map(sized);
+            let radius = if round % 3 == 0 { 0.0 } else { a.x.abs() };
+            let vertices = [a, b];
+            let extent = Extent::of(&vertices);
+            // On the right of the wall, so many units from it.
+            let units = (round / 16 % 32) as f64 - 16.0;
+            let right = max(p.x, q.x) + radius - extent.low.x;
+            let x =
+                right + units * f64::EPSILON * (right.abs() + radius + max(extent.low.x.abs(), extent.high.x.abs()));
+            let path = [Point::new(x, p.y), Point::new(max(x, e.x), s.y)];
+            if !(x.is_finite() && a != b && p != q) {
+                continue;
+            }
+            let first = Hull { vertices: &vertices, path, radius, extent: Some(&extent) };
+            let second = Hull { vertices: &[p, q], path: [Point::default(); 2], radius: 0.0, extent: None };
+            let touch = super::super::convex::touch_in_doubt(&first, &second);
+            let is_beside = first.is_beside([p, q]);
+            assert!(!(is_beside && touch.is_some()), "{first:?} {p:?} {q:?}: {touch:?}");
+            beside += u32::from(is_beside);
+            touching += u32::from(touch.is_some());
+            assert!(is_beside || units < 12.0 || scale != 1.0, "{units} units are enough: {first:?} {p:?} {q:?}");
+        }
+        assert!(5_000 < beside && 1_000 < touching, "{beside} beside, {touching} touch");
     }
 
     /// Of more than a few edges all are there, in order.

@@ -14,4 +14,5 @@ pub(crate) mod hull;
 pub(crate) mod reach;
 pub(crate) mod relative;
 pub(crate) mod root;
+pub(crate) mod through;
 pub(crate) mod touch;

@@ -314,8 +314,24 @@ impl<N: Numbers> ToSide<N> {
     #[inline(always)]
     pub(crate) fn time(&self) -> (N, N::Truth) {
         let length = Double::dot(self.along, self.along).root_of_squares();
-        let distance = self.across.turned_by(self.across.value());
-        let (t, is_certain) = distance.minus(self.reach.times(length)).over(self.m).rounded_down();
+        self.time_to(self.distance().minus(self.reach.times(length)))
+    }
+
+    /// The same where there is no radius.
+    #[inline(always)]
+    pub(crate) fn time_of_point(&self) -> (N, N::Truth) {
+        self.time_to(self.distance())
+    }
+
+    /// From the line, in lengths of the wall.
+    #[inline(always)]
+    fn distance(&self) -> Double<N> {
+        self.across.turned_by(self.across.value())
+    }
+
+    #[inline(always)]
+    fn time_to(&self, way: Double<N>) -> (N, N::Truth) {
+        let (t, is_certain) = way.over(self.m).rounded_down();
         (t, N::both(N::both(is_certain, self.m.is_firm()), self.is_moderate))
     }
 }

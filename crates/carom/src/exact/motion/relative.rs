@@ -188,7 +188,8 @@ impl Instant {
             Instant::Side(between, [p, q]) => {
                 let is_moderate = is_moderate(between.points()) & is_moderate([*p, *q]);
                 let (from, motion) = (between.from::<Double<S>>(()), between.motion(()));
-                ToSide::to(Double::vector(*p, *q), from, motion, between.reach(()), is_moderate).time()
+                let to_side = ToSide::to(Double::vector(*p, *q), from, motion, between.reach(()), is_moderate);
+                if between.radii == [0.0; 2] { to_side.time_of_point() } else { to_side.time() }
             }
             Instant::Round(between) => between.approach::<S>().time(),
         };

@@ -3,6 +3,7 @@
 use super::super::cell::{Cell, STEPS};
 use super::super::grid::cut;
 use super::{Around, Few, Touched};
+use crate::simd::PlainEight;
 use crate::sweep::{Contact, Feature, Hit, Sweep};
 use crate::{Point, Segment};
 use alloc::format;
@@ -98,7 +99,9 @@ impl Case {
             return 0;
         }
         if touched.overlap != 0 {
-            assert!(hit.is_some_and(|hit| hit.contact == Contact::Overlaps && hit.t == 0.0), "{}", show());
+            let feature = touched.feature(touched.first_overlapped::<PlainEight>());
+            let is_so = |hit: &Hit| hit.contact == Contact::Overlaps && hit.t == 0.0 && hit.feature == feature;
+            assert!(hit.as_ref().is_some_and(is_so), "{}: {feature:?}", show());
             left.overlap = left.overlap.min((radius - distance(start, ends)) / off);
             return 2;
         }
@@ -112,7 +115,7 @@ impl Case {
             [Feature::A, Feature::B][usize::from(touched.at_b & 1 != 0)]
         };
         assert_eq!((hit.contact, hit.feature), (Contact::Crosses, feature), "{}", show());
-        let (early, late) = (f64::from(touched.early[0]), f64::from(touched.late[0]));
+        let (early, late) = (f64::from(touched.early[0]), f64::from(touched.late(0)));
         let steps = hit.t * (end - start).length();
         let rest = (steps - early).min(late - steps) / (0.5 * (late - early));
         if feature != Feature::Side {
@@ -123,7 +126,7 @@ impl Case {
         let to_end = (hit.point - ends[0]).length().min((hit.point - ends[1]).length());
         let length = (ends[1] - ends[0]).length();
         if is_kept {
-            let allowed = f64::from(around.off_foot[0]) + f64::from(around.off_foot[1]) / length;
+            let allowed = f64::from(around.off_foot[0]) + f64::from(around.off_foot[1]) / (0.5 * length);
             left.foot = left.foot.min(to_end / allowed);
         }
         3

@@ -1,0 +1,337 @@
+//! A small disc on its way through a grid, stretch by stretch, to the first wall that it touches.
+//!
+//! A stretch of the path with the radius around it is less than a cell wide and high, so it lies in two cells by two at most. The walls of these that may be near (`close.rs`) are put side by side
+//! in registers and looked at together (`around.rs`). Mostly that shows which wall is touched first, with which part, and that nothing else is: only the
+//! hit is left to be made. Whatever is in doubt, as two touches at about one time are, is left to `rolling.rs`.
+//!
+//! **Nothing is missed.** Stretches have their ends in common, and together they are the path. What the disc touches at some time, it touches in the stretch of that time, in a point within a
+//! radius of it. That point is in one of the stretch's cells, but for [`MARGIN`], as then is the wall (`swath.rs`, whose errors are the same); and if a look at a stretch says that all walls are apart, nothing is touched.
+//!
+//! **Nothing is seen too late.** A disc that crosses into a wall in a look crosses into all of the wall then (`around.rs`), and not into what was
+//! touched before: it would have been seen in the stretch before, where it would have been the last. If it overlaps a wall when a later stretch begins, that is in doubt.
+
+use super::around::{Around, Entered, Few, Touched};
+use super::cell::{Cell, Ids, STEPS};
+use super::close::{Bearing, Close};
+use super::grid::Grid;
+use super::search::CostCounter;
+use super::wall::StoredWall;
+use super::way::{MARGIN, SMALLEST_MOTION, Seen, Size};
+use crate::float;
+use crate::pair::Pair;
+use crate::point::{max, min};
+use crate::side_by_side::{Numbers, WHOLE};
+use crate::simd::{self, Eight, Machine};
+use crate::sweep::{Feature, Sweep};
+
+/// What a disc touches first.
+#[derive(Clone, Copy)]
+pub(super) enum Met {
+    Nothing,
+    /// It overlaps a part of a wall when it starts.
+    Overlap(u32, Feature),
+    /// It crosses into a part of a wall.
+    Entered(u32, Feature),
+    /// That is not known.
+    Doubt,
+}
+
+/// A stretch with a radius around it is less wide and high than this, in cells.
+const WIDEST: f64 = 0.99;
+
+/// The largest radius of a small disc, in cells, with [`MARGIN`]: half of a stretch is its way.
+const LARGEST_REACH: f64 = 0.25;
+
+impl Grid {
+    /// The first touch of a disc among walls that are where they were when the grid was built, all of them wanted.
+    #[inline(always)]
+    pub(super) fn stroll<M: Machine>(&self, sweep: &Sweep, stored: &[StoredWall], cost: &mut impl CostCounter) -> Met {
+        let Some(path) = self.seen(sweep) else { return Met::Doubt };
+        let Some(way) = Stretches::of(&path, sweep.radius() * self.scale(), self.measures()) else { return Met::Doubt };
+        let mut turn = 0.0;
+        loop {
+            let Some(stretch) = way.stretch(turn, self.measures()) else { return Met::Nothing };
+            let Some(few) = self.gather::<M>(&way, &stretch, cost) else { return Met::Doubt };
+            if !few.is_empty() {
+                // One of the first is mostly the one.
+                few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
+                let touched = few.look(&way.around, stretch.length);
+                if touched.near != 0 {
+                    cost.exact(1);
+                    return decide::<M::Eight>(&few, &touched, turn == 0.0);
+                }
+            }
+            if stretch.is_last {
+                return Met::Nothing;
+            }
+            turn += 1.0;
+        }
+    }
+
+    /// A cell and the ids of its walls.
+    #[inline(always)]
+    fn held(&self, place: usize) -> (&Cell, &Ids) {
+        (self.cell(place), self.ids_of(place))
+    }
+
+    /// The walls that may be near a stretch; `None` if there are too many.
+    ///
+    /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two.
+    #[inline(always)]
+    fn gather<M: Machine>(&self, way: &Stretches, stretch: &Stretch, cost: &mut impl CostCounter) -> Option<Few> {
+        let close = Close::<M::Eight>::new(way.bearing, &way.around, stretch.motion, stretch.length);
+        let up = if stretch.spans < 2 { 0 } else { self.size()[0] as usize };
+        let [first, second] = [stretch.place, stretch.place + (stretch.spans & 1) as usize];
+        let places = [first, second, first + up, second + up];
+        let mut gathered = Gathered::<M::Eight>::new();
+        let mut chained = Chained { count: 0, next: 0, corner: 0 };
+        let (mut corner, last) = (0, stretch.spans as usize);
+        // The first cell, the only other one, or all four.
+        let step = if last == 2 { 2 } else { 1 };
+        loop {
+            let held = self.held(places[corner]);
+            gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
+            chained.note(held.0.next(), corner);
+            cost.boxes(1);
+            if last <= corner {
+                break;
+            }
+            corner = (corner + step) % 4;
+        }
+        let Chained { count, next, corner } = chained;
+        let held = self.held(next as usize);
+        let counts = if count == 0 { 0 } else { u32::MAX };
+        gathered.push(held, close.look(held.0, stretch.middle(corner)) & counts, corner);
+        cost.boxes(u64::from(counts & 1));
+        if 1 < count || held.0.next() & counts != 0 {
+            self.gather_more(places, stretch, &close, &mut gathered, cost);
+        }
+        gathered.few(stretch)
+    }
+
+    /// Puts in the walls that come after those of its cells, but for those that come after the first of these which has any: they are in already.
+    #[inline(always)]
+    fn gather_more<E: Eight>(
+        &self,
+        places: [usize; 4],
+        stretch: &Stretch,
+        close: &Close<E>,
+        gathered: &mut Gathered<E>,
+        cost: &mut impl CostCounter,
+    ) {
+        let mut is_first = true;
+        for corner in 0..4 {
+            let mut place = if corner & !(stretch.spans as usize) == 0 { self.cell(places[corner]).next() } else { 0 };
+            if is_first && place != 0 {
+                (is_first, place) = (false, self.cell(place as usize).next());
+            }
+            // For more than eight there is no room.
+            while place != 0 && gathered.count <= 8 {
+                let held = self.held(place as usize);
+                gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
+                cost.boxes(1);
+                place = held.0.next();
+            }
+        }
+    }
+}
+
+/// How many cells have more walls than one holds, where the rest of those of the first are, and which cell that is.
+struct Chained {
+    count: u32,
+    next: u32,
+    corner: usize,
+}
+
+impl Chained {
+    #[inline(always)]
+    fn note(&mut self, next: u32, corner: usize) {
+        let is_first = self.next == 0;
+        (self.next, self.corner) =
+            (if is_first { next } else { self.next }, if is_first { corner } else { self.corner });
+        self.count += u32::from(next != 0);
+    }
+}
+
+/// Which of some walls, of which at least one is near, is touched first.
+#[inline(always)]
+fn decide<E: Eight>(few: &Few, touched: &Touched, is_start: bool) -> Met {
+    let overlap = if is_start { touched.overlap } else { 0 };
+    let certain = (overlap | touched.cross) & !few.special();
+    if touched.near & !certain != 0 {
+        return Met::Doubt;
+    }
+    if overlap != 0 {
+        let lane = touched.first_overlapped::<E>();
+        return Met::Overlap(few.ids[lane], touched.feature(lane));
+    }
+    let Entered { lane, is_tied } = touched.first::<E>(&few.ids);
+    if is_tied { Met::Doubt } else { Met::Entered(few.ids[lane], touched.feature(lane)) }
+}
+
+/// The path of a small disc that starts in the grid, in cells.
+struct Stretches {
+    start: Pair,
+    motion: Pair,
+    reach: f64,
+    /// What part of the motion a stretch is.
+    share: f64,
+    /// How long the motion is, in steps.
+    length: f64,
+    around: Around,
+    bearing: Bearing,
+}
+
+/// Part of it.
+struct Stretch {
+    /// The lower left of its cells, and from where the lower left and the upper right see the stretch, in steps from their middles.
+    place: usize,
+    views: [[f32; 2]; 2],
+    /// From where they see its middle, and the half of its half: see `close.rs`.
+    middles: [i32; 2],
+    motion: i32,
+    /// A bit if there are two columns, and one if there are two rows.
+    spans: u32,
+    /// In steps.
+    length: f32,
+    is_last: bool,
+}
+
+impl Stretch {
+    /// From where one of its cells sees its middle: the first bit is set for the second column, the second for the second row.
+    #[inline(always)]
+    fn middle(&self, corner: usize) -> i32 {
+        self.middles[corner & 1] & 0xffff | self.middles[corner >> 1 & 1] & !0xffff
+    }
+}
+
+impl Stretches {
+    #[inline(always)]
+    fn of(path: &Seen, radius: f64, size: &Size) -> Option<Stretches> {
+        let Seen { start, motion, unit, far } = *path;
+        let reach = radius + MARGIN;
+        let is_inside =
+            Pair::bits(Pair::all(0.0).is_at_most(start)) & Pair::bits(start.is_at_most(Pair::of(size.cells)));
+        if !((reach <= LARGEST_REACH) & (unit == 1.0) & (is_inside == 0b11)) {
+            return None;
+        }
+        let room = WIDEST - 2.0 * reach;
+        let share = room / max(motion.abs().larger(), room);
+        // The direction is needed before its length is, and with no more digits than cells see.
+        let squared = motion.times(motion).sum();
+        let is_standing = squared < SMALLEST_MOTION * SMALLEST_MOTION;
+        let over = f64::from(1.0 / float::sqrt_f32(squared as f32));
+        // What stands looks anywhere.
+        let direction = if is_standing { Pair::of([1.0, 0.0]) } else { motion.times(Pair::all(over)) };
+        let around = Around::new(direction.numbers(), radius, far * (16.0 * f64::EPSILON));
+        let bearing = Bearing::of(direction);
+        Some(Stretches { start, motion, reach, share, length: float::sqrt(squared) * STEPS, around, bearing })
+    }
+
+    /// A stretch, the first being 0; `None` if it is outside the grid, as then all that follow are.
+    #[inline(always)]
+    fn stretch(&self, turn: f64, size: &Size) -> Option<Stretch> {
+        let (from, next) = (turn * self.share, (turn + 1.0) * self.share);
+        let until = min(next, 1.0);
+        let [a, b] = [from, until].map(|t| self.start.plus(self.motion.times(Pair::all(t))));
+        let reach = Pair::all(self.reach);
+        let (low, high) = (a.least(b).minus(reach), a.most(b).plus(reach));
+        let is_outside = Pair::bits(high.is_below(Pair::all(0.0))) | Pair::bits(Pair::of(size.cells).is_at_most(low));
+        if is_outside != 0 {
+            return None;
+        }
+        // As in `way.rs`. What is in the middle of two cells is not within a radius.
+        let (half, whole) = (Pair::all(0.5), Pair::all(WHOLE));
+        let corners = [low, high].map(|p| p.most(half).least(size.last).minus(half).plus(whole).minus(whole));
+        let place = (corners[0].times(size.number).sum() + WHOLE).to_bits() - WHOLE.to_bits();
+        let view = |corner: Pair| a.minus(corner.plus(half)).times(Pair::all(STEPS)).numbers().map(|x| x as f32);
+        // In two steps each.
+        let (two, middle) = (Pair::all(0.5 * STEPS), a.plus(b).times(half));
+        let [low, high] = corners.map(|corner| middle.minus(corner.plus(half)).times(two));
+        let [motion, _] = b.minus(a).times(Pair::all(0.25 * STEPS)).rounded_with(half);
+        Some(Stretch {
+            place: place as usize,
+            views: corners.map(view),
+            middles: low.rounded_with(high),
+            motion,
+            spans: Pair::bits(corners[0].is_below(corners[1])),
+            length: ((until - from) * self.length) as f32,
+            is_last: 1.0 <= next,
+        })
+    }
+}
+
+/// Some walls of several cells, in registers: see [`Few`].
+struct Gathered<E> {
+    halves: E,
+    middles: E,
+    ids: E,
+    /// In which of the cells they are: the highest bit is set for the second column, the next for the second row.
+    corners: E,
+    count: usize,
+}
+
+// Without a closure around what is one instruction: it would not be compiled for the machine that has it.
+impl<E: Eight> Gathered<E> {
+    #[inline(always)]
+    fn new() -> Gathered<E> {
+        let zero = E::all(0);
+        Gathered { halves: zero, middles: zero, ids: zero, corners: zero, count: 0 }
+    }
+
+    /// Puts in the walls of a cell with a bit each, as far as there is room.
+    #[inline(always)]
+    fn push(&mut self, (cell, ids): (&Cell, &Ids), bits: u32, corner: usize) {
+        let row = &PICKS[bits as usize % 256];
+        let kept = core::cmp::min(self.count, 8);
+        let lanes = E::spread(row, 8 - kept);
+        let [halves, middles] = cell.rows();
+        self.halves = E::choose(lanes, self.halves, E::of(halves).picked(lanes));
+        self.middles = E::choose(lanes, self.middles, E::of(middles).picked(lanes));
+        self.ids = E::choose(lanes, self.ids, E::of_bits(ids).picked(lanes));
+        let corner = (corner as i32) << 31 | (corner as i32 & 2) << 29;
+        self.corners = E::choose(lanes, self.corners, E::all(corner));
+        self.count += bits.count_ones() as usize;
+    }
+
+    /// `None` if there was no room for all.
+    #[inline(always)]
+    fn few(self, stretch: &Stretch) -> Option<Few> {
+        if 8 < self.count {
+            return None;
+        }
+        let [[left, bottom], [right, top]] = stretch.views;
+        let rows = self.corners.less(E::all(0).less(self.corners));
+        let x = E::choose(self.corners, E::all(right.to_bits() as i32), E::all(left.to_bits() as i32));
+        let y = E::choose(rows, E::all(top.to_bits() as i32), E::all(bottom.to_bits() as i32));
+        let views = [x.floats(), y.floats()];
+        Some(Few::new([self.halves.numbers(), self.middles.numbers()], self.ids.bits(), views, self.count))
+    }
+}
+
+/// For each set of lanes: eight numbers below zero, then the lanes of the set, and others.
+static PICKS: [[i8; 16]; 256] = picks();
+
+const fn picks() -> [[i8; 16]; 256] {
+    let mut picks = [[-1; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut place) = (0, 8);
+        while lane < 8 {
+            if set >> lane & 1 != 0 {
+                picks[set][place] = lane as i8;
+                place += 1;
+            }
+            lane += 1;
+        }
+        while place < 16 {
+            picks[set][place] = 0;
+            place += 1;
+        }
+        set += 1;
+    }
+    picks
+}
+
+#[cfg(test)]
+mod tests;

@@ -76,8 +76,7 @@ pub fn run(effort: Effort) -> Table {
          250 boxes of four walls, or 1,000 paddles of one. Balls of radius 0.25, restitution 1, no gravity; speeds in units a second, of the balls at the start.\n\
          rapier2d has velocity-based kinematic bodies, Box2D kinematic ones, each with and without ccd_enabled or isBullet, \
          a raised limit of speed and no restitutionThreshold; they are in f32, and everybody was given the same rounded room.\n\
-         The second table: how many balls are outside of the room or inside of a box after 80 frames, or more (8 in a quick run), \
-         and how many of carom's overlap something.",
+         The second table: how many balls are outside of the room or inside of a box at the end, after 120 frames and more, or 12 and more in a quick run.",
     );
     let head = [String::new()].into_iter().chain(every(&MAKERS, |(name, _)| format!("{name}: escaped")));
     table.push_tally(head.chain(["target".to_string()]).collect());

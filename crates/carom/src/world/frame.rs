@@ -195,7 +195,7 @@ impl FrameRun<'_> {
         let mut ahead = None;
         let mut prediction = self.stage.predict(&self.scenery, i, &mut ahead);
         if let Some(j) = prediction.overlap {
-            let moved = if self.scenery.fleet.is_some() && self.shove(i, j).is_ok() {
+            let moved = if self.scenery.fleet.is_some() && self.shove_on(i, j).is_ok() {
                 Some(j)
             } else if self.make_room(i).is_ok() {
                 None

@@ -125,7 +125,11 @@ impl FrameRun<'_> {
     /// Puts a body in a place, or near another.
     pub(super) fn put_near(&mut self, i: u32, at: Point, wanted: Point) -> Result<(), NoPlace> {
         // Other bodies are looked at when the next plan is made.
-        let at = if self.is_free_of_walls(i, at) { at } else { self.place_for(i, wanted)? };
+        let at = if self.is_free_of_walls(i, at) {
+            at
+        } else {
+            self.place_for(i, wanted).or_else(|none| self.place_off_moving(i, wanted).ok_or(none))?
+        };
         self.put_off(i, at, wanted);
         Ok(())
     }
@@ -195,7 +199,7 @@ impl FrameRun<'_> {
     }
 
     /// What steps to other places than the wanted one are counted in.
-    fn unit_for(&self, i: u32, wanted: Point) -> f64 {
+    pub(super) fn unit_for(&self, i: u32, wanted: Point) -> f64 {
         let Flying { flight: Flight { velocity, .. }, radius, .. } = self.stage.flying[i as usize];
         // A place is made of these numbers. In a grid nobody may be put far from where it flies, and nobody flies that far.
         let is_in_grid = self.stage.is_in_grid(i);

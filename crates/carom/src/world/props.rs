@@ -107,9 +107,9 @@ impl Props {
         })
     }
 
-    /// Those that count for the next push of gravity when a body has moved on with a velocity.
+    /// Those that count for the next push of gravity when a body has moved on with a velocity: what moves along something round leaves it.
     pub(super) fn after(&self, velocity: Vec2) -> Props {
-        self.only(|prop| !prop.is_round || velocity == Vec2::default())
+        self.only(|prop| !prop.is_round || velocity == prop.velocity)
     }
 
     /// Those that are still there when a body has come to a place with a velocity: a wall that it flies away from, or whose end it is past,

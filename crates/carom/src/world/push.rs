@@ -16,7 +16,7 @@ use super::friction::rubbed;
 use super::group::GroupId;
 use super::placing::SPARE;
 use super::props::{Grip, NEXT_TO_NOTHING, On, Prop};
-use super::stage::{Contact, Pressed};
+use super::stage::{Carried, Contact, Pressed};
 use crate::bounce::{PATIENCE, STEPS_ASIDE, Slides, felt, finite, unit_of, within};
 use crate::exact::drift::Drift;
 use crate::exact::encounter::Blocker;
@@ -68,7 +68,8 @@ impl FrameRun<'_> {
         else {
             return self.plan(i);
         };
-        self.stage.pressed[i as usize].carried = Some((moving.shape.drift.velocity, 0));
+        let (velocity, way) = (moving.shape.drift.velocity, touch.normal);
+        self.stage.pressed[i as usize].carried = Some(Carried { velocity, way, others: 0 });
         if self.stage.held.contains(&i) {
             let this = Thing::Group(moving.group);
             let things = self.stage.wedged_by.get(&i).copied().unwrap_or_default();
@@ -176,26 +177,41 @@ impl FrameRun<'_> {
         found.map_or_else(|| self.place_for(i, touch.ideal), Ok)
     }
 
-    /// Moves a body aside that one which a group has pushed overlaps by rounding, and those behind it. `Err` if it cannot be, or none has been pushed.
+    /// A place for a body between a wall that moves and another body that is in the way of all others: clear of walls only, off what pushes it. The other makes
+    /// room when both are planned anew, if it can.
     #[cold]
-    pub(super) fn shove(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
-        let Some((velocity, others)) = self.stage.pressed.get(i as usize).and_then(|pressed| pressed.carried) else {
-            return Err(NoPlace(i));
-        };
+    pub(super) fn place_off_moving(&self, i: u32, wanted: Point) -> Option<Point> {
+        let Carried { way, .. } = self.stage.pressed.get(i as usize)?.carried?;
+        let unit = self.unit_for(i, wanted);
+        let mut places = STEPS_ASIDE.iter().map(|aside| within(wanted + way * (unit * aside)));
+        places.find(|at| self.is_free_of_walls(i, *at))
+    }
+
+    /// Of two that overlap by rounding, moves the one aside that a group pushes through more others, and those behind it.
+    #[cold]
+    pub(super) fn shove_on(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
+        let [first, second] = [i, j].map(|k| Some(self.stage.pressed.get(k as usize)?.carried?.others));
+        let is_behind = matches!((first, second), (Some(first), Some(second)) if second < first);
+        if is_behind { self.shove(j, i) } else { self.shove(i, j) }
+    }
+
+    /// Moves a body aside that one which a group has pushed overlaps by rounding, and those behind it. `Err` if it cannot be, or none has been pushed.
+    fn shove(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
+        let carried = self.stage.pressed.get(i as usize).and_then(|pressed| pressed.carried).ok_or(NoPlace(i))?;
         if self.stage.shoved >= MOST_SHOVED || self.stage.held.contains(&j) {
             return Err(NoPlace(i));
         }
         let [body, other] = [i, j].map(|k| self.stage.flying[k as usize]);
         let [at, wanted] = [body, other].map(|body| within(body.flight.position(self.stage.now)));
         let unit = max(unit_of(wanted, other.radius), self.scenery.fleet.map_or(0.0, |fleet| fleet.unit));
-        let way = at.direction_to(wanted) * unit;
+        let way = at.direction_to(wanted);
         let is_free = |to: &Point| self.are_apart_in([i, j], [at, *to]) && self.is_free_of_walls(j, *to);
-        let mut places = (0..12).map(|power| within(wanted + way * float::power_of_two(power)));
+        let mut places = (0..12).map(|power| within(wanted + way * unit * float::power_of_two(power)));
         let to = places.find(is_free).ok_or(NoPlace(i))?;
         self.put_off(j, to, wanted);
         self.stage.flying[j as usize].changes += 1;
         self.log.tally.nudged += 1;
-        self.stage.pressed[j as usize].carried.get_or_insert((velocity, others.saturating_add(1)));
+        self.stage.pressed[j as usize].carried.get_or_insert(carried.through(way));
         self.wake(j);
         self.stage.shoved += 1;
         let planned = self.plan(j);
@@ -301,9 +317,8 @@ impl FrameRun<'_> {
         self.note_contact(j, both[0], -normal);
         let carried = [i, j].map(|k| self.stage.pressed[k as usize].carried);
         if carried != [None; 2] {
-            for (k, own, other) in [(i, carried[0], carried[1]), (j, carried[1], carried[0])] {
-                let through = |(velocity, others): (Vec2, u32)| (velocity, others.saturating_add(1));
-                self.stage.pressed[k as usize].carried = own.or(other.map(through));
+            for (k, own, other, way) in [(i, carried[0], carried[1], normal), (j, carried[1], carried[0], -normal)] {
+                self.stage.pressed[k as usize].carried = own.or(other.map(|other| other.through(way)));
                 self.wake(k);
             }
         }
@@ -312,17 +327,17 @@ impl FrameRun<'_> {
     /// The velocity of the group that has pushed a body in this frame, if one has.
     #[inline]
     pub(super) fn carried(&self, i: u32) -> Option<Vec2> {
-        self.stage.pressed.get(i as usize)?.carried.map(|(velocity, _)| velocity)
+        self.stage.pressed.get(i as usize)?.carried.map(|carried| carried.velocity)
     }
 
     /// The shares of two bodies in an exchange that takes all speed, if a group pushes one of them into the other: that one stands like a wall.
     pub(super) fn shares_of_pushed(&self, [i, j]: [u32; 2], normal: Vec2) -> Option<[f64; 2]> {
         let [first, second] = [i, j].map(|k| self.stage.pressed.get(k as usize)?.carried);
-        let ((velocity, others), (other_velocity, more)) = (first?, second?);
-        if others < more && velocity.dot(normal) < 0.0 {
+        let (first, second) = (first?, second?);
+        if first.others < second.others && first.velocity.dot(normal) < 0.0 {
             return Some([0.0, 1.0]);
         }
-        (more < others && other_velocity.dot(normal) > 0.0).then_some([1.0, 0.0])
+        (second.others < first.others && second.velocity.dot(normal) > 0.0).then_some([1.0, 0.0])
     }
 
     /// One that came to rest in this frame as it was tired moves again.
@@ -425,6 +440,13 @@ impl FrameRun<'_> {
                 || fleet.is_form_clear([id, body.mask], &form, body.radius, to, settled);
         }
         self.stage.states[i as usize].sensor || fleet.is_clear([id, body.mask], &body.flight, body.radius, to, settled)
+    }
+}
+
+impl Carried {
+    /// How one is pushed that such a body pushes in some direction.
+    fn through(self, way: Vec2) -> Carried {
+        Carried { way, others: self.others.saturating_add(1), ..self }
     }
 }
 

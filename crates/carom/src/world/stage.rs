@@ -87,10 +87,20 @@ pub(super) struct Pressed {
     /// What else it met before that.
     pub(super) before: Option<Thing>,
     pub(super) count: u32,
-    /// The velocity of the group that has pushed it in this frame, and through how many others.
-    pub(super) carried: Option<(Vec2, u32)>,
+    pub(super) carried: Option<Carried>,
     /// Whether walls that move may be in the way of its flight.
     pub(super) is_near: bool,
+}
+
+/// How a group has pushed a body in a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Carried {
+    /// The group's velocity.
+    pub(super) velocity: Vec2,
+    /// The direction from what pushes the body, the group or another body, to it.
+    pub(super) way: Vec2,
+    /// Through how many others it is pushed.
+    pub(super) others: u32,
 }
 
 /// What a body met, when and where, and the direction from there to the body.

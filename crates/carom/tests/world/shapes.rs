@@ -2,7 +2,7 @@
 
 use carom::{
     Aabb, Allowed, Body, BodyId, Circle, Error, EventKind, FrameEnd, Group, Mover, Name, Point, Polygon, Segment,
-    Settings, ShapeId, Sweep, Thing, Vec2, Walls, World,
+    Settings, ShapeId, Sweep, Thing, Vec2, Wall, Walls, World,
 };
 use carom_oracle::rng::Rng;
 use carom_oracle::shapes::{self, Counts, Kind, judged_step};
@@ -212,6 +212,42 @@ fn a_box_on_a_lift_goes_up_and_down() {
     run(&mut world, 128, DT);
     assert!(height(&world).abs() < 1e-9, "{}", height(&world));
     assert!(world.get(id).unwrap().position.y < 1.0);
+}
+
+/// What is stacked on a lift has room above it: the lift takes it along, and does not call it squeezed. Each contact is told once, as it lasts.
+#[test]
+fn piles_on_a_lift_go_along() {
+    let boxed = Mover::aabb(&Aabb::new([-0.5, -0.5], [0.5, 0.5]).unwrap());
+    let pill = Mover::capsule([-0.4, 0.0], [0.4, 0.0], 0.4).unwrap();
+    let wedge = Mover::polygon(&Polygon::new([[-0.8, -0.5], [0.8, -0.5], [0.8, 0.5]]).unwrap()).unwrap();
+    let ball = Mover::disc(0.5).unwrap();
+    let piles = [[&boxed; 3], [&pill; 3], [&ball; 3], [&boxed, &pill, &wedge], [&wedge, &pill, &boxed]];
+    let cases = [(0.6, 1.0, 0.1), (0.6, 0.1, 0.0), (0.6, 5.0, 0.3), (0.0, 1.0, 0.1), (0.0, 0.1, 0.0)];
+    // Whether the lowest has the first number, or the last.
+    let orders = [[0, 1, 2], [2, 1, 0]];
+    for (pile, (friction, speed, aside), order) in piles
+        .into_iter()
+        .flat_map(|pile| cases.map(|case| (pile, case)))
+        .flat_map(|(pile, case)| orders.map(|order| (pile, case, order)))
+    {
+        let mut world = falling(Walls::default());
+        for k in order {
+            let shape = world.add_shape(pile[k].clone()).unwrap();
+            let at = [aside * k as f64, 0.6 + 1.2 * k as f64];
+            world.add(Body::shaped(at, shape).restitution(0.0).friction(friction)).unwrap();
+        }
+        let floor = Wall::from(segment([-20.0, 0.0], [20.0, 0.0])).with_restitution(0.0).unwrap();
+        let lift = world.add_group(Group::new([floor.with_friction(friction).unwrap()])).unwrap();
+        (0..96).for_each(|_| drop(world.step(DT)));
+        world.set_group_velocity(lift, [0.0, speed]).unwrap();
+        // The first frames are the hard ones: these are judged.
+        let told = run(&mut world, 12, DT).len() + (12..96).map(|_| world.step(DT).events.len()).sum::<usize>();
+        let what = format!("{pile:?}, friction {friction}, speed {speed}, aside {aside}, order {order:?}");
+        assert_eq!((world.tally().squeezed, told), (0, 3), "{what}");
+        let risen = world.group(lift).unwrap().offset().y;
+        assert!((risen - 96.0 * DT * speed).abs() < 1e-9, "{what}: {risen}");
+        assert!(world.bodies().all(|(_, body)| body.position.y > risen), "{what}");
+    }
 }
 
 /// A box without size is a point, and a capsule without length is a disc, bit for bit.

@@ -1,0 +1,1 @@
+var e=new URL(`carom_bg.wasm-BuK34sr7.gz`,import.meta.url).href;export{e as default};

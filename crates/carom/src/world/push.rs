@@ -187,10 +187,13 @@ impl FrameRun<'_> {
         places.find(|at| self.is_free_of_walls(i, *at))
     }
 
-    /// Of two that overlap by rounding, moves the one aside that a group pushes through more others, and those behind it.
+    /// Of two that overlap by rounding, moves the one aside that a group pushes through more others, and those behind it. A group that withdraws pushes nobody.
     #[cold]
     pub(super) fn shove_on(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
-        let [first, second] = [i, j].map(|k| Some(self.stage.pressed.get(k as usize)?.carried?.others));
+        let [first, second] = [i, j].map(|k| {
+            let Carried { velocity, way, others } = self.stage.pressed.get(k as usize)?.carried?;
+            (velocity.dot(way) > 0.0).then_some(others)
+        });
         let is_behind = matches!((first, second), (Some(first), Some(second)) if second < first);
         if is_behind { self.shove(j, i) } else { self.shove(i, j) }
     }

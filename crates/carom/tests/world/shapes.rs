@@ -250,6 +250,27 @@ fn piles_on_a_lift_go_along() {
     }
 }
 
+/// A lift that sinks away from under a tall pile is followed, in as few events as frames can have.
+#[test]
+fn a_tall_pile_on_a_lift_that_sinks() {
+    for (speed, friction) in [(-0.1, 0.0), (-1.0, 0.0), (-0.1, 0.6), (-1.0, 0.6)] {
+        let mut world = falling(Walls::default());
+        let shape = crate_of(&mut world, 1.0, 1.0);
+        for k in 0..8 {
+            let body = Body::shaped([0.0, 0.6 + 1.2 * f64::from(k)], shape).restitution(0.0);
+            world.add(body.friction(friction)).unwrap();
+        }
+        let floor = Wall::from(segment([-20.0, 0.0], [20.0, 0.0])).with_restitution(0.0).unwrap();
+        let lift = world.add_group(Group::new([floor.with_friction(friction).unwrap()])).unwrap();
+        run(&mut world, 96, DT);
+        world.set_group_velocity(lift, [0.0, speed]).unwrap();
+        // Every frame is completed.
+        run(&mut world, 96, DT);
+        let sunk = world.group(lift).unwrap().offset().y;
+        assert!((sunk - 96.0 * DT * speed).abs() < 1e-9, "speed {speed}, friction {friction}: {sunk}");
+    }
+}
+
 /// A box without size is a point, and a capsule without length is a disc, bit for bit.
 #[test]
 fn the_smallest_shapes_are_points_and_discs() {

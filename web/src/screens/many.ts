@@ -64,6 +64,7 @@ class Many implements Screen {
   private readonly events = new EventList(() => this.showEvents());
   private readonly escapesOfNaive = html("b", { class: "q-wrong", "data-naive-escapes": "" });
   private readonly escapes = html("b", { "data-escapes": "" });
+  private hasTwin = true;
   private readonly naiveSide = html("figure", { class: "side" });
   private readonly play = html("button", { type: "button", class: "play", onclick: () => this.setRunning(!this.running) }, "Play");
   private readonly frameField = html("input", { type: "number", min: 0, max: 1_000_000, step: 1, value: 600, "aria-label": "Frame to run to" });
@@ -207,8 +208,10 @@ class Many implements Screen {
     this.run = made.value;
     this.state = { ...state, balls };
     this.goal = null;
+    const { walls, pillars } = this.run.world.moving();
+    this.hasTwin = walls.length + pillars.length === 0;
     this.controls.forEach((control) => control.set(this.state));
-    this.naiveSide.hidden = !state.naive;
+    this.naiveSide.hidden = !this.showsNaive();
     this.numbers.begin(this.run, state.scene === "pi" ? state.k : null);
     this.costs.begin(this.run);
     this.exact.show(this.run.setting, this.run.view);
@@ -241,7 +244,7 @@ class Many implements Screen {
     if (!run || !(this.running || this.goal !== null)) return;
     this.next();
     const start = performance.now();
-    const step = () => run.step(this.events.isOpen() || !this.running, this.state.naive);
+    const step = () => run.step(this.events.isOpen() || !this.running, this.showsNaive());
     if (this.goal === null) {
       step();
     } else {
@@ -265,10 +268,15 @@ class Many implements Screen {
     return this.goal === null && this.state.scene === "pi" && this.state.balls === null && this.run !== null && this.run.parted;
   }
 
+  /** The naive way knows no walls that move: where there are some, it would lose balls for want of walls, and is not shown. */
+  private showsNaive(): boolean {
+    return this.state.naive && this.hasTwin;
+  }
+
   private draw(): void {
     if (!this.run) return;
     this.exact.draw(this.run.world.bodies(), this.run.world.moving());
-    if (this.state.naive) this.naive.draw(this.run.naive.bodies());
+    if (this.showsNaive()) this.naive.draw(this.run.naive.bodies());
   }
 
   private showFigures(): void {
@@ -276,7 +284,7 @@ class Many implements Screen {
     const { outside } = this.numbers.show(this.run, performance.now(), !this.running && this.goal === null);
     this.escapes.textContent = outside === null ? "no closed walls here" : grouped(outside);
     this.escapes.dataset["escapes"] = outside === null ? "" : String(outside);
-    const leaked = this.state.naive && outside !== null ? this.run.naive.escapes() : null;
+    const leaked = this.showsNaive() && outside !== null ? this.run.naive.escapes() : null;
     this.escapesOfNaive.textContent = leaked === null ? "–" : grouped(leaked);
     this.escapesOfNaive.dataset["naiveEscapes"] = String(leaked ?? "");
   }
@@ -288,7 +296,7 @@ class Many implements Screen {
   private single(): void {
     if (!this.run) return;
     this.setRunning(false);
-    this.run.step(true, this.state.naive);
+    this.run.step(true, this.showsNaive());
     this.draw();
     this.showFigures();
     this.showEvents();
@@ -348,7 +356,8 @@ class Many implements Screen {
         masses.set(state.k);
         speed.value = String(SPEEDS.reduce((best, one, index) => (Math.abs(one - state.speed) < Math.abs(SPEEDS[best]! - state.speed) ? index : best), 0));
         shownSpeed.textContent = widths(state.speed);
-        naive.checked = state.naive;
+        naive.checked = this.showsNaive();
+        naive.disabled = !this.hasTwin;
         speedChoice.hidden = state.balls === null;
         massChoice.hidden = state.scene !== "pi";
         this.nameScene(state.scene);

@@ -1,23 +1,34 @@
 //! Mutation testing: one thing of the library is changed at a time, and the tests must notice.
 //!
 //! cargo-mutants lists the changes. To compile each for itself would take days, so all are put into one program ([`program`]), in a copy of
-//! the tree, and one is chosen when a test starts. Every test is a process of its own, the quick ones first, until one fails
+//! the tree, and one is chosen when a test starts. Every test that comes to it is a process of its own, the quick ones first, until one fails
 //! ([`judge`]). What survives all must be in `docs/mutants.md`, with the reason why no test can notice.
+//! What became of each is kept, so that the command goes on where it was ended; survivors are shown to all tests again.
 
 mod judge;
 mod program;
 
 use crate::command::{Command, root};
 use crate::coverage::programs;
+use crate::rustup;
 use judge::{Outcome, Tests};
 use program::{Change, SWITCH, changed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The copy of the tree, with all that is built from it.
 const COPY: &str = "target/mutants/tree";
+
+/// What tests come to, and what became of changes.
+const REACHED: &str = "target/mutants/reached";
+const OUTCOMES: &str = "target/mutants/outcomes.txt";
+
+/// How long tests of a change may take in all: first of every change, and then of those that have survived.
+const ROUNDS: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(12), Duration::MAX];
 
 /// Survivors and their reasons.
 const EXPLAINED: &str = "docs/mutants.md";
@@ -44,6 +55,10 @@ pub(crate) const MODULES: [&str; 15] = [
     "walls/swath.rs",
 ];
 
+/// The programs whose tests are to notice, beside the library's own tests.
+const TESTS: [&str; 11] =
+    ["bounce", "cases", "differences", "discs", "exactness", "movers", "others", "sweeps", "vectors", "walls", "world"];
+
 /// `[--minutes N] [module …]`: all modules if none is named; changes that no time is left for are counted as not run.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let (minutes, names) = match arguments {
@@ -57,12 +72,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     }
     let modules: Vec<&str> =
         MODULES.into_iter().filter(|module| names.is_empty() || names.iter().any(|name| name == module)).collect();
-    ensure_tool()?;
+    rustup::ensure_tool("mutants", Some(VERSION))?;
     let changes = listed(&modules)?;
     let states = build(&changes)?;
-    let tests = Tests::of(&test_programs()?)?;
+    let tests = Tests::of(&test_programs()?, &root().join(REACHED))?;
     let end = Instant::now() + Duration::from_secs_f64((60.0 * minutes).min(1e9));
-    let states = judged(&changes, states, tests, end);
+    let states = judged(&changes, states, tests, end)?;
     report(&modules, &changes, &states)
 }
 
@@ -162,7 +177,8 @@ fn numbers_in(text: &str) -> Vec<u32> {
 
 fn test_programs() -> Result<Vec<String>, String> {
     let tests = |words: &str| {
-        let command = Command::cargo(&format!("test --package carom --no-run --lib --tests {words}"));
+        let names = TESTS.map(|name| format!("--test {name}")).join(" ");
+        let command = Command::cargo(&format!("test --package carom --no-run --lib {names} {words}"));
         command.variable("RUSTFLAGS", "--cap-lints=allow").variable("CARGO_PROFILE_DEV_DEBUG", "0").within(COPY)
     };
     tests("").run()?;
@@ -175,68 +191,104 @@ fn judged(
     mut states: BTreeMap<u32, State>,
     mut tests: Tests,
     end: Instant,
-) -> BTreeMap<u32, State> {
+) -> Result<BTreeMap<u32, State>, String> {
     let mut order: Vec<&Change> = changes.iter().filter(|change| states[&change.number] == State::NotRun).collect();
     order.sort_by_key(|change| change.number.wrapping_mul(2_654_435_761));
-    let count = order.len();
-    for (i, change) in order.into_iter().enumerate() {
-        if end < Instant::now() {
-            break;
+    let file = root().join(OUTCOMES);
+    let told = |error: std::io::Error| format!("{OUTCOMES}: {error}");
+    let known = format!("changes {:016x}\n", hash_of(changes)?);
+    let kept = fs::read_to_string(&file).ok().filter(|text| text.starts_with(&known)).unwrap_or(known);
+    for (outcome, number) in kept.lines().filter_map(|line| line.split_once(' ')) {
+        let outcome = [Outcome::Killed, Outcome::OutOfTime].into_iter().find(|known| format!("{known:?}") == outcome);
+        if let (Some(outcome), Ok(number)) = (outcome, number.parse()) {
+            states.insert(number, State::Run(outcome));
         }
-        let outcome = tests.judge(change.number, &change.file);
-        println!("{} of {count}: {outcome:?} {}", i + 1, change.name);
-        states.insert(change.number, State::Run(outcome));
     }
-    states
+    fs::write(&file, kept).map_err(told)?;
+    let mut file = fs::OpenOptions::new().append(true).open(&file).map_err(told)?;
+    let mut seen = Duration::ZERO;
+    for patience in ROUNDS {
+        let some = State::Run(Outcome::SurvivedSome);
+        order.retain(|change| [State::NotRun, some].contains(&states[&change.number]));
+        for (i, change) in order.iter().enumerate() {
+            if end < Instant::now() {
+                return Ok(states);
+            }
+            let before = if states[&change.number] == some { seen } else { Duration::ZERO };
+            let outcome = tests.judge(change.number, &change.file, before, patience);
+            println!("{} of {}: {outcome:?} {}", i + 1, order.len(), change.name);
+            states.insert(change.number, State::Run(outcome));
+            writeln!(file, "{outcome:?} {}", change.number).map_err(told)?;
+        }
+        seen = patience;
+    }
+    Ok(states)
+}
+
+/// Of the changes and of what they change: where both are the same, a change that was noticed is noticed again.
+fn hash_of(changes: &[Change]) -> Result<u64, String> {
+    let mut hash = DefaultHasher::new();
+    let files: BTreeSet<&str> = changes.iter().map(|change| change.file.as_str()).collect();
+    for file in files {
+        fs::read(root().join(file)).map_err(|error| format!("{file}: {error}"))?.hash(&mut hash);
+    }
+    changes.iter().for_each(|change| change.name.hash(&mut hash));
+    Ok(hash.finish())
 }
 
 /// A row for each module; fails where something survived that is not explained.
 fn report(modules: &[&str], changes: &[Change], states: &BTreeMap<u32, State>) -> Result<(), String> {
     let explained = fs::read_to_string(root().join(EXPLAINED)).unwrap_or_default();
     println!(
-        "\n| module | changes | run | killed | out of time | do not compile | survived |\n|---|---|---|---|---|---|---|"
+        "\n| module | changes | can be run | run | killed | out of time | explained | open |\n|---|---|---|---|---|---|---|---|"
     );
-    let mut unexplained = Vec::new();
+    let mut open = Vec::new();
     for module in modules {
         let folder = format!("crates/carom/src/{module}");
         let of_module: Vec<&Change> = changes.iter().filter(|change| change.file.starts_with(&folder)).collect();
-        let count =
-            |wanted: &dyn Fn(State) -> bool| of_module.iter().filter(|change| wanted(states[&change.number])).count();
-        let [killed, slow, survived] = [Outcome::Killed, Outcome::OutOfTime, Outcome::Survived]
-            .map(|outcome| count(&|state| state == State::Run(outcome)));
-        let unviable = count(&|state| state == State::Unviable);
-        let run = killed + slow + survived + unviable;
-        println!("| `{module}` | {} | {run} | {killed} | {slow} | {unviable} | {survived} |", of_module.len());
-        let survivors = of_module.iter().filter(|change| states[&change.number] == State::Run(Outcome::Survived));
-        unexplained
-            .extend(survivors.filter(|change| !is_explained(&change.name, &explained)).map(|change| &change.name));
+        open.extend(row(&format!("`{module}`"), &of_module, states, &explained));
     }
-    for name in &unexplained {
-        println!("SURVIVED  {name}");
+    row("in all", &changes.iter().collect::<Vec<_>>(), states, &explained);
+    for change in &open {
+        println!("{:?}  {}", states[&change.number], change.name);
     }
-    if unexplained.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("{} survived, and {EXPLAINED} has no reason", unexplained.len()))
-    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{} survived, and {EXPLAINED} has no reason", open.len())) }
 }
 
-/// Whether a line names this file and this change, wherever in the file it is.
+/// Prints a row of the table; the changes that survived without a reason.
+fn row<'a>(name: &str, changes: &[&'a Change], states: &BTreeMap<u32, State>, explained: &str) -> Vec<&'a Change> {
+    let of_state = |wanted: &[State]| -> Vec<&'a Change> {
+        changes.iter().copied().filter(|change| wanted.contains(&states[&change.number])).collect()
+    };
+    let count = |wanted: &[State]| of_state(wanted).len();
+    let runnable = changes.len() - count(&[State::NotPutIn, State::Unviable]);
+    let run = runnable - count(&[State::NotRun]);
+    let [killed, slow] = [Outcome::Killed, Outcome::OutOfTime].map(|outcome| count(&[State::Run(outcome)]));
+    let survived = [Outcome::Survived, Outcome::SurvivedSome, Outcome::Unreached].map(State::Run);
+    let (reasoned, open): (Vec<&Change>, Vec<&Change>) =
+        of_state(&survived).into_iter().partition(|change| is_explained(&change.name, explained));
+    let (all, reasoned, left) = (changes.len(), reasoned.len(), open.len());
+    println!("| {name} | {all} | {runnable} | {run} | {killed} | {slow} | {reasoned} | {left} |");
+    open
+}
+
+/// Whether a line names this file and this change, or all changes of its function, wherever in the file it is.
 fn is_explained(name: &str, reasons: &str) -> bool {
     let mut parts = name.splitn(4, ':');
     let (Some(file), Some(change)) = (parts.next(), parts.nth(2)) else { return false };
-    let file = file.trim_start_matches("crates/carom/src/");
-    reasons.lines().any(|line| line.contains(file) && line.contains(change.trim()))
+    let (file, change) = (file.trim_start_matches("crates/carom/src/"), change.trim());
+    let (change, any) = (format!("`{change}`"), format!("`any in {}`", function_of(change)));
+    reasons.lines().any(|line| line.contains(file) && (line.contains(&change) || line.contains(&any)))
 }
 
-fn ensure_tool() -> Result<(), String> {
-    let there = Command::cargo("mutants --version").output().unwrap_or_default();
-    if there.trim().ends_with(VERSION) {
-        return Ok(());
+/// `f` of `replace + with - in f`, and of `replace f -> bool with true`.
+fn function_of(change: &str) -> &str {
+    let of_value =
+        || change.strip_prefix("replace ").and_then(|rest| rest.split_once(" -> ").or(rest.split_once(" with ")));
+    match change.rsplit_once(" in ") {
+        Some((_, function)) => function,
+        None => of_value().map_or("", |(function, _)| function),
     }
-    let install = Command::cargo(&format!("install cargo-mutants --locked --version {VERSION}"));
-    println!("$ {install}");
-    install.run()
 }
 
 /// Files that have not changed are left as they are, so that what is built from them stays.
@@ -267,6 +319,10 @@ mod tests {
         ));
         assert!(!is_explained(mutant, "- `bounce/path.rs`: `replace < with <= in stop`: another file"));
         assert!(!is_explained(mutant, "- `bounce/stop.rs`: `replace < with == in stop`: another change"));
+        assert!(is_explained(mutant, "- `bounce/stop.rs`: `any in stop`: where a search begins"));
+        assert!(!is_explained(mutant, "- `bounce/stop.rs`: `any in stopped`: another function"));
+        let value = "crates/carom/src/bounce/stop.rs:7:9: replace stop -> bool with true";
+        assert!(is_explained(value, "- `bounce/stop.rs`: `any in stop`: where a search begins"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Everything for a release but the upload: `cargo xtask release`.
 
 use crate::command::{Command, root};
-use crate::python;
 use crate::test::NOT_CHECKED;
+use crate::{python, rustup};
 use std::fs;
 
 /// What is published, in the order in which it is uploaded.
@@ -164,10 +164,10 @@ fn is_allowed(expression: &str) -> bool {
     }
 }
 
-/// Runs `cargo <tool>`, where it is installed.
+/// Runs `cargo <tool>`, which is installed if it can be.
 fn with_tool(tool: &str, words: &str, not_checked: &mut Vec<String>) -> Result<(), String> {
-    if Command::cargo(&format!("{tool} --version")).output().is_err() {
-        not_checked.push(format!("{NOT_CHECKED}: cargo {tool} {words}, as this machine lacks cargo-{tool}"));
+    if let Err(error) = rustup::ensure_tool(tool, None) {
+        not_checked.push(format!("{NOT_CHECKED}: cargo {tool} {words}, as cargo-{tool} cannot be installed: {error}"));
         return Ok(());
     }
     Command::cargo(&format!("{tool} {words}")).run()

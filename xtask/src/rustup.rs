@@ -28,6 +28,28 @@ pub(crate) fn ensure_toolchain(version: &str) -> Result<(), String> {
     ensure("toolchain list", version, &install)
 }
 
+/// A part of the nightly compiler, where that is installed or can be.
+pub(crate) fn ensure_nightly(component: &str) -> Result<(), String> {
+    ensure_toolchain("nightly")?;
+    ensure(
+        "component list --installed --toolchain nightly",
+        component,
+        &format!("component add --toolchain nightly {component}"),
+    )
+}
+
+/// `cargo <tool>`, of this version if one is named.
+pub(crate) fn ensure_tool(tool: &str, version: Option<&str>) -> Result<(), String> {
+    let there = Command::cargo(&format!("{tool} --version")).output().unwrap_or_default();
+    if !there.is_empty() && version.is_none_or(|version| there.trim().ends_with(version)) {
+        return Ok(());
+    }
+    let version = version.map(|version| format!(" --version {version}")).unwrap_or_default();
+    let install = Command::cargo(&format!("install cargo-{tool} --locked{version}"));
+    println!("    $ {install}");
+    install.run()
+}
+
 /// Installed parts are listed one a line, most of them with the host's name appended.
 fn ensure(list: &str, part: &str, install: &str) -> Result<(), String> {
     let installed = Command::rustup(list).output()?;

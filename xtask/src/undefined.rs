@@ -4,6 +4,7 @@
 //! `tests/vectors.rs` calls them as questions do.
 
 use crate::command::Command;
+use crate::rustup;
 use crate::test::NOT_CHECKED;
 
 /// The library's own tests of these files.
@@ -51,8 +52,8 @@ fn sanitized() -> Result<Commands, String> {
 
 /// Instruction by instruction, with all rules of the language: as every machine has it, and with wider vectors.
 fn interpreted() -> Commands {
-    if Command::cargo("+nightly miri --version").output().is_err() {
-        return Err("Miri (rustup toolchain install nightly --component miri,rust-src)".into());
+    for component in ["miri", "rust-src"] {
+        rustup::ensure_nightly(component).map_err(|error| format!("{component} of a nightly toolchain: {error}"))?;
     }
     let test = |flags: &str| {
         Command::cargo(&format!("+nightly miri test --package carom --target-dir target/miri {TESTS}"))

@@ -105,6 +105,8 @@ pub fn main() -> ExitCode {
     };
     cli.common.color.write_global();
     let output = Output { is_json: cli.common.json, is_quiet: cli.common.quiet };
+    #[cfg(feature = "parquet")]
+    rows::keep_quiet_of_errors();
     let done = std::panic::catch_unwind(|| {
         output::clean_up_when_interrupted()?;
         perform(cli.command, output)

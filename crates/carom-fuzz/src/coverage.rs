@@ -30,33 +30,53 @@ pub fn count() -> usize {
 
 /// Sets all counters to 0.
 pub fn reset() {
-    for_each(|_, counter| *counter = 0);
+    for_each(|_, counters| counters.fill(0));
 }
 
 /// Calls for every counter that is not 0, with its number and its class: once, twice, three times, up to 7, 15, 31, 127, more.
 pub fn reached(mut call: impl FnMut(usize, u8)) {
-    for_each(|number, counter| {
-        let class = match *counter {
-            0 => return,
-            few @ 1..=3 => 1 << (few - 1),
-            4..=7 => 1 << 3,
-            8..=15 => 1 << 4,
-            16..=31 => 1 << 5,
-            32..=127 => 1 << 6,
-            _ => 1 << 7,
-        };
-        call(number, class);
+    /// Most counters are 0, and so many are looked at together.
+    const TOGETHER: usize = 64;
+    for_each(|first, counters| {
+        for (first, some) in (first..).step_by(TOGETHER).zip(counters.chunks(TOGETHER)) {
+            if some.iter().fold(0, |all, counter| all | counter) == 0 {
+                continue;
+            }
+            for (number, counter) in (first..).zip(some).filter(|(_, counter)| **counter != 0) {
+                call(number, class(*counter));
+            }
+        }
     });
 }
 
-fn for_each(mut call: impl FnMut(usize, &mut u8)) {
+fn class(counter: u8) -> u8 {
+    match counter {
+        few @ 0..=3 => (1 << few) >> 1,
+        4..=7 => 1 << 3,
+        8..=15 => 1 << 4,
+        16..=31 => 1 << 5,
+        32..=127 => 1 << 6,
+        _ => 1 << 7,
+    }
+}
+
+/// Calls for the counters of each module, with the number of its first.
+fn for_each(mut call: impl FnMut(usize, &mut [u8])) {
     let Ok(all) = ALL.lock() else { return };
-    let mut number = 0;
+    let mut first = 0;
     for Counters(start, length) in all.iter() {
         // SAFETY: it is the range that the compiler told of; other threads may count meanwhile, but none of ours does.
-        for counter in unsafe { std::slice::from_raw_parts_mut(*start, *length) } {
-            call(number, counter);
-            number += 1;
-        }
+        call(first, unsafe { std::slice::from_raw_parts_mut(*start, *length) });
+        first += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class;
+
+    #[test]
+    fn classes_of_counters() {
+        assert_eq!([0, 1, 2, 3, 4, 7, 8, 31, 127, 128, 255].map(class), [0, 1, 2, 4, 8, 8, 16, 32, 64, 128, 128]);
     }
 }

@@ -7,7 +7,9 @@
 pub mod coverage;
 mod engine;
 mod readers;
+mod rows;
 mod targets;
+mod worlds;
 
 pub use engine::{Found, Fuzzer};
 pub use targets::{TARGETS, Target};

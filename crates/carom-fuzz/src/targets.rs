@@ -1,11 +1,11 @@
 //! What an input is made into, and how the answers are judged.
 
-use crate::readers;
+use crate::{readers, rows, worlds};
 use carom::{Segment, Strategy, Sweep, Walls};
 use carom_oracle::checks::{CHECKS, Check, Kind};
 use carom_oracle::rng::Rng;
 use carom_oracle::truth::Ends;
-use carom_oracle::{cases, moving, near, worlds};
+use carom_oracle::{cases, moving, near};
 
 /// One thing that is fuzzed.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "predicates", run: |bytes| checks(bytes, &[Kind::Predicate, Kind::Metamorphic]), seeds: random },
     Target {
         name: "sweeps",
@@ -27,9 +27,13 @@ pub const TARGETS: [Target; 6] = [
         seeds: random,
     },
     Target { name: "walls", run: walls, seeds: random },
-    Target { name: "worlds", run: world, seeds: random },
+    Target { name: "worlds", run: worlds::plain, seeds: random },
+    Target { name: "groups", run: worlds::moving, seeds: random },
+    Target { name: "shapes", run: worlds::shaped, seeds: random },
+    Target { name: "changes", run: worlds::changing, seeds: random },
     Target { name: "zones", run: |bytes| checks(bytes, &[Kind::Shapes]), seeds: random },
     Target { name: "readers", run: readers::run, seeds: readers::seeds },
+    Target { name: "rows", run: rows::run, seeds: rows::seeds },
 ];
 
 fn random() -> Vec<Vec<u8>> {
@@ -43,12 +47,6 @@ fn checks(bytes: &[u8], kinds: &[Kind]) -> Result<(), String> {
     let (which, rest) = bytes.split_first().unwrap_or((&0, &[]));
     let check = chosen[usize::from(*which) % chosen.len()];
     (check.run)(&mut Rng::from_bytes(rest)).map_err(|message| format!("{}: {message}", check.name))
-}
-
-/// A small scene full of ties, every event judged.
-fn world(bytes: &[u8]) -> Result<(), String> {
-    let judged = worlds::check(&mut Rng::from_bytes(bytes));
-    judged.map(drop).map_err(|wrong| format!("{}\n{}", wrong.message, worlds::as_code(&wrong.scene)))
 }
 
 /// Walls that come, go and change, and what is touched first among those that are there.

@@ -44,6 +44,21 @@ fn worlds() {
 }
 
 #[test]
+fn groups() {
+    check("groups", 100);
+}
+
+#[test]
+fn shapes() {
+    check("shapes", 60);
+}
+
+#[test]
+fn changes() {
+    check("changes", 100);
+}
+
+#[test]
 fn zones() {
     check("zones", 300);
 }
@@ -51,6 +66,11 @@ fn zones() {
 #[test]
 fn readers() {
     check("readers", 3_000);
+}
+
+#[test]
+fn rows() {
+    check("rows", 3_000);
 }
 
 /// A target that is wrong is told, and so is one that panics: the other tests could fail.

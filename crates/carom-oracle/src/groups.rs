@@ -177,7 +177,8 @@ fn velocity(rng: &mut Rng) -> [f64; 2] {
     [axis(), axis()]
 }
 
-fn scene(rng: &mut Rng) -> World {
+/// A small world with groups that move in any way, and bodies among them.
+pub fn scene(rng: &mut Rng) -> World {
     let is_even = rng.one_in(2);
     let corners = [[0.0, 0.0], [8.0, 0.0], [8.0, 6.0], [0.0, 6.0]];
     let edges = (0..4).filter_map(|i| Segment::new(corners[i], corners[(i + 1) % 4]).ok());

@@ -50,6 +50,18 @@ pub fn judged_step(world: &mut World, dt: f64, counts: &mut Counts) -> Result<Fr
     Ok(frame)
 }
 
+/// Judges where bodies and walls are.
+///
+/// # Errors
+/// If a body overlaps a wall or another body.
+pub fn judge_places(world: &World) -> Result<(), String> {
+    // A frame of no time, in which nothing happens.
+    let frame = Frame { events: Vec::new(), end: FrameEnd::Completed };
+    let judge = Judge { before: world, after: world, frame: &frame, dt: 0.0 };
+    judge.walls(&mut Counts::default())?;
+    judge.bodies(&mut Counts::default())
+}
+
 struct Judge<'a> {
     before: &'a World,
     after: &'a World,

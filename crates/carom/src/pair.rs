@@ -549,7 +549,9 @@ mod tests {
         for (k, &a) in numbers.iter().enumerate() {
             let [b, c, d] = [1, 4, 7].map(|more| numbers[(k + more) % numbers.len()]);
             let all = Pair::of([a, b]).rounded_with(Pair::of([c, d]));
-            let each = [a, b, c, d].map(|x| (x.abs() + 2.0_f64.powi(52) - 2.0_f64.powi(52)).copysign(x) as i16);
+            // Beyond 2⁵² all numbers are whole.
+            let whole = (1_u64 << 52) as f64;
+            let each = [a, b, c, d].map(|x| (x.abs() + whole - whole).copysign(x) as i16);
             assert_eq!(all, [packed([each[0], each[1]]), packed([each[2], each[3]])], "{a}, {b}, {c}, {d}");
         }
     }

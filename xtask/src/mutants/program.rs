@@ -11,24 +11,39 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// What every changed file calls.
+/// What every changed file calls. `CAROM_MUTANT` chooses a change; with `CAROM_REACHED`, the numbers of all changes that are come to are
+/// written into that file, and none is chosen.
 pub(super) const SWITCH: &str = r#"
 #[doc(hidden)]
 pub mod mutant {
     extern crate std;
-    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    static CHOSEN: AtomicU32 = AtomicU32::new(u32::MAX);
+    use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+    use std::io::Write;
+    const UNKNOWN: u32 = u32::MAX;
+    const NOTED: u32 = u32::MAX - 1;
+    static CHOSEN: AtomicU32 = AtomicU32::new(UNKNOWN);
+    static REACHED: [AtomicBool; 16_384] = [const { AtomicBool::new(false) }; 16_384];
     #[inline(always)]
     pub fn is(number: u32) -> bool {
         let chosen = CHOSEN.load(Relaxed);
-        if chosen == u32::MAX { find() == number } else { chosen == number }
+        if chosen < NOTED { chosen == number } else { find(number) }
     }
     #[cold]
     #[inline(never)]
-    fn find() -> u32 {
-        let chosen = std::env::var("CAROM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-        CHOSEN.store(chosen, Relaxed);
-        chosen
+    fn find(number: u32) -> bool {
+        let file = std::env::var_os("CAROM_REACHED");
+        if CHOSEN.load(Relaxed) == UNKNOWN {
+            let chosen = std::env::var("CAROM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+            CHOSEN.store(if file.is_some() { NOTED } else { chosen }, Relaxed);
+        }
+        if let Some(file) = file {
+            if !REACHED[number as usize].swap(true, Relaxed) {
+                let file = std::fs::OpenOptions::new().create(true).append(true).open(file);
+                let _ = file.and_then(|mut file| file.write_all(std::format!("{number}\n").as_bytes()));
+            }
+            return false;
+        }
+        CHOSEN.load(Relaxed) == number
     }
 }
 "#;

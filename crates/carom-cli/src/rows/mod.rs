@@ -2,6 +2,8 @@
 
 #[cfg_attr(not(feature = "parquet"), path = "no_columns.rs")]
 mod columns;
+#[cfg(feature = "parquet")]
+mod guard;
 mod inputs;
 mod json;
 mod options;
@@ -13,6 +15,8 @@ mod table;
 mod time;
 mod write;
 
+#[cfg(feature = "parquet")]
+pub(crate) use guard::keep_quiet_of_errors;
 pub(crate) use inputs::inputs;
 pub(crate) use options::RowOptions;
 pub(crate) use out::{Cell, Head, Kind, OutFormat, OutRows, RowSink};

@@ -1,5 +1,6 @@
 //! Rows of a Parquet or Arrow file, some thousand at a time.
 
+use super::guard::guarded;
 use super::pieces::{ColumnForm, ColumnSource};
 use super::table::{Bad, Cells, Row, Table};
 use super::time::{Time, TimeForm};
@@ -62,24 +63,22 @@ impl Reader {
     /// Finds the table's columns in a file.
     pub(super) fn open(source: ColumnSource, table: &mut Table) -> Result<Reader, Failure> {
         let ColumnSource { name, file, form } = source;
-        let rows = match form {
-            ColumnForm::Parquet => {
-                let builder = ParquetRecordBatchReaderBuilder::try_new(file);
-                let builder = builder.map_err(|error| cannot_read(&name, form, &error))?;
-                let chosen = table.choose(builder.schema().fields())?;
-                let mask = ProjectionMask::roots(builder.parquet_schema(), chosen);
-                let rows = builder.with_projection(mask).with_batch_size(USUAL).build();
-                Rows::Parquet(rows.map_err(|error| cannot_read(&name, form, &error))?)
-            }
-            ColumnForm::Arrow => arrow_rows(file, &name, table)?,
-        };
+        let rows = guarded(|| match form {
+            ColumnForm::Parquet => parquet_rows(file, &name, table),
+            ColumnForm::Arrow => arrow_rows(file, &name, table),
+        });
+        let rows = rows.map_err(|error| cannot_read(&name, form, &error))??;
         Ok(Reader { rows, name, form, row: 1, rest: None })
     }
 
     pub(super) fn next(&mut self) -> Result<Option<Batch>, Failure> {
         let next = match self.rest.take() {
             Some(rest) => Some(rest),
-            None => self.rows.next().transpose().map_err(|error| cannot_read(&self.name, self.form, &error))?,
+            None => {
+                let told = |error: &dyn Display| cannot_read(&self.name, self.form, &error);
+                let next = guarded(|| self.rows.next()).map_err(|error| told(&error))?;
+                next.transpose().map_err(|error| told(&error))?
+            }
         };
         let Some(columns) = next else { return Ok(None) };
         let (count, row) = (columns.num_rows().min(USUAL), self.row);
@@ -89,6 +88,15 @@ impl Reader {
         self.row += count as u64;
         Ok(Some(Batch { columns: columns.slice(0, count), row }))
     }
+}
+
+fn parquet_rows(file: File, name: &str, table: &mut Table) -> Result<Rows, Failure> {
+    let told = |error: &dyn Display| cannot_read(name, ColumnForm::Parquet, &error);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| told(&error))?;
+    let chosen = table.choose(builder.schema().fields())?;
+    let mask = ProjectionMask::roots(builder.parquet_schema(), chosen);
+    let rows = builder.with_projection(mask).with_batch_size(USUAL).build();
+    Ok(Rows::Parquet(rows.map_err(|error| told(&error))?))
 }
 
 /// The rows of Arrow's IPC format: a file begins with a mark, a stream does not.

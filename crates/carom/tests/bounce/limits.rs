@@ -160,3 +160,14 @@ fn moved(sweep: &Sweep, path: &Bounces) -> f64 {
         [sweep.start()].into_iter().chain(path.bounces.iter().map(|bounce| bounce.at)).chain([path.end]).collect();
     places.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum()
 }
+
+/// The way is longer than numbers hold, its end is not: where a body is then is found in halves.
+#[test]
+fn a_way_longer_than_all_numbers() {
+    let sweep = Sweep::point([1e308, -1.5e308], [0.0, -0.75e308]).expect("numbers are finite");
+    let path = Walls::default().bounce(&sweep, Limits::time(2.5));
+    assert_eq!((path.end, path.ending), (Point::new(-1.5e308, 0.375e308), Ending::Completed));
+    // Where it would be past all numbers, it is at the last.
+    let path = Walls::default().bounce(&sweep, Limits::time(4.0));
+    assert_eq!(path.end.x, -f64::MAX);
+}

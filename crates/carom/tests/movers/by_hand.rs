@@ -111,6 +111,19 @@ fn a_brick_that_starts_in_a_wall_says_how_deep() {
     assert_eq!(brick.sweep([4.0, 1.0], [4.0, 0.0]).unwrap().overlap(&floor), None);
 }
 
+/// Rounded bricks whose sharp corners are in one place: the shortest way out is square to a side that ends there.
+#[test]
+fn corner_in_corner_the_way_out_is_square_to_a_side() {
+    let brick = brick().grown(0.5).unwrap();
+    let there = brick.sweep([0.0, 0.0], [0.0, 0.0]).unwrap();
+    for corner in [[2.0_f64, 2.0], [-2.0, 2.0], [-2.0, -2.0], [2.0, -2.0]] {
+        let overlap = brick.sweep(corner, [0.0, 0.0]).unwrap().overlap(&there).unwrap();
+        assert_eq!(overlap.depth, 1.0, "{corner:?}");
+        let ways = [[corner[0].signum(), 0.0], [0.0, corner[1].signum()]].map(carom::Vec2::from);
+        assert!(ways.contains(&overlap.out), "{corner:?}: {overlap:?}");
+    }
+}
+
 #[test]
 fn a_brick_exactly_on_a_rock_of_its_size_overlaps_it() {
     let rock = Polygon::new([[1, 1], [3, 1], [3, 3], [1, 3]]).unwrap();

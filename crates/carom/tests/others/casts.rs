@@ -196,6 +196,9 @@ fn chipmunk_169_and_222_starts_inside() {
     let (_, hit) = point([1.0, 2.0], [20.0, 2.0]).first_touch(&room.filled()).expect("it starts inside");
     assert_eq!((hit.t, hit.contact), (0.0, Contact::Overlaps));
     assert_eq!((hit.normal.x, hit.normal.y), (-1.0, 0.0), "the shortest way out");
+    assert_eq!(hit.point, [1.0, 2.0].into(), "a point touches where it is");
+    let (_, hit) = disc([1.0, 2.0], [20.0, 2.0], 0.25).first_touch(&room.filled()).expect("it starts inside");
+    assert_eq!(hit.point, [0.0, 2.0].into(), "a disc at the edge that is nearest to its centre");
     let (_, leaves) = point([1.0, 2.0], [15.0, 2.0]).first_touch(&room.outline()).expect("it goes out");
     assert_eq!((leaves.t, leaves.point), (0.5, [8.0, 2.0].into()));
 }

@@ -339,9 +339,8 @@ class Lidar implements Screen {
   }
 
   private restart(): void {
-    const done = this.world?.reset();
-    if (done && !done.ok) this.app.problem(done.error);
     if (!this.world) return;
+    this.world.reset();
     this.drawBodies();
     this.look();
     this.tellGates(this.world.gates());

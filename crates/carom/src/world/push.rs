@@ -111,7 +111,7 @@ impl FrameRun<'_> {
     fn record_touch(&mut self, i: u32, kind: EventKind, touch: &Touch, [before, after]: [Vec2; 2]) {
         let (time, body, at) = (self.stage.now, self.id(i), self.stage.flying[i as usize].flight.at);
         let Touch { point, normal, .. } = *touch;
-        self.log.record(Event { time, body, kind, at, point, normal, before, after, other: None });
+        self.log.record(Event { time, body: Some(body), kind, at, point, normal, before, after, other: None });
     }
 
     /// Where and how a body touches a wall that moves.

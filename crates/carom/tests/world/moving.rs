@@ -174,7 +174,10 @@ fn a_door_that_closes_on_a_body() {
         }
         let wall = world.walls().ids().next().unwrap();
         assert_eq!(squeezed.len(), 1, "{squeezed:?}");
-        assert_eq!((squeezed[0].body, squeezed[0].kind), (id, EventKind::Squeezed(group, Some(Thing::Wall(wall)))));
+        assert_eq!(
+            (squeezed[0].body, squeezed[0].kind),
+            (Some(id), EventKind::Squeezed(group, Some(Thing::Wall(wall))))
+        );
         let [x, y] = place(&world, id);
         assert!((x - 3.5).abs() < 1e-9 && y.abs() < 1e-9 && x <= 3.5, "it is before the post, at {x}, {y}");
         let moved = offset(&world, group).x;
@@ -246,7 +249,7 @@ fn a_paddle_hit_from_its_side_at_the_frames_end() {
         let mut counts = Counts::default();
         let frame = judged_step(&mut world, 1.0, &mut counts).unwrap();
         let hits: Vec<_> = frame.events.iter().map(|event| (event.body, event.kind)).collect();
-        let expected = [(ball, EventKind::Group(group, 1))];
+        let expected = [(Some(ball), EventKind::Group(group, 1))];
         assert_eq!(hits, expected[..usize::from(is_hit)], "{speed}");
         if is_hit {
             assert_eq!(frame.events[0].after, Vec2::new(2.0 * speed, 0.25), "{speed}");
@@ -523,7 +526,7 @@ fn gates_sensors_and_changes_see_them() {
     let kinds: Vec<EventKind> = frame.events.iter().map(|event| event.kind).collect();
     assert_eq!(kinds[0], EventKind::Group(lift, 0));
     assert!(matches!(kinds[1], EventKind::Gate(crossed, _) if crossed == gate), "{kinds:?}");
-    assert_eq!((frame.events[2].body, kinds[2]), (eye, EventKind::Enters(ball)));
+    assert_eq!((frame.events[2].body, kinds[2]), (Some(eye), EventKind::Enters(ball)));
 
     let mut world = World::default();
     let ball = world.add(Body::disc([0, 5], 1.0)).unwrap();

@@ -336,7 +336,7 @@ fn a_sensor_of_any_shape_tells_who_enters_and_leaves() {
     }
     assert_eq!(
         told,
-        [(sensor, EventKind::Enters(flies)), (sensor, EventKind::Leaves(flies))],
+        [(Some(sensor), EventKind::Enters(flies)), (Some(sensor), EventKind::Leaves(flies))],
         "{passes:?} only touches"
     );
 }

@@ -40,7 +40,7 @@ pub(crate) fn line((name, text): (&str, &str)) -> String {
     let mut told = Bits::new();
     for _ in 0..frames {
         let frame = built.step(dt);
-        frame.events.iter().for_each(|event| told.add(&format_args!("{}", text(event))));
+        frame.events.iter().for_each(|event| told.add(&format_args!("{}", told_of(event))));
         told.add(&frame.end);
         for walker in &mut built.walkers {
             told.add(&walker.step(built.world.walls(), scene.world.gravity, dt));
@@ -50,7 +50,7 @@ pub(crate) fn line((name, text): (&str, &str)) -> String {
 }
 
 /// An event as text. That some have no body does not show where one has, so that hashes of before stay what they are.
-fn text(event: &Event) -> String {
+fn told_of(event: &Event) -> String {
     let text = format!("{event:?}");
     match event.body {
         Some(body) => text.replacen(&format!("body: {:?}", event.body), &format!("body: {body:?}"), 1),

@@ -326,7 +326,9 @@ class Lidar implements Screen {
 
   private step(): void {
     if (!this.world) return;
+    const { vanished } = this.world.bricks();
     this.world.advance(this.dt);
+    if (this.world.bricks().vanished !== vanished) this.draw();
     this.drawBodies();
     this.look(!this.running);
     this.tellGates(this.world.gates());
@@ -341,8 +343,7 @@ class Lidar implements Screen {
   private restart(): void {
     if (!this.world) return;
     this.world.reset();
-    this.drawBodies();
-    this.look();
+    this.draw();
     this.tellGates(this.world.gates());
     this.tellZones(this.world.zones());
   }

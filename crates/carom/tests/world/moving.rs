@@ -514,7 +514,7 @@ fn a_frame_in_two_parts() {
     assert_eq!(whole.tally().bounces, parts.tally().bounces);
 }
 
-/// Gates count, and sensors see, who is carried and pushed; and a paddle is steered in the middle of a frame.
+/// Gates count, and sensors see, who is carried and pushed, and who carries; and a paddle is steered in the middle of a frame.
 #[test]
 fn gates_sensors_and_changes_see_them() {
     let mut world = World::default();
@@ -526,7 +526,12 @@ fn gates_sensors_and_changes_see_them() {
     let kinds: Vec<EventKind> = frame.events.iter().map(|event| event.kind).collect();
     assert_eq!(kinds[0], EventKind::Group(lift, 0));
     assert!(matches!(kinds[1], EventKind::Gate(crossed, _) if crossed == gate), "{kinds:?}");
-    assert_eq!((frame.events[2].body, kinds[2]), (Some(eye), EventKind::Enters(ball)));
+    assert!(
+        matches!(kinds[2], EventKind::GroupGate(group, crossed, _) if (group, crossed) == (lift, gate)),
+        "{kinds:?}"
+    );
+    assert_eq!((frame.events[3].body, kinds[3]), (Some(eye), EventKind::Enters(ball)));
+    assert_eq!((frame.events[4].body, kinds[4], kinds.len()), (Some(eye), EventKind::GroupEnters(lift), 5));
 
     let mut world = World::default();
     let ball = world.add(Body::disc([0, 5], 1.0)).unwrap();

@@ -108,6 +108,7 @@ impl FrameRun<'_> {
         let after = self.after_moving(i, moving, &touch, restitution);
         self.take_velocity(i, after, &touch, moving.shape.drift.velocity, restitution);
         self.lean_on_moving(i, moving, &touch, restitution);
+        self.rest_if_tired(i);
         if let Some((group, against)) = self.is_squeezed(i, moving, touch.normal) {
             self.squeeze(i, group, &touch, Some(against));
             return Ok(());
@@ -282,7 +283,9 @@ impl FrameRun<'_> {
         (state.contact, state.met_wall) = (self.stage.now, false);
         state.low = kept_low(reflect(state.low, touch.normal, restitution), after);
         let mass = state.mass;
-        self.wake(i);
+        if of_wall != Vec2::default() {
+            self.wake(i);
+        }
         let body = &mut self.stage.flying[i as usize];
         let before = body.flight.velocity;
         body.flight.velocity = after;
@@ -338,9 +341,17 @@ impl FrameRun<'_> {
         if carried != [None; 2] {
             for (k, own, other, way) in [(i, carried[0], carried[1], normal), (j, carried[1], carried[0], -normal)] {
                 self.stage.pressed[k as usize].carried = own.or(other.map(|other| other.through(way)));
-                self.wake(k);
+                if self.is_pushed_on(k) {
+                    self.wake(k);
+                }
             }
         }
+    }
+
+    /// Whether a group that moves has pushed a body in this frame. One that stands still is a wall like others: who is tired of it comes to rest.
+    #[inline]
+    pub(super) fn is_pushed_on(&self, i: u32) -> bool {
+        self.carried(i).is_some_and(|velocity| velocity != Vec2::default())
     }
 
     /// The velocity of the group that has pushed a body in this frame, if one has.

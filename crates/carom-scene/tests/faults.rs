@@ -90,7 +90,7 @@ fn json() {
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "maks": 1}]}"#,
                 "line 1, column 59: walls[0].maks: unknown field `maks`, expected one of `name`, `segment`, `chain`, \
-                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `friction`, `material`",
+                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `friction`, `material`, `vanishes_after`",
             ),
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "chain": [[0,0],[1,1]]}]}"#,

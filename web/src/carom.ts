@@ -141,6 +141,7 @@ export const STRATEGIES: readonly Strategy[] = ["BruteForce", "Bounds", "Quadtre
 export interface WorldEvent {
   time: number;
   kind: "wall" | "group" | "squeezed" | "body" | "gate" | "enters" | "leaves";
+  /** The body it happened to, or the group that crosses a gate; the sensor or zone that something enters or leaves. */
   body: string;
   other: string;
   x: number;
@@ -292,8 +293,8 @@ export class World {
     return this.inner.advance(dt);
   }
 
-  reset(): Answer<void> {
-    return attempt(() => this.inner.reset());
+  reset(): void {
+    this.inner.reset();
   }
 
   /** x, y and radius of every body, a view without a copy. */
@@ -330,6 +331,12 @@ export class World {
 
   stateHash(): string {
     return this.inner.state_hash();
+  }
+
+  /** How many walls vanish when they are touched, and how many of them have. */
+  bricks(): { all: number; vanished: number } {
+    const [all = 0, vanished = 0] = this.inner.bricks();
+    return { all, vanished };
   }
 
   /** x0, y0, x1, y1 of every wall. */

@@ -32,7 +32,9 @@ export class Run {
   readonly unplaced: number;
   readonly summary: SceneSummary;
   readonly view: View;
-  readonly setting: Setting;
+  setting: Setting;
+  /** How many walls have vanished from the setting. */
+  private vanished = 0;
   /** The energy at the start. */
   readonly energy: number;
   /** The speed of the balls that were put in, in units a second. */
@@ -83,14 +85,22 @@ export class Run {
     this.frame += 1;
   }
 
+  /** Takes walls out of the setting that have vanished, or back in after a restart; whether there were any. */
+  refresh(): boolean {
+    const { vanished } = this.world.bricks();
+    if (vanished === this.vanished) return false;
+    this.vanished = vanished;
+    this.setting = { ...this.setting, segments: this.world.segments(), pillars: this.world.pillars() };
+    return true;
+  }
+
   /** Back to the start. */
-  restart(): Answer<void> {
-    const done = this.world.reset();
+  restart(): void {
+    this.world.reset();
     this.frame = 0;
     this.parted = false;
     this.naive.free();
     this.naive = this.carom.naive(this.world);
-    return done;
   }
 
   close(): void {

@@ -64,6 +64,9 @@ pub(crate) struct Summary {
     pub(crate) crossings: u64,
     /// How often groups squeezed bodies.
     pub(crate) squeezed: u64,
+    /// How many walls of the scene vanish when they are touched, and how many of them have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bricks: Option<BrickCount>,
     /// Bodies that were inside of a closed polygon, or of the box around all walls, and are not any more.
     pub(crate) escaped: usize,
     /// The names of bodies that have come to rest.
@@ -78,6 +81,13 @@ pub(crate) struct Summary {
     pub(crate) characters: Vec<CharacterEnd>,
     pub(crate) state_hash: String,
     pub(crate) end: &'static str,
+}
+
+/// Walls that vanish.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct BrickCount {
+    pub(crate) all: usize,
+    pub(crate) vanished: usize,
 }
 
 /// The energy of motion and height.
@@ -148,8 +158,7 @@ pub(crate) fn simulate(
     let (mut frames, mut end) = (0, "completed");
     while frames < span.count() {
         let began = built.world.time();
-        built.steer(span.length(frames));
-        let frame = built.world.step(span.length(frames));
+        let frame = built.step(span.length(frames));
         for event in &frame.events {
             record.event(began, event);
             each(&built, frames, began + event.time, &Happened::Event(event))?;
@@ -214,6 +223,10 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         collisions: tally.collisions,
         crossings: tally.crossings,
         squeezed: tally.squeezed,
+        bricks: (!built.bricks.is_empty()).then(|| {
+            let (all, vanished) = built.bricks.count();
+            BrickCount { all, vanished }
+        }),
         escaped: inside.missing(world),
         at_rest: at_rest.collect(),
         energy: Energy { before, after: world.energy() + 0.0, lost: tally.lost },
@@ -367,6 +380,9 @@ impl Run {
         }
         if summary.squeezed > 0 {
             figures.push(("squeezed", summary.squeezed.to_string()));
+        }
+        if let Some(bricks) = summary.bricks {
+            figures.push(("vanished", format!("{} of {}", bricks.vanished, bricks.all)));
         }
         if !summary.gates.is_empty() || !summary.zones.is_empty() {
             figures.push(("gates crossed", summary.crossings.to_string()));

@@ -386,3 +386,54 @@ fn characters_run_climb_and_jump() {
     let words = folder.carom("run hall.json --no-picture").good().stdout;
     assert!(words.contains("hero") && words.contains("1 jumps"), "{words}");
 }
+
+/// A lift that passes a floor and an eye, and enters a zone: told as for bodies, by its name.
+#[test]
+fn groups_at_gates_zones_and_sensors() {
+    let folder = Folder::new("run-passing");
+    let scene = r#"{ "carom": 1, "world": { "dt": 0.5, "duration": 2.5 },
+        "gates": [{ "name": "floor", "from": [-5, 3], "to": [5, 3] }],
+        "zones": [{ "name": "attic", "polygon": [[-5, 4], [5, 4], [5, 9], [-5, 9]] }],
+        "groups": [{ "name": "lift", "velocity": [0, 4], "walls": [{ "segment": [[-2, 0], [2, 0]] }] }],
+        "bodies": [{ "name": "eye", "position": [0, 6], "radius": 1, "sensor": true }] }"#;
+    folder.write("lift.json", scene);
+    let run = folder.carom("run lift.json --json --events passed.ndjson").good().json();
+    assert_eq!(
+        (&run["gates"][0]["forward"], &run["zones"][0]["entered"], &run["crossings"]),
+        (&1.into(), &1.into(), &3.into())
+    );
+    let events: Vec<Value> =
+        folder.text("passed.ndjson").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<Value> =
+        events.iter().map(|event| json!([event["time"], event["event"], event["body"], event["other"]])).collect();
+    let expected = [
+        json!([0.75, "gate", "lift", "floor"]),
+        json!([1.0, "enters", "lift", "attic"]),
+        json!([1.25, "enters", "eye", "lift"]),
+        json!([1.75, "leaves", "eye", "lift"]),
+        json!([2.25, "leaves", "lift", "attic"]),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(events[0]["direction"], "forward");
+    folder.carom("run lift.json --no-picture --events passed.csv").good();
+    let table = folder.text("passed.csv");
+    assert!(
+        table.lines().nth(1).is_some_and(|line| line.starts_with("0.75,1,gate,lift,floor,forward,0,3,")),
+        "{table}"
+    );
+}
+
+/// The bricks of `breakout.json` vanish: told in the figures, and not drawn any more.
+#[test]
+fn bricks_that_vanish() {
+    let folder = Folder::new("run-bricks");
+    let path = repository("scenes/breakout.json");
+    let shown = folder.carom(&format!("run {} --time 4 --picture end.svg", path.display())).good().stdout;
+    let run = folder.carom(&format!("run {} --time 4 --json", path.display())).good().json();
+    let vanished = run["bricks"]["vanished"].as_u64().unwrap();
+    assert_eq!(run["bricks"]["all"], 72);
+    assert!(5 < vanished && vanished < 72, "{run}");
+    assert_eq!(run["walls"].as_u64().unwrap(), 4 + 4 * (72 - vanished));
+    assert!(shown.contains(&format!("vanished        {vanished} of 72 walls\n")), "{shown}");
+    assert!(folder.text("end.svg").contains(&format!("{vanished} of 72")));
+}

@@ -92,14 +92,15 @@ impl Record {
     /// Takes in an event of a frame that began at some time.
     pub fn event(&mut self, frame_start: f64, event: &Event) {
         let time = frame_start + event.time;
-        let body = event.body.index();
         let radius = |record: &Record, index: usize| record.radii.get(index).copied().unwrap_or(0.0);
         let other = match event.kind {
             EventKind::Wall(_) | EventKind::Group(..) | EventKind::Squeezed(..) => None,
             EventKind::Body(other) => Some(other.index()),
             // Nothing is turned aside by these.
             EventKind::Gate(..) | EventKind::Enters(_) | EventKind::Leaves(_) => return,
+            EventKind::GroupGate(..) | EventKind::GroupEnters(_) | EventKind::GroupLeaves(_) => return,
         };
+        let Some(body) = event.body.map(BodyId::index) else { return };
         let middle = |record: &Record, index: usize| record.middles.get(index).copied().flatten();
         let at = middle(self, body).map(|middle| event.at + middle);
         self.place(body, time, at.unwrap_or_else(|| event.point + event.normal * radius(self, body)));

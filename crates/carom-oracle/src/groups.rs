@@ -115,7 +115,7 @@ fn walls_of(before: &World, after: &World) -> Vec<Moving> {
 /// The places in which a body was put in a frame, and when.
 fn places_of(id: BodyId, frame: &Frame) -> impl Iterator<Item = (Xy, f64)> + '_ {
     frame.events.iter().filter_map(move |event| match (event.kind, event.other) {
-        (EventKind::Wall(_) | EventKind::Group(..) | EventKind::Body(_), _) if event.body == id => {
+        (EventKind::Wall(_) | EventKind::Group(..) | EventKind::Body(_), _) if event.body == Some(id) => {
             Some((to_xy(event.at), event.time))
         }
         (EventKind::Body(other), Some(place)) if other == id => Some((to_xy(place.at), event.time)),

@@ -111,7 +111,7 @@ impl Judge<'_> {
         let mut legs = vec![leg(0.0, body.position, body.velocity + gravity)];
         for event in &self.frame.events {
             match (event.kind, event.other) {
-                (EventKind::Wall(_) | EventKind::Group(..) | EventKind::Body(_), _) if event.body == id => {
+                (EventKind::Wall(_) | EventKind::Group(..) | EventKind::Body(_), _) if event.body == Some(id) => {
                     legs.push(leg(event.time, event.at, event.after));
                 }
                 (EventKind::Body(other), Some(place)) if other == id => {

@@ -77,7 +77,7 @@ impl PyWorld {
     ///     positions: where they are from now on, an array of shape (n, 2), or (2,) for one.
     ///     velocities, radius, mover, mass, restitution, friction, layers, mask, response, sensor: as of `add`.
     ///
-    /// Raises ValueError if one of them has no room there; those before it have been put.
+    /// Raises ValueError if one of them has no room there; then nothing is changed.
     ///
     /// >>> import carom
     /// >>> world = carom.World()
@@ -114,10 +114,7 @@ impl PyWorld {
         self.change(py, |world| {
             let (ids, bodies) = (found(world, &wanted)?, described.of_world(world)?);
             one_each(&ids, bodies.len())?;
-            for (index, (id, body)) in ids.into_iter().zip(bodies).enumerate() {
-                world.replace(id, body).map_err(|error| refused_at("positions", index, error))?;
-            }
-            Ok(())
+            put_all(world, &ids.into_iter().zip(bodies).collect::<Vec<_>>())
         })
     }
 
@@ -224,9 +221,17 @@ impl PyWorld {
         })
     }
 
-    /// Puts bodies in other places by hand: those with these ids, or all, in the order of their ids.
+    /// Puts bodies in other places by hand: those with these ids, or all, in the order of their ids. It is done at once, so that two can change places.
     ///
-    /// Raises ValueError if one of them has no room there; those before it have been put.
+    /// Raises ValueError if one of them has no room there; then nothing is changed.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> ids = world.add([[0, 0], [5, 0]], radius=1)
+    /// >>> world.set_positions([[5, 0], [0, 0]])
+    /// >>> world.positions
+    /// array([[5., 0.],
+    ///        [0., 0.]])
     #[pyo3(signature = (positions, ids=None))]
     fn set_positions(
         &self,
@@ -242,13 +247,9 @@ impl PyWorld {
                 None => world.bodies().map(|(id, _)| id).collect(),
             };
             one_each(&ids, positions.len())?;
-            for (index, (id, position)) in ids.into_iter().zip(&positions).enumerate() {
-                if let Some(body) = world.get(id).copied() {
-                    let moved = world.replace(id, body.position(*position));
-                    moved.map_err(|error| refused_at("positions", index, error))?;
-                }
-            }
-            Ok(())
+            let moved = |(id, position): (BodyId, &[f64; 2])| Some((id, world.get(id)?.position(*position)));
+            let moved: Vec<(BodyId, Body)> = ids.into_iter().zip(&positions).filter_map(moved).collect();
+            put_all(world, &moved)
         })
     }
 
@@ -436,6 +437,31 @@ fn add_all(world: &mut World, bodies: &[Body]) -> Result<Vec<BodyId>, (usize, ca
         }
     }
     Ok(ids)
+}
+
+/// Puts all bodies in the places of those with these ids, at once, or none.
+fn put_all(world: &mut World, bodies: &[(BodyId, Body)]) -> PyResult<()> {
+    let before = world.snapshot();
+    let put = put_at_once(world, bodies);
+    if put.is_err() {
+        // The walls are what they were, so there is room for all of them.
+        world.restore(&before).map_err(refused)?;
+    }
+    put.map_err(|(index, error)| refused_at("positions", index, error))
+}
+
+fn put_at_once(world: &mut World, bodies: &[(BodyId, Body)]) -> Result<(), (usize, carom::Error)> {
+    let room = |body: &Body| (body.position, body.radius, body.layers, body.mask, body.sensor, body.shape);
+    // First those that take another room meet nobody, so that nobody is in the way who will not be.
+    for (index, (id, body)) in bodies.iter().enumerate() {
+        if world.get(*id).map(room) != Some(room(body)) {
+            world.replace(*id, body.layers(0).mask(0)).map_err(|error| (index, error))?;
+        }
+    }
+    bodies.iter().enumerate().try_for_each(|(index, (id, body))| match world.replace(*id, *body) {
+        Ok(_) => Ok(()),
+        Err(error) => Err((index, error)),
+    })
 }
 
 /// The id of the body with a number.

@@ -14,13 +14,14 @@ impl PyWorld {
     /// Adds walls that move as one, a lift, a door, a piston or a paddle, and returns the group's id.
     ///
     /// Nothing changes its velocity but `set_group_velocity` and what it squeezes. Bodies meet it in relative motion, exactly: it carries, pushes
-    /// and, where there is no room for a body between it and something that does not yield, squeezes. Gates and sensors tell of bodies, also of those that it
-    /// carries and pushes, but not of the group; `now` has its walls.
+    /// and, where there is no room for a body between it and something that does not yield, squeezes. Gates count its mark, and sensors see its walls:
+    /// see GROUP_GATE, GROUP_ENTERS and GROUP_LEAVES of `EventKind`. `now` has its walls.
     ///
     /// Args:
     ///     segments, circles, mask, side, restitution, friction: its walls, as of `Walls`.
     ///     velocity: x and y, in units a second.
     ///     squeeze: what it does when it squeezes a body: "stop", or "pass" on.
+    ///     mark: the point of it that gates count, x and y; without it the middle of the box around its walls.
     ///
     /// Raises ValueError if a body would be on one of its walls; then nothing is changed.
     ///
@@ -35,11 +36,11 @@ impl PyWorld {
     /// array([[0., 6.]])
     #[pyo3(
         signature = (
-            segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze="stop", mask=None, side=None, restitution=None,
-            friction=None
+            segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze="stop", mark=None, mask=None, side=None,
+            restitution=None, friction=None
         ),
-        text_signature = "($self, segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze='stop', mask=None, \
-                          side=None, restitution=None, friction=None)"
+        text_signature = "($self, segments=None, circles=None, *, velocity=(0.0, 0.0), squeeze='stop', mark=None, \
+                          mask=None, side=None, restitution=None, friction=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add_group(
@@ -49,6 +50,7 @@ impl PyWorld {
         circles: Option<&Bound<'_, PyAny>>,
         velocity: (f64, f64),
         squeeze: &str,
+        mark: Option<(f64, f64)>,
         mask: Option<&Bound<'_, PyAny>>,
         side: Option<&Bound<'_, PyAny>>,
         restitution: Option<&Bound<'_, PyAny>>,
@@ -61,6 +63,10 @@ impl PyWorld {
             _ => return Err(PyValueError::new_err(format!("squeeze is '{squeeze}'; expected 'stop' or 'pass'"))),
         };
         let group = Group::new(walls).velocity(velocity).squeeze(squeeze);
+        let group = match mark {
+            Some(mark) => group.mark(mark),
+            None => group,
+        };
         self.change(py, |world| world.add_group(group).map(GroupId::index).map_err(refused))
     }
 
@@ -87,7 +93,7 @@ impl PyWorld {
         })
     }
 
-    /// The groups in the order of their ids: a structured array with ``id``, ``offset`` (how far each has moved), ``velocity``, ``walls``
+    /// The groups in the order of their ids: a structured array with ``id``, ``offset`` (how far each has moved), ``mark`` (where its mark is now, rounded), ``velocity``, ``walls``
     /// (how many) and ``passes`` (whether it passes on when it squeezes).
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<GroupRecord>> {

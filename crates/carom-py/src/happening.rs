@@ -121,10 +121,11 @@ impl PyWorld {
         if !(dt.is_finite() && dt > 0.0) {
             return Err(PyValueError::new_err(format!("dt is {dt}; expected a finite number above 0")));
         }
-        let mut world = self.lend(py, dt)?;
+        let (mut world, mut bricks) = self.lend(py, dt)?;
         let before = Arc::new(world.clone());
         let mut failure = None;
         let frame = world.step_with(dt, |now| {
+            bricks.touch(now);
             if failure.is_none() {
                 failure = show(py, each, &before, now).err();
             }
@@ -132,7 +133,7 @@ impl PyWorld {
                 now.end_frame();
             }
         });
-        self.give_back(py, failure.is_none().then_some(world));
+        self.give_back(py, failure.is_none().then_some((world, bricks)));
         match failure {
             Some(error) => Err(error),
             None => {

@@ -142,7 +142,7 @@ record! {
 }
 
 record! {
-    /// Something that happened to a body.
+    /// Something that happened to a body or a group.
     EventRecord {
         frame: i64 = "i8",
         time: f64 = "f8",
@@ -151,6 +151,8 @@ record! {
         direction: i32 = "i4",
         body: i64 = "i8",
         other: i64 = "i8",
+        /// The group, where there is one.
+        group: i64 = "i8",
         /// Of a group: which of its walls.
         part: i64 = "i8",
         /// Of one that is squeezed, what it is squeezed against: its kind and its id.
@@ -190,6 +192,7 @@ record! {
     GroupRecord {
         id: i64 = "i8",
         offset: [f64; 2] = "(2,)f8",
+        mark: [f64; 2] = "(2,)f8",
         velocity: [f64; 2] = "(2,)f8",
         walls: i64 = "i8",
         passes: bool = "?",
@@ -415,6 +418,7 @@ impl GroupRecord {
         GroupRecord {
             id: id.index() as i64,
             offset: group.offset().into(),
+            mark: group.place().into(),
             velocity: group.get_velocity().into(),
             walls: group.walls().len() as i64,
             passes: group.get_squeeze() == Squeeze::Pass,
@@ -473,6 +477,18 @@ impl EventRecord {
             EventKind::Leaves(body) => (4, body.index(), 0),
             EventKind::Group(group, _) => (5, group.index(), 0),
             EventKind::Squeezed(group, _) => (6, group.index(), 0),
+            EventKind::GroupGate(_, gate, Direction::Forward) => (7, gate.index(), 1),
+            EventKind::GroupGate(_, gate, Direction::Backward) => (7, gate.index(), -1),
+            EventKind::GroupEnters(group) => (8, group.index(), 0),
+            EventKind::GroupLeaves(group) => (9, group.index(), 0),
+        };
+        let group = match event.kind {
+            EventKind::Group(group, _)
+            | EventKind::Squeezed(group, _)
+            | EventKind::GroupGate(group, ..)
+            | EventKind::GroupEnters(group)
+            | EventKind::GroupLeaves(group) => group.index() as i64,
+            _ => NONE,
         };
         let part = match event.kind {
             EventKind::Group(_, part) => part.into(),
@@ -488,7 +504,8 @@ impl EventRecord {
             time: event.time,
             kind,
             direction,
-            body: event.body.index() as i64,
+            body: event.body.map_or(NONE, |body| body.index() as i64),
+            group,
             other: other as i64,
             part,
             against_kind: against.kind,

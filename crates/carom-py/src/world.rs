@@ -5,8 +5,9 @@ use crate::records::{self, EventRecord};
 use crate::refusal::{faulty, refused};
 use crate::walls::{PyWalls, read_scene};
 use crate::work::lock;
-use carom::{FrameEnd, GroupId, Settings, Snapshot, Walls, World};
+use carom::{Event, FrameEnd, GroupId, Settings, Snapshot, Walls, World};
 use carom_draw::{Theme, ThemeName};
+use carom_scene::Bricks;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -52,6 +53,8 @@ struct Played {
     world: World,
     /// Of a scene that was read: its groups, with their scripts.
     scripts: Vec<(GroupId, carom_scene::Group)>,
+    /// And its walls that vanish.
+    bricks: Bricks,
     /// Whether a frame is being spent on a copy, which will take its place.
     is_lent: bool,
 }
@@ -59,8 +62,8 @@ struct Played {
 /// What happened in a step, or in several: the events, and how the last frame ended.
 ///
 /// ``events`` is a structured array in order of time: ``frame`` (the number of the step in a run), ``time`` (seconds since the frame began),
-/// ``kind`` (see `EventKind`), ``body``, ``other`` (the wall, body, gate or group), ``direction`` (of a gate: 1 forward, -1 backward), ``part`` (of a group:
-/// which of its walls), ``against_kind`` and ``against`` (what a body is squeezed against: WALL, BODY or GROUP of `EventKind`, and its id), -1 where there is none, ``at``
+/// ``kind`` (see `EventKind`), ``body`` (-1 if a group crosses a gate), ``other`` (the wall, body, gate or group), ``direction`` (of a gate: 1 forward, -1 backward),
+/// ``group`` and ``part`` (which of its walls was met), ``against_kind`` and ``against`` (what a body is squeezed against: WALL, BODY or GROUP of `EventKind`, and its id), -1 where there is none, ``at``
 /// (where the body's centre is put), ``point`` (where they touch), ``normal`` (toward the body), the body's velocities
 /// ``before`` and ``after``, and of the other body ``other_at``, ``other_before`` and ``other_after``, NaN if there is none.
 #[pyclass(module = "carom", name = "Frame", frozen, get_all)]
@@ -95,7 +98,11 @@ impl PyFrame {
 
 /// A state of a world, to go back to.
 #[pyclass(module = "carom", name = "Snapshot", frozen)]
-pub(crate) struct PySnapshot(Snapshot);
+pub(crate) struct PySnapshot {
+    state: Snapshot,
+    /// The whole world, if walls of it vanish, and which of them have.
+    whole: Option<(World, Bricks)>,
+}
 
 impl Played {
     /// Itself, if it may be changed.
@@ -110,7 +117,7 @@ impl Played {
 
 impl PyWorld {
     fn new(world: World) -> PyWorld {
-        PyWorld { played: Mutex::new(Played { world, scripts: Vec::new(), is_lent: false }) }
+        PyWorld { played: Mutex::new(Played { world, scripts: Vec::new(), bricks: Bricks::default(), is_lent: false }) }
     }
 
     /// Asks the world something.
@@ -128,24 +135,24 @@ impl PyWorld {
     }
 
     /// A copy of the world on which to spend a frame of so many seconds. Until it is given back nobody else can change the world.
-    pub(crate) fn lend(&self, py: Python<'_>, dt: f64) -> PyResult<World> {
+    pub(crate) fn lend(&self, py: Python<'_>, dt: f64) -> PyResult<(World, Bricks)> {
         py.detach(|| {
             let mut played = lock(&self.played);
             let played = played.free()?;
             played.is_lent = true;
             let mut world = played.world.clone();
             carom_scene::steer(&mut world, &played.scripts, dt);
-            Ok(world)
+            Ok((world, played.bricks.clone()))
         })
     }
 
     /// Gives it back; without it the world stays as it is.
-    pub(crate) fn give_back(&self, py: Python<'_>, world: Option<World>) {
+    pub(crate) fn give_back(&self, py: Python<'_>, changed: Option<(World, Bricks)>) {
         py.detach(|| {
             let mut played = lock(&self.played);
             played.is_lent = false;
-            if let Some(world) = world {
-                played.world = world;
+            if let Some((world, bricks)) = changed {
+                (played.world, played.bricks) = (world, bricks);
             }
         });
     }
@@ -169,7 +176,7 @@ impl PyWorld {
     }
 
     /// The world of a scene in a file: walls, groups, bodies, gates and settings, whatever the command `carom` reads. Groups follow the scripts of the
-    /// scene, as they do in `carom run`.
+    /// scene, and walls vanish when they have been touched often enough, as they do in `carom run`.
     ///
     /// Raises FileNotFoundError, OSError, or ValueError if the file holds something that is not allowed.
     #[classmethod]
@@ -178,7 +185,7 @@ impl PyWorld {
         let py = class.py();
         let scene = read_scene(py, &path, None)?;
         let built = py.detach(|| scene.build()).map_err(|fault| faulty(&fault))?;
-        let played = Played { world: built.world, scripts: built.groups, is_lent: false };
+        let played = Played { world: built.world, scripts: built.groups, bricks: built.bricks, is_lent: false };
         Ok(PyWorld { played: Mutex::new(played) })
     }
 
@@ -243,10 +250,18 @@ impl PyWorld {
             let looked = Instant::now();
             py.detach(|| {
                 let mut played = lock(&self.played);
-                let Played { world, scripts, .. } = played.free()?;
+                let Played { world, scripts, bricks, .. } = played.free()?;
                 while frame < frames && end == FrameEnd::Completed && looked.elapsed() < PATIENCE {
                     carom_scene::steer(world, scripts, dt);
-                    end = world.advance(dt, |event| events.push(EventRecord::new(frame, event)));
+                    let mut note = |event: &Event| events.push(EventRecord::new(frame, event));
+                    end = match bricks.is_empty() {
+                        true => world.advance(dt, note),
+                        false => {
+                            let frame = bricks.step(world, dt);
+                            frame.events.iter().for_each(&mut note);
+                            frame.end
+                        }
+                    };
                     frame += 1;
                 }
                 Ok::<(), PyErr>(())
@@ -320,10 +335,14 @@ impl PyWorld {
         self.with(py, |world| picture::is_small(world).then(|| picture::of_world(world, None, None, &theme).svg()))
     }
 
-    /// The state, to go back to.
+    /// The state, to go back to; of a scene in which walls vanish with all its walls.
     #[pyo3(signature = ())]
     fn snapshot(&self, py: Python<'_>) -> PySnapshot {
-        PySnapshot(self.with(py, |world| world.snapshot()))
+        py.detach(|| {
+            let Played { world, bricks, .. } = &*lock(&self.played);
+            let whole = (!bricks.is_empty()).then(|| (world.clone(), bricks.clone()));
+            PySnapshot { state: world.snapshot(), whole }
+        })
     }
 
     /// Goes back to a state.
@@ -340,7 +359,17 @@ impl PyWorld {
     /// array([[0., 0.]])
     #[pyo3(signature = (snapshot))]
     fn restore(&self, py: Python<'_>, snapshot: &PySnapshot) -> PyResult<()> {
-        self.change(py, |world| world.restore(&snapshot.0).map_err(refused))
+        py.detach(|| {
+            let mut played = lock(&self.played);
+            let played = played.free()?;
+            match &snapshot.whole {
+                Some(whole) => {
+                    (played.world, played.bricks) = whole.clone();
+                    Ok(())
+                }
+                None => played.world.restore(&snapshot.state).map_err(refused),
+            }
+        })
     }
 
     /// A number that is the same for equal states, on every machine.

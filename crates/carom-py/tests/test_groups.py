@@ -1,5 +1,6 @@
 """Walls that move, frames that are changed as they happen, and friction."""
 
+import math
 import pathlib
 
 import numpy as np
@@ -28,6 +29,23 @@ def test_a_lift_carries_and_stops_where_it_squeezes():
     assert len(world.groups) == 0
     with pytest.raises(ValueError, match="there is no group 0"):
         world.remove_group(lift)
+
+
+def test_gates_and_sensors_see_groups():
+    world = carom.World()
+    eye = world.add([0, 6], radius=1, sensor=True)[0]
+    floor = world.add_gates([[-5, 3, 5, 3]])[0]
+    lift = world.add_group([[-2, 0, 2, 0]], velocity=(0, 4))
+    events = world.step(2.0).events
+    kinds = [carom.EventKind.GROUP_GATE, carom.EventKind.GROUP_ENTERS, carom.EventKind.GROUP_LEAVES]
+    assert events["kind"].tolist() == kinds and events["time"].tolist() == [0.75, 1.25, 1.75]
+    assert events["group"].tolist() == [lift] * 3 and events["body"].tolist() == [-1, eye, eye]
+    assert events["other"].tolist() == [floor, lift, lift] and events["direction"].tolist() == [1, 0, 0]
+    assert world.groups["mark"].tolist() == [[0, 8]] and world.gates["forward"].tolist() == [1]
+    door = world.add_group([[50, 0, 50, 2]], mark=(40, 1))
+    assert world.groups["mark"][door].tolist() == [40, 1]
+    with pytest.raises(ValueError, match="group mark"):
+        world.add_group([[50, 0, 50, 2]], mark=(math.nan, 1))
 
 
 def test_a_group_that_passes_on():
@@ -196,3 +214,20 @@ def test_a_picture_shows_walls_that_move():
     before = world.picture(title="a lift")
     world.step(1.0)
     assert "2 walls" in world._repr_svg_() and str(before) != str(world.picture(title="a lift"))
+
+
+def test_bricks_vanish_as_the_scene_says():
+    world = carom.World.read(SCENES / "breakout.json")
+    before, walls = world.snapshot(), len(world.walls)
+    first = world.run(1 / 60, 120)
+    touched = {event["other"] for event in first.events if event["kind"] == carom.EventKind.WALL}
+    gone = walls - len(world.walls)
+    assert gone > 0 and gone % 4 == 0
+    world.restore(before)
+    assert len(world.walls) == walls
+    again = []
+    for _ in range(120):
+        again.append(world.step_with(1 / 60, lambda now: None).events)
+    events = np.concatenate(again)
+    assert {event["other"] for event in events if event["kind"] == carom.EventKind.WALL} == touched
+    assert walls - len(world.walls) == gone and len(events) == len(first.events)

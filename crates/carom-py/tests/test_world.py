@@ -47,6 +47,17 @@ def test_bodies_are_moved_by_hand(table):
     assert table.positions.tolist() == [[1, 1], [2, 2]] and table.velocities.tolist() == [[3, 4], [0, 0]]
     with pytest.raises(ValueError, match=r"positions\[0\]: body 1 at \(1, 1\) overlaps body 0"):
         table.set_positions([1, 1], ids=1)
+    # At once: two change places, and if one has no room none is moved.
+    table.set_positions([[2, 2], [1, 1]])
+    assert table.positions.tolist() == [[2, 2], [1, 1]]
+    with pytest.raises(ValueError, match=r"positions\[1\]: body 1 at \(7, 7.5\) overlaps body 0"):
+        table.set_positions([[7, 7], [7, 7.5]])
+    with pytest.raises(ValueError, match=r"positions\[1\]"):
+        table.set_positions([[7, 7], [0, 5]])
+    with pytest.raises(ValueError, match=r"positions\[1\]"):
+        table.replace([0, 1], [[7, 7], [7, 7.5]], radius=0.5)
+    assert table.positions.tolist() == [[2, 2], [1, 1]] and table.bodies["layers"].tolist() == [0xFFFFFFFF] * 2
+    table.set_positions([[1, 1], [2, 2]])
     with pytest.raises(ValueError, match=r"velocities\[1\] is \(0, NaN\)"):
         table.set_velocities([[0, 0], [0, np.nan]])
     assert table.velocities.tolist() == [[3, 4], [0, 0]]

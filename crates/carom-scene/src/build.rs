@@ -1,5 +1,6 @@
 //! Scene to world: shapes are made, bodies put in, and every fault gets the name of its field.
 
+use crate::bricks::Bricks;
 use crate::character::Character;
 use crate::check::{Wrong, shown};
 use crate::document::{Body, Group, Pair, Response, Scene, Side, Squeeze, Strategy, Wall, WallShape};
@@ -7,8 +8,8 @@ use crate::fault::Fault;
 use crate::place::Path;
 use crate::walker::Walker;
 use carom::{
-    BodyId, Error, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Thing, WallId, Walls, World,
-    Zone,
+    BodyId, Error, Event, EventKind, Frame, GateCount, GateId, GroupId, Mover, Polygon, Ring, Segment, ShapeId, Thing,
+    WallId, Walls, World, Zone,
 };
 
 /// A scene that can run.
@@ -19,6 +20,8 @@ pub struct Built {
     /// For each wall of the scene, in order: its place in the scene, the id of the first wall it became, and how many it became.
     /// Their ids follow one another.
     pub walls_of: Vec<(usize, WallId, usize)>,
+    /// The walls of the scene that vanish.
+    pub bricks: Bricks,
     /// The ids of the scene's bodies, in order.
     pub bodies: Vec<BodyId>,
     /// The ids of the scene's gates, in order.
@@ -73,6 +76,16 @@ impl Names {
     #[must_use]
     pub fn body(&self, id: BodyId) -> &str {
         self.bodies.get(id.index()).map_or("a body", String::as_str)
+    }
+
+    /// To whom something happened: a body, or a group that crosses a gate.
+    #[must_use]
+    pub fn who(&self, event: &Event) -> &str {
+        match (event.body, event.kind) {
+            (Some(body), _) => self.body(body),
+            (None, EventKind::GroupGate(group, ..)) => self.group(group),
+            (None, _) => "a body",
+        }
     }
 
     /// What something that bodies meet is called.
@@ -132,6 +145,12 @@ impl Built {
     /// Gives groups the velocities that their scripts say for the frame of so many seconds that begins now: see [`steer`].
     pub fn steer(&mut self, dt: f64) {
         steer(&mut self.world, &self.groups, dt);
+    }
+
+    /// Moves the world on by a frame as the scene says: groups follow their scripts, and walls vanish when they have been touched often enough.
+    pub fn step(&mut self, dt: f64) -> Frame {
+        self.steer(dt);
+        self.bricks.step(&mut self.world, dt)
     }
 }
 
@@ -220,7 +239,10 @@ impl Scene {
                 Squeeze::Stop => carom::Squeeze::Stop,
                 Squeeze::Pass => carom::Squeeze::Pass,
             };
-            let made = carom::Group::new(pieces).velocity(group.velocity_at(0.0)).squeeze(squeeze);
+            let mut made = carom::Group::new(pieces).velocity(group.velocity_at(0.0)).squeeze(squeeze);
+            if let Some(mark) = group.mark {
+                made = made.mark(mark);
+            }
             groups.push((world.add_group(made).map_err(plain(path))?, group.clone()));
         }
         let mut gates = Vec::with_capacity(self.gates.len());
@@ -234,7 +256,8 @@ impl Scene {
         };
         let zones = self.build_zones()?.into_iter().map(zone).collect();
         let walkers = self.build_walkers(world.walls(), &names)?;
-        let mut built = Built { world, walls_of, bodies, groups, shown: None, gates, zones, walkers, names };
+        let bricks = Bricks::of(self, &world, &walls_of);
+        let mut built = Built { world, walls_of, bricks, bodies, groups, shown: None, gates, zones, walkers, names };
         built.show();
         Ok(built)
     }

@@ -120,13 +120,25 @@ impl Scene {
         }
         from_zero_to_one(path.clone().then("restitution"), wall.restitution)?;
         not_negative(path.clone().then("friction"), wall.friction.unwrap_or(0.0))?;
+        if wall.vanishes_after == Some(0) {
+            let message = format!("0; expected a whole number from 1 to {}", u32::MAX);
+            return Err(Box::new((path.clone().then("vanishes_after"), Fault::data(message))));
+        }
         self.check_material(path, wall.material.as_deref())
     }
 
     fn check_group(&self, group: &Group, path: &Path) -> Result<(), Wrong> {
         finite(path.clone().then("velocity"), group.velocity)?;
         for (i, wall) in group.walls.iter().enumerate() {
-            self.check_wall(wall, &path.clone().then("walls").nth(i))?;
+            let path = path.clone().then("walls").nth(i);
+            self.check_wall(wall, &path)?;
+            if let Some(touches) = wall.vanishes_after {
+                let message = format!("{touches}; walls that move do not vanish, expected no such field");
+                return Err(Box::new((path.then("vanishes_after"), Fault::data(message))));
+            }
+        }
+        if let Some(mark) = group.mark {
+            finite(path.clone().then("mark"), mark)?;
         }
         let mut last = 0.0;
         for (i, turn) in group.script.iter().enumerate() {

@@ -183,6 +183,8 @@ pub struct Wall {
     pub friction: Option<f64>,
     /// The name of a material.
     pub material: Option<String>,
+    /// After so many touches of bodies it vanishes, 1 or more. Without it, never.
+    pub vanishes_after: Option<u32>,
 }
 
 /// Walls that move as one. Nothing slows them but what they squeeze.
@@ -201,6 +203,9 @@ pub struct Group {
     /// What it does when it squeezes a body.
     #[serde(default, skip_serializing_if = "is_default")]
     pub squeeze: Squeeze,
+    /// The point of it that gates and zones count, where it is at first. Without it, the middle of the box around its walls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Pair>,
     /// Other velocities later on, in order of time. Each holds from the first frame that begins at its time or after.
     #[serde(default, deserialize_with = "object::list", skip_serializing_if = "Vec::is_empty")]
     pub script: Vec<Turn>,
@@ -256,7 +261,16 @@ pub enum WallShape {
 impl From<WallShape> for Wall {
     /// A wall of this shape with nothing special about it.
     fn from(shape: WallShape) -> Wall {
-        Wall { name: None, shape, mask: None, side: None, restitution: None, friction: None, material: None }
+        Wall {
+            name: None,
+            shape,
+            mask: None,
+            side: None,
+            restitution: None,
+            friction: None,
+            material: None,
+            vanishes_after: None,
+        }
     }
 }
 
@@ -462,6 +476,10 @@ pub(crate) struct RawWall {
     /// The name of a material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     material: Option<String>,
+    /// After so many touches of bodies it vanishes, as a whole and at that moment: 1 or more. Without it, never. Walls of groups do not vanish.
+    #[schemars(range(min = 1))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vanishes_after: Option<u32>,
 }
 
 /// A filled circle.
@@ -480,7 +498,8 @@ impl TryFrom<RawWall> for Wall {
     type Error = String;
 
     fn try_from(raw: RawWall) -> Result<Wall, String> {
-        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, friction, material } = raw;
+        let RawWall { name, segment, chain, polygon, holes, circle, mask, side, restitution, friction, .. } = raw;
+        let RawWall { material, vanishes_after, .. } = raw;
         let given = [
             ("segment", segment.is_some()),
             ("chain", chain.is_some()),
@@ -500,14 +519,14 @@ impl TryFrom<RawWall> for Wall {
             .or(polygon.map(|vertices| WallShape::Polygon { vertices, holes }))
             .or(circle.map(|RawCircle { center, radius }| WallShape::Circle { center, radius }));
         let shape = shape.ok_or("a wall needs a shape: \"segment\", \"chain\", \"polygon\" or \"circle\"")?;
-        Ok(Wall { name, shape, mask, side, restitution, friction, material })
+        Ok(Wall { name, shape, mask, side, restitution, friction, material, vanishes_after })
     }
 }
 
 impl From<Wall> for RawWall {
     fn from(wall: Wall) -> RawWall {
-        let Wall { name, shape, mask, side, restitution, friction, material } = wall;
-        let raw = RawWall { name, mask, side, restitution, friction, material, ..RawWall::default() };
+        let Wall { name, shape, mask, side, restitution, friction, material, vanishes_after } = wall;
+        let raw = RawWall { name, mask, side, restitution, friction, material, vanishes_after, ..RawWall::default() };
         match shape {
             WallShape::Segment(ends) => RawWall { segment: Some(ends), ..raw },
             WallShape::Chain(points) => RawWall { chain: Some(points), ..raw },

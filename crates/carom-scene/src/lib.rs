@@ -14,7 +14,7 @@
 //!     Format::Json,
 //! )?;
 //! let mut built = scene.build()?;
-//! let frame = built.world.step(scene.world.dt);
+//! let frame = built.step(scene.world.dt);
 //! assert_eq!(built.world.walls().len(), 4);
 //! # Ok::<(), carom_scene::Fault>(())
 //! ```
@@ -32,6 +32,7 @@ mod shape;
 mod turns;
 mod walker;
 mod scan;
+mod bricks;
 mod build;
 mod import;
 mod read;
@@ -41,6 +42,7 @@ mod export;
 mod schema;
 
 pub use boundaries::{Area, Boundaries, Line, Wanted};
+pub use bricks::Bricks;
 pub use build::{Built, BuiltZone, Names, steer};
 pub use character::{Character, Move};
 pub use document::{

@@ -54,6 +54,14 @@ fn json() {
                 "line 1, column 38: bodies[0].position: found a list of 1, expected 2 items, as in [x, y]",
             ),
             (
+                r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "vanishes_after": 0}]}"#,
+                "line 1, column 69: walls[0].vanishes_after: 0; expected a whole number from 1 to 4294967295",
+            ),
+            (
+                r#"{"carom": 1, "groups": [{"walls": [{"segment": [[0,0],[1,1]], "vanishes_after": 2}]}]}"#,
+                "line 1, column 81: groups[0].walls[0].vanishes_after: 2; walls that move do not vanish, expected no such field",
+            ),
+            (
                 r#"{"carom": 1, "bodies": [{"position": [1, 2], "mask": -1}]}"#,
                 "line 1, column 54: bodies[0].mask: found the number `-1`, expected a whole number from 0 to 4294967295",
             ),
@@ -82,7 +90,7 @@ fn json() {
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "maks": 1}]}"#,
                 "line 1, column 59: walls[0].maks: unknown field `maks`, expected one of `name`, `segment`, `chain`, \
-                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `friction`, `material`",
+                 `polygon`, `holes`, `circle`, `mask`, `side`, `restitution`, `friction`, `material`, `vanishes_after`",
             ),
             (
                 r#"{"carom": 1, "walls": [{"segment": [[0,0],[1,1]], "chain": [[0,0],[1,1]]}]}"#,

@@ -3,9 +3,9 @@
 use crate::scene::Scene;
 use crate::{Answer, json};
 use carom::{
-    Body, Direction, Event, EventKind, FrameEnd, Point, Polygon, Segment, Snapshot, Strategy, Sweep, Thing, Vec2, Walls,
+    Body, Direction, Event, EventKind, FrameEnd, Point, Polygon, Segment, Strategy, Sweep, Thing, Vec2, Walls,
 };
-use carom_scene::{Built, Scan};
+use carom_scene::{Bricks, Built, Scan};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -16,7 +16,8 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct World {
     pub(crate) built: Built,
-    start: Snapshot,
+    /// How it was when it was made, with the bodies that were put in since.
+    start: (carom::World, Bricks),
     /// What is closed: the polygons among the walls.
     pub(crate) rooms: Vec<Polygon>,
     /// x, y and radius of every body.
@@ -42,7 +43,7 @@ impl World {
     pub fn new(scene: &Scene, strategy: &str) -> Answer<World> {
         let strategy = if strategy.is_empty() { None } else { Some(named(strategy)?) };
         let built = scene.build(strategy).map_err(|fault| fault.to_string())?;
-        let start = built.world.snapshot();
+        let start = (built.world.clone(), built.bricks.clone());
         let mut world = World {
             built,
             start,
@@ -60,8 +61,7 @@ impl World {
 
     /// Moves on by so many seconds, and says how many events there were.
     pub fn step(&mut self, dt: f64) -> usize {
-        self.built.steer(dt);
-        let frame = self.built.world.step(dt);
+        let frame = self.built.step(dt);
         (self.events, self.end) = (frame.events, frame.end);
         self.show();
         self.events.len()
@@ -71,21 +71,26 @@ impl World {
     pub fn advance(&mut self, dt: f64) -> usize {
         let mut count = 0;
         self.events.clear();
-        self.built.steer(dt);
-        self.end = self.built.world.advance(dt, |_| count += 1);
+        self.end = match self.built.bricks.is_empty() {
+            true => {
+                self.built.steer(dt);
+                self.built.world.advance(dt, |_| count += 1)
+            }
+            false => {
+                let frame = self.built.step(dt);
+                count = frame.events.len();
+                frame.end
+            }
+        };
         self.show();
         count
     }
 
     /// Back to how it was when it was made, with the bodies that were put in since.
-    ///
-    /// # Errors
-    /// If a body would be on a wall of now.
-    pub fn reset(&mut self) -> Answer<()> {
-        self.built.world.restore(&self.start).map_err(|error| error.to_string())?;
+    pub fn reset(&mut self) {
+        (self.built.world, self.built.bricks) = self.start.clone();
         self.events.clear();
         self.show();
-        Ok(())
     }
 
     /// Where the bodies are in memory: x, y and radius of each, as `f64`.
@@ -118,13 +123,13 @@ impl World {
                 left -= 1;
             }
         }
-        self.start = self.built.world.snapshot();
+        self.start = (self.built.world.clone(), self.built.bricks.clone());
         self.show();
         count - left
     }
 
     /// The events of the last step, as JSON, the first `limit` of them: `time`, `kind` (`wall`, `group`, `squeezed`, `body`, `gate`; `enters`, `leaves`: a sensor or a zone),
-    /// `body` and `other` by name, `x` and `y`, for gates `forward`, and `against`, what a body is squeezed against.
+    /// `body` (or the group that crosses a gate; the sensor or zone that is entered or left) and `other` by name, `x` and `y`, for gates `forward`, and `against`, what a body is squeezed against.
     ///
     /// # Errors
     /// Never, unless memory ends.
@@ -136,16 +141,28 @@ impl World {
                 EventKind::Group(id, _) => ("group", names.group(id), None),
                 EventKind::Squeezed(id, _) => ("squeezed", names.group(id), None),
                 EventKind::Body(id) => ("body", names.body(id), None),
-                EventKind::Gate(id, direction) if self.built.zone_of(id).is_some() => {
-                    (if direction == Direction::Forward { "enters" } else { "leaves" }, names.gate(id), None)
+                EventKind::Gate(id, direction) | EventKind::GroupGate(_, id, direction) => {
+                    let is_forward = direction == Direction::Forward;
+                    match self.built.zone_of(id) {
+                        Some(_) => (if is_forward { "enters" } else { "leaves" }, names.who(event), None),
+                        None => ("gate", names.gate(id), Some(is_forward)),
+                    }
                 }
-                EventKind::Gate(id, direction) => ("gate", names.gate(id), Some(direction == Direction::Forward)),
                 EventKind::Enters(id) => ("enters", names.body(id), None),
                 EventKind::Leaves(id) => ("leaves", names.body(id), None),
+                EventKind::GroupEnters(id) => ("enters", names.group(id), None),
+                EventKind::GroupLeaves(id) => ("leaves", names.group(id), None),
             };
-            let body = match names.body(event.body) {
-                "a body" => format!("ball {}", event.body.index()),
-                name => name.to_string(),
+            let zone = match event.kind {
+                EventKind::Gate(id, _) | EventKind::GroupGate(_, id, _) => {
+                    self.built.zone_of(id).map(|_| names.gate(id))
+                }
+                _ => None,
+            };
+            let body = match (names.who(event), event.body) {
+                _ if zone.is_some() => zone.unwrap_or_default().to_string(),
+                ("a body", Some(body)) => format!("ball {}", body.index()),
+                (name, _) => name.to_string(),
             };
             let against = match event.kind {
                 EventKind::Squeezed(_, against) => against.map(|thing| names.thing(thing)),
@@ -199,6 +216,13 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> String {
         format!("{:016x}", self.built.world.state_hash())
+    }
+
+    /// How many walls of the scene vanish when they are touched, and how many of them have.
+    #[must_use]
+    pub fn bricks(&self) -> Vec<u32> {
+        let (all, vanished) = self.built.bricks.count();
+        vec![all as u32, vanished as u32]
     }
 
     /// The walls: x0, y0, x1, y1 of each that is a segment.
@@ -373,7 +397,7 @@ impl World {
         for id in ids {
             self.built.world.remove(id);
         }
-        self.start = self.built.world.snapshot();
+        self.start = (self.built.world.clone(), self.built.bricks.clone());
         self.show();
     }
 }

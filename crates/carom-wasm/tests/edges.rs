@@ -72,7 +72,7 @@ fn a_world_runs_and_is_the_same_again() {
     assert!(world.gates().unwrap().contains(r#""name":"middle""#));
     let end = world.state_hash();
     assert_ne!(start, end);
-    world.reset().unwrap();
+    world.reset();
     assert_eq!(world.state_hash(), start);
     // Other strategies, the same run.
     for strategy in ["BruteForce", "Quadtree", "Bvh", "Grid"] {
@@ -149,4 +149,36 @@ fn walls_that_move_are_shown_seen_and_told() {
     assert_eq!(world.seen_name(0), "anvil");
     world.scan(3.0, 0.5, 4, 50.0).unwrap();
     assert!((0..3).any(|number| world.seen_name(number) == "nut"));
+}
+
+/// Bricks vanish and come back with a restart; a lift is told at a gate, a zone and an eye, the one that is entered first.
+#[test]
+fn bricks_vanish_and_groups_are_told() {
+    let bricks = r#"{ "carom": 1,
+        "walls": [{ "segment": [[-1, -1], [-1, 1]] }, { "polygon": [[2, -1], [3, -1], [3, 1], [2, 1]], "vanishes_after": 1 }],
+        "bodies": [{ "position": [0, 0], "velocity": [8, 0] }] }"#;
+    let mut world = World::new(&Scene::read(bricks, "bricks.json").unwrap(), "").unwrap();
+    let start = world.state_hash();
+    assert_eq!((world.bricks(), world.segments().len()), (vec![1, 0], 20));
+    assert_eq!((world.step(1.0), world.bricks(), world.segments().len()), (2, vec![1, 1], 4));
+    let end = world.state_hash();
+    world.reset();
+    assert_eq!((world.state_hash(), world.bricks(), world.segments().len()), (start, vec![1, 0], 20));
+    assert_eq!((world.advance(1.0), world.state_hash()), (2, end));
+
+    let lift = r#"{ "carom": 1, "gates": [{ "name": "floor", "from": [-5, 3], "to": [5, 3] }],
+        "zones": [{ "name": "attic", "polygon": [[-5, 4], [5, 4], [5, 9], [-5, 9]] }],
+        "groups": [{ "name": "lift", "velocity": [0, 4], "walls": [{ "segment": [[-2, 0], [2, 0]] }] }],
+        "bodies": [{ "name": "eye", "position": [0, 6], "radius": 1, "sensor": true }] }"#;
+    let mut world = World::new(&Scene::read(lift, "lift.json").unwrap(), "").unwrap();
+    assert_eq!(world.step(1.5), 3);
+    let events = serde_json::from_str::<serde_json::Value>(&world.events(9).unwrap()).unwrap();
+    let told: Vec<_> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| serde_json::json!([event["kind"], event["body"], event["other"]]))
+        .collect();
+    let expected = [["gate", "lift", "floor"], ["enters", "attic", "lift"], ["enters", "eye", "lift"]];
+    assert_eq!(told, expected.map(|words| serde_json::json!(words)));
 }

@@ -253,6 +253,8 @@ pub enum Name {
     BodyShape,
     /// The velocity of a group of walls.
     GroupVelocity,
+    /// The point of a new group that gates count.
+    GroupMark,
     /// The gravity of a world.
     Gravity,
     /// An impulse.
@@ -432,6 +434,7 @@ impl fmt::Display for Name {
             Name::BodyFriction => write!(f, "body friction"),
             Name::BodyShape => write!(f, "size of the body's shape"),
             Name::GroupVelocity => write!(f, "group velocity"),
+            Name::GroupMark => write!(f, "group mark"),
             Name::Gravity => write!(f, "gravity"),
             Name::Impulse => write!(f, "impulse"),
             Name::ContactTime => write!(f, "contact time"),

@@ -36,8 +36,10 @@
 //!   a corner of a ring from outside is counted by none, or by both in opposite directions.
 //! - A move along a gate crosses it at no time, and a body that does not move crosses nothing.
 
+use crate::exact::drift::{Drift, Drifting};
+use crate::exact::passing::Part;
 use crate::exact::{Side, orient};
-use crate::point::Point;
+use crate::point::{Point, Vec2};
 use crate::segment::Segment;
 use crate::sweep::Sweep;
 
@@ -124,8 +126,30 @@ pub(crate) fn crossed([a, b]: [Point; 2], [start, end]: [Point; 2]) -> Option<Di
     if start == end {
         return None;
     }
-    let [before, after] = [start, end].map(|place| is_left(a, b, place));
-    let [beside_a, beside_b] = [a, b].map(|end_of_gate| is_left_of_move(start, end, end_of_gate));
+    let sides = [start, end].map(|place| is_left(a, b, place));
+    told(sides, [a, b].map(|end_of_gate| is_left_of_move(start, end, end_of_gate)))
+}
+
+/// The same for a point that goes with a group, from one offset to another: its places are sums of two numbers each, which are not rounded. And where
+/// on its way that is.
+pub(crate) fn crossed_by_mark(gate: [Point; 2], mark: Point, offsets: [Vec2; 2]) -> Option<(Part, Direction)> {
+    if offsets[0] == offsets[1] {
+        return None;
+    }
+    let [a, b] = gate;
+    let sides = offsets.map(|offset| {
+        // The gate as it is seen from the group.
+        let seen = Drifting { ends: gate, radius: 0.0, drift: Drift::at(-offset) };
+        is_on_left(seen.side(mark, 0.0), leads_left(a, b))
+    });
+    let [start, end] = offsets.map(|offset| Point::new(offset.x, offset.y));
+    let way = Drifting { ends: [start, end], radius: 0.0, drift: Drift::at(Vec2::new(mark.x, mark.y)) };
+    let beside = gate.map(|end_of_gate| is_on_left(way.side(end_of_gate, 0.0), !leads_left(start, end)));
+    Some((Part::of_line(gate, mark, offsets), told(sides, beside)?))
+}
+
+/// What is told of a move: whether it begins and ends to the left of the gate, and whether the gate's ends are to the left of the move.
+fn told([before, after]: [bool; 2], [beside_a, beside_b]: [bool; 2]) -> Option<Direction> {
     if before == after || beside_a == beside_b {
         return None;
     }
@@ -134,19 +158,19 @@ pub(crate) fn crossed([a, b]: [Point; 2], [start, end]: [Point; 2]) -> Option<Di
 
 /// Whether a place, shifted, is to the left of the line from a to b, which are distinct; else they are to the right.
 pub(crate) fn is_left(a: Point, b: Point, place: Point) -> bool {
-    match orient(a, b, place) {
-        Side::Left => true,
-        Side::Right => false,
-        Side::On => leads_left(a, b),
-    }
+    is_on_left(orient(a, b, place), leads_left(a, b))
 }
 
 /// Whether an end of a gate is to the left of a move and its shift, from one place to another: the end is where it is, and the move is not.
 fn is_left_of_move(start: Point, end: Point, end_of_gate: Point) -> bool {
-    match orient(start, end, end_of_gate) {
+    is_on_left(orient(start, end, end_of_gate), !leads_left(start, end))
+}
+
+fn is_on_left(side: Side, if_on: bool) -> bool {
+    match side {
         Side::Left => true,
         Side::Right => false,
-        Side::On => !leads_left(start, end),
+        Side::On => if_on,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps,
 //! [`reactions`] within one and [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
-//! [`faults`] were found once. Walls that are [`moving`] carry, push and squeeze, [`friction`] slows and holds, and bodies have [`shapes`]. [`crowds`] are passed over where they may be.
+//! [`faults`] were found once. Walls that are [`moving`] carry, push and squeeze, and are seen [`passing`] gates and sensors, [`friction`] slows and holds, and bodies have [`shapes`]. [`crowds`] are passed over where they may be.
 //! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
 //! number of collisions in one billiard is that of the digits of [`pi`].
 
@@ -34,6 +34,8 @@ mod meetings;
 mod mirror;
 #[path = "world/moving.rs"]
 mod moving;
+#[path = "world/passing.rs"]
+mod passing;
 #[path = "world/pi.rs"]
 mod pi;
 #[path = "world/reactions.rs"]

@@ -326,7 +326,9 @@ class Lidar implements Screen {
 
   private step(): void {
     if (!this.world) return;
+    const { vanished } = this.world.bricks();
     this.world.advance(this.dt);
+    if (this.world.bricks().vanished !== vanished) this.draw();
     this.drawBodies();
     this.look(!this.running);
     this.tellGates(this.world.gates());
@@ -339,11 +341,9 @@ class Lidar implements Screen {
   }
 
   private restart(): void {
-    const done = this.world?.reset();
-    if (done && !done.ok) this.app.problem(done.error);
     if (!this.world) return;
-    this.drawBodies();
-    this.look();
+    this.world.reset();
+    this.draw();
     this.tellGates(this.world.gates());
     this.tellZones(this.world.zones());
   }

@@ -209,7 +209,7 @@ class Many implements Screen {
     this.state = { ...state, balls };
     this.goal = null;
     const { walls, pillars } = this.run.world.moving();
-    this.hasTwin = walls.length + pillars.length === 0;
+    this.hasTwin = walls.length + pillars.length + this.run.world.bricks().all === 0;
     this.controls.forEach((control) => control.set(this.state));
     this.naiveSide.hidden = !this.showsNaive();
     this.numbers.begin(this.run, state.scene === "pi" ? state.k : null);
@@ -268,13 +268,14 @@ class Many implements Screen {
     return this.goal === null && this.state.scene === "pi" && this.state.balls === null && this.run !== null && this.run.parted;
   }
 
-  /** The naive way knows no walls that move: where there are some, it would lose balls for want of walls, and is not shown. */
+  /** The naive way knows no walls that move or vanish: where there are some, it would lose balls for want of walls, and is not shown. */
   private showsNaive(): boolean {
     return this.state.naive && this.hasTwin;
   }
 
   private draw(): void {
     if (!this.run) return;
+    if (this.run.refresh()) this.exact.show(this.run.setting, this.run.view);
     this.exact.draw(this.run.world.bodies(), this.run.world.moving());
     if (this.showsNaive()) this.naive.draw(this.run.naive.bodies());
   }
@@ -304,8 +305,7 @@ class Many implements Screen {
   }
 
   private restart(): void {
-    const done = this.run?.restart();
-    if (done && !done.ok) this.app.problem(done.error);
+    this.run?.restart();
     this.draw();
     this.showFigures();
     this.showEvents();

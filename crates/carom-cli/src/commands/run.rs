@@ -36,12 +36,12 @@ Examples:
   carom run pinball.json --events - --no-picture | head
 
 An event is one line: what happened (wall, body, gate; group: it met a wall that moves; squeezed: one has left it no room; enters, leaves: a sensor or a zone), \
-when, to which body, where, the normal there, the velocities before and after, and what else is in the way of one that is squeezed (against). A character's events are the surfaces it comes to touch: floor, slope, wall or \
+when, to which body (or group, at a gate or a zone), where, the normal there, the velocities before and after, and what else is in the way of one that is squeezed (against). A character's events are the surfaces it comes to touch: floor, slope, wall or \
 ceiling, told at the end of the frame. Characters run and jump by their script and slide along walls beside the bodies; \
 the two do not push one another.
 
 With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds simulated), bounces (at walls), \
-collisions (of two bodies), crossings (of gates), squeezed (how often walls that move left a body no room), escaped (bodies that were inside of a closed polygon, or of the box \
+collisions (of two bodies), crossings (of gates), squeezed (how often walls that move left a body no room), bricks, if there are any (all: walls that vanish when they are touched, vanished: those that have), escaped (bodies that were inside of a closed polygon, or of the box \
 around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), zones (name, entered, left, inside), \
 groups, if there are any (name, offset: how far it is from where it began, velocity), characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
 each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
@@ -219,6 +219,9 @@ fn rows(summary: &Summary) -> Vec<(String, String)> {
     if !summary.groups.is_empty() {
         rows.push(row("squeezed", summary.squeezed.to_string()));
     }
+    if let Some(bricks) = summary.bricks {
+        rows.push(row("vanished", format!("{} of {} walls", bricks.vanished, bricks.all)));
+    }
     let energy = &summary.energy;
     rows.push(row("escaped", summary.escaped.to_string()));
     if !summary.at_rest.is_empty() {
@@ -340,20 +343,23 @@ impl<'a> EventLine<'a> {
             EventKind::Group(group, _) => ("group", names.group(group), None),
             EventKind::Squeezed(group, _) => ("squeezed", names.group(group), None),
             EventKind::Body(body) => ("body", names.body(body), None),
-            EventKind::Gate(edge, direction) if built.zone_of(edge).is_some() => {
-                let what = if direction == Direction::Forward { "enters" } else { "leaves" };
-                (what, names.gate(edge), None)
+            EventKind::Gate(gate, direction) | EventKind::GroupGate(_, gate, direction) => {
+                let is_forward = direction == Direction::Forward;
+                match built.zone_of(gate) {
+                    Some(_) => (if is_forward { "enters" } else { "leaves" }, names.gate(gate), None),
+                    None => ("gate", names.gate(gate), Some(if is_forward { "forward" } else { "backward" })),
+                }
             }
-            EventKind::Gate(gate, Direction::Forward) => ("gate", names.gate(gate), Some("forward")),
-            EventKind::Gate(gate, Direction::Backward) => ("gate", names.gate(gate), Some("backward")),
             EventKind::Enters(body) => ("enters", names.body(body), None),
             EventKind::Leaves(body) => ("leaves", names.body(body), None),
+            EventKind::GroupEnters(group) => ("enters", names.group(group), None),
+            EventKind::GroupLeaves(group) => ("leaves", names.group(group), None),
         };
         EventLine {
             time,
             frame,
             event: kind,
-            body: names.body(event.body),
+            body: names.who(event),
             other,
             direction,
             point: [event.point.x, event.point.y],

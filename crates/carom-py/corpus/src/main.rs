@@ -100,7 +100,7 @@ fn world(dice: &mut Dice, out: &mut String) {
         let _ = write!(out, "step {:016x} {}", world.state_hash(), frame.events.len());
         for event in &frame.events {
             let _ =
-                write!(out, " {} {}", event.body.index(), hex(&[event.time, event.at.x, event.at.y, event.after.x]));
+                write!(out, " {} {}", event.body.map_or(-1, |body| body.index() as i64), hex(&[event.time, event.at.x, event.at.y, event.after.x]));
         }
         out.push('\n');
     }

@@ -121,6 +121,12 @@ class EventKind(_enum.IntEnum):
     GROUP = 5
     #: A group has left no room for the body; ``other`` is the group, ``against`` what else is in its way.
     SQUEEZED = 6
+    #: A group's mark crossed a gate: ``group`` crossed ``other``, and there is no body.
+    GROUP_GATE = 7
+    #: A wall of a group begins to overlap the sensor, and none did; ``other`` is the group.
+    GROUP_ENTERS = 8
+    #: No wall of a group overlaps the sensor any longer; ``other`` is the group.
+    GROUP_LEAVES = 9
 
 
 class Response(_enum.IntEnum):

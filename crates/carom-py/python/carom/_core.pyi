@@ -311,6 +311,7 @@ class World:
         *,
         velocity: _Pair = (0.0, 0.0),
         squeeze: Literal["stop", "pass"] = "stop",
+        mark: tuple[float, float] | None = None,
         mask: npt.ArrayLike | None = None,
         side: npt.ArrayLike | None = None,
         restitution: npt.ArrayLike | None = None,

@@ -66,6 +66,7 @@ impl Scene {
         say("side", wall.side.map(|found| side(found).to_string()));
         say("restitution", self.own_restitution(wall.restitution, &wall.material));
         say("friction", self.own_friction(wall.friction, &wall.material));
+        say("vanishes_after", wall.vanishes_after.map(|touches| touches.to_string()));
         extras
     }
 

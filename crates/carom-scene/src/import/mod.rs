@@ -245,6 +245,7 @@ impl Import {
             restitution: thing.number("restitution")?,
             friction: thing.number("friction")?,
             material: None,
+            vanishes_after: thing.bits("vanishes_after")?,
         };
         thing.allow(self.scene.check_wall(&wall, &Path::default()))?;
         self.scene.walls.push(wall);

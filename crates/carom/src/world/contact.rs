@@ -70,7 +70,7 @@ impl FrameRun<'_> {
         let (kind, point) = (EventKind::Body(self.id(j)), self.stage.brush.map_or_else(round, |brush| brush.point));
         let (at, time, body) = (a.flight.at, self.stage.now, self.id(i));
         let other = Some(OtherBody { at: b.flight.at, before: other_before, after: other_after });
-        self.log.record(Event { time, body, kind, at, point, normal, before, after, other });
+        self.log.record(Event { time, body: Some(body), kind, at, point, normal, before, after, other });
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl FrameRun<'_> {
     /// A body that has had too many contacts in too short a time comes to rest.
     pub(super) fn rest_if_tired(&mut self, k: u32) {
         let state = &self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
+        if state.recent >= TIRED && !state.rests && !self.is_pushed_on(k) {
             self.stage.states[k as usize].rests = true;
             self.stop(k);
         }
@@ -261,7 +261,7 @@ impl FrameRun<'_> {
         self.log.tally.bounces += 1;
         let (time, body, at) = (self.stage.now, self.id(i), self.stage.flying[i as usize].flight.at);
         let kind = EventKind::Wall(ahead.wall);
-        self.log.record(Event { time, body, kind, at, point, normal, before, after, other: None });
+        self.log.record(Event { time, body: Some(body), kind, at, point, normal, before, after, other: None });
         Ok(())
     }
 
@@ -324,7 +324,17 @@ impl FrameRun<'_> {
         let point = self.point_of_sensed(sensor, i).unwrap_or_else(|| within(other_at + normal * b.radius));
         let velocity = a.flight.velocity;
         let other = Some(OtherBody { at: other_at, before: b.flight.velocity, after: b.flight.velocity });
-        self.log.record(Event { time, body, kind, at, point, normal, before: velocity, after: velocity, other });
+        self.log.record(Event {
+            time,
+            body: Some(body),
+            kind,
+            at,
+            point,
+            normal,
+            before: velocity,
+            after: velocity,
+            other,
+        });
         self.plan_after_queue(i)
     }
 }

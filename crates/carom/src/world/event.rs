@@ -38,17 +38,18 @@ pub enum FrameEnd {
     },
 }
 
-/// Something that happened to a body: it met a wall or another body, crossed a gate, or a sensor saw it.
+/// Something that happened: a body met a wall or another body, crossed a gate, or a sensor saw it; or a group of walls did one of the last two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// When it happened, in seconds since the step began: the exact time of the bodies' straight flights, rounded toward zero.
+    /// When it happened, in seconds since the step began: the exact time of the bodies' straight flights, rounded toward zero; of a group
+    /// at a gate or sensor, that of its straight way from where it was to where it is put.
     pub time: f64,
-    /// The body it happened to; of two that meet the one with the lower id, of a sensor and another the sensor.
-    pub body: BodyId,
+    /// The body it happened to; of two that meet the one with the lower id, of a sensor and another the sensor. `None` if a group crosses a gate.
+    pub body: Option<BodyId>,
     /// What happened.
     pub kind: EventKind,
-    /// Where the body's centre is put; at a gate and for a sensor, where it is then, rounded. From a wall or another body it flies on
+    /// Where the body's centre is put; of a group, where its mark is, rounded; at a gate and for a sensor, where it is then, rounded. From a wall or another body it flies on
     /// from here at [`time`](Event::time) with the velocity [`after`](Event::after): the events tell the whole motion.
     pub at: Point,
     /// Where they touch; at a gate, where the body's centre is.
@@ -94,6 +95,23 @@ pub enum EventKind {
     Enters(BodyId),
     /// Another body no longer overlaps the sensor.
     Leaves(BodyId),
+    /// A group's [mark](crate::Group::mark) crossed a gate.
+    GroupGate(GroupId, GateId, Direction),
+    /// A wall of a group begins to overlap the sensor, and none did, or one does when the sensor first looks.
+    GroupEnters(GroupId),
+    /// No wall of a group overlaps the sensor any longer.
+    GroupLeaves(GroupId),
+}
+
+impl EventKind {
+    /// Whether it is found when something is put in its next place, after events that come later; and changes nothing, so that it does not count against
+    /// the limit of events.
+    pub(super) fn is_found_late(&self) -> bool {
+        matches!(
+            self,
+            EventKind::Gate(..) | EventKind::GroupGate(..) | EventKind::GroupEnters(_) | EventKind::GroupLeaves(_)
+        )
+    }
 }
 
 /// Something in a [`World`](crate::World): what a question to a [`Now`](crate::Now) has found, or what a body is squeezed against.

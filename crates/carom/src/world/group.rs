@@ -41,7 +41,11 @@ pub enum Squeeze {
 ///
 /// A group is described first and checked when it is added to a world. It has one velocity, which nothing changes but who steers it
 /// ([`World::set_group_velocity`](crate::World::set_group_velocity)) and what it squeezes. Bodies meet it in relative motion, exactly; it is not slowed. It passes through walls and other groups.
-/// Gates and sensors tell of bodies, also of those that it carries and pushes; of the group itself, which has no centre and is in nobody's way there, they do not tell.
+///
+/// [Gates](crate::World::add_gate) count its [mark](Group::mark), which is the middle of the box around its walls unless it is put elsewhere, as they count the centre of
+/// a body. A [sensor](crate::Body::sensor) sees its walls: the group enters when the first of them begins to overlap the sensor, and leaves when
+/// the last of them ceases to. Both are decided exactly, on its straight way from where it was to where it is put, so that
+/// nothing is told twice or missed wherever frames are cut.
 ///
 /// ```
 /// use carom::{Body, EventKind, Group, Segment, World};
@@ -61,6 +65,8 @@ pub struct Group {
     walls: Vec<Wall>,
     /// Around all of them, without their radii, and the largest of these; `None` if there are none.
     around: Option<(Aabb, f64)>,
+    /// What gates count, as it was when the group was given.
+    mark: Point,
     offset: Vec2,
     velocity: Vec2,
     squeeze: Squeeze,
@@ -71,7 +77,8 @@ impl Group {
     pub fn new(walls: impl IntoIterator<Item: Into<Wall>>) -> Group {
         let walls: Vec<Wall> = walls.into_iter().map(Into::into).collect();
         let around = walls.iter().map(box_of).reduce(|(all, most), (one, radius)| (all.union(&one), max(most, radius)));
-        Group { walls, around, offset: Vec2::default(), velocity: Vec2::default(), squeeze: Squeeze::Stop }
+        let mark = around.map_or(Point::default(), |(around, _)| middle_of(&around));
+        Group { walls, around, mark, offset: Vec2::default(), velocity: Vec2::default(), squeeze: Squeeze::Stop }
     }
 
     /// The same group with a velocity, in units a second.
@@ -84,6 +91,37 @@ impl Group {
     #[must_use]
     pub fn squeeze(self, squeeze: Squeeze) -> Group {
         Group { squeeze, ..self }
+    }
+
+    /// The same group with another mark: the point of it that gates count, as the group is given. It moves with the walls and need not be on one.
+    ///
+    /// ```
+    /// use carom::{Direction, EventKind, Group, Segment, World};
+    /// let mut world = World::default();
+    /// let floor = world.add_gate(Segment::new([9, 3], [-9, 3])?);
+    /// let lift = Group::new([Segment::new([-2, 0], [2, 0])?]).mark([0, -1]).velocity([0, 2]);
+    /// let lift = world.add_group(lift)?;
+    /// let frame = world.step(3.0);
+    /// // Backward is from the gate's left to its right: this one leads to the left, so upward.
+    /// assert_eq!(frame.events[0].kind, EventKind::GroupGate(lift, floor, Direction::Backward));
+    /// assert_eq!((frame.events[0].time, world.group(lift).unwrap().place()), (2.0, [0.0, 5.0].into()));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mark(self, mark: impl Into<Point>) -> Group {
+        Group { mark: mark.into(), ..self }
+    }
+
+    /// Its mark as it was given.
+    #[must_use]
+    pub fn get_mark(&self) -> Point {
+        self.mark
+    }
+
+    /// Where its mark is now, rounded: what gates count is the exact sum of the mark and the [offset](Group::offset).
+    #[must_use]
+    pub fn place(&self) -> Point {
+        self.mark + self.offset
     }
 
     /// How far it has moved since it was added.
@@ -173,9 +211,15 @@ impl Group {
     }
 
     /// The same group as it is when it comes to a world.
-    pub(super) fn fresh(self, velocity: Vec2) -> Group {
-        Group { velocity, offset: Vec2::default(), ..self }
+    pub(super) fn fresh(self, mark: Point, velocity: Vec2) -> Group {
+        Group { mark, velocity, offset: Vec2::default(), ..self }
     }
+}
+
+/// Without overflow.
+fn middle_of(around: &Aabb) -> Point {
+    let (low, high) = (around.min(), around.max());
+    Point::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0)
 }
 
 /// A box around a wall's ends or middle, and its radius.

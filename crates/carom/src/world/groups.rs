@@ -11,7 +11,7 @@ impl World {
     /// Adds a group of walls that move as one, and gives its id.
     ///
     /// # Errors
-    /// If its velocity is not finite, or a body would be on one of its walls. Then nothing is changed.
+    /// If its velocity or mark is not finite, or a body would be on one of its walls. Then nothing is changed.
     ///
     /// ```
     /// use carom::{Body, Group, Segment, World};
@@ -24,7 +24,11 @@ impl World {
     /// ```
     pub fn add_group(&mut self, group: Group) -> Result<GroupId, Error> {
         let velocity = checked(group.get_velocity())?;
-        let group = group.fresh(velocity);
+        let mark = group.get_mark();
+        if !mark.is_finite() {
+            return Err(Error::NotFinite { what: Name::GroupMark, value: mark });
+        }
+        let group = group.fresh(mark.canonical(), velocity);
         let number = self.groups.len();
         for (id, slot) in self.living_slots().filter(|(_, slot)| !slot.body.sensor) {
             if !Rooms(&self.shapes).is_clear_of(&group, &slot.body, 0.0) {
@@ -49,6 +53,7 @@ impl World {
     pub fn remove_group(&mut self, id: GroupId) -> Option<Group> {
         let group = self.groups.get_mut(id.index())?.take()?;
         self.passing_through.retain(|&(_, passed)| passed != id.0);
+        self.groups_inside.retain(|&(_, group)| group != id.0);
         self.wake_all();
         Some(group)
     }

@@ -1,6 +1,6 @@
 //! What has been reported of a frame: its events, the figures and the gates' counts.
 
-use super::event::{Event, EventKind, Tally};
+use super::event::{Event, Tally};
 use super::gates::Gates;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -8,8 +8,8 @@ use core::cmp::Ordering;
 /// So many events are kept before they are shown.
 const MOST_PENDING: usize = 8_192;
 
-/// And with gates, as who crossed one is known when it is next put in a place.
-const MOST_PENDING_WITH_GATES: usize = 1 << 20;
+/// And where some are found late: who crossed a gate is known when it is next put in a place, and a group or its sensor when the frame is over.
+const MOST_PENDING_WITH_LATE_ONES: usize = 1 << 20;
 
 pub(super) struct Log<'a> {
     pub(super) gates: &'a mut Gates,
@@ -18,9 +18,11 @@ pub(super) struct Log<'a> {
     pub(super) pending: &'a mut Vec<Event>,
     /// Whether some have.
     pub(super) has_shown: bool,
+    /// Whether some may be found after events that come later.
+    pub(super) has_late_ones: bool,
     /// How many contacts went on from the last frame, which are no events.
     pub(super) silent: u64,
-    /// How many events there were, gates not counted.
+    /// How many events there were, those that are found late not counted.
     pub(super) happened: u64,
     pub(super) each: &'a mut dyn FnMut(&Event),
 }
@@ -29,16 +31,16 @@ impl Log<'_> {
     /// Events are shown when the frame is over, in order of time, and before that only if there are many.
     pub(super) fn record(&mut self, event: Event) {
         self.pending.push(event);
-        self.happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
-        let most = if self.gates.is_empty() { MOST_PENDING } else { MOST_PENDING_WITH_GATES };
+        self.happened += u64::from(!event.kind.is_found_late());
+        let most = if self.has_late_ones { MOST_PENDING_WITH_LATE_ONES } else { MOST_PENDING };
         if self.pending.len() >= most {
             self.show_all();
         }
     }
 
     pub(super) fn show_all(&mut self) {
-        // Gates are found when a body is put in its next place, after events that come later; all else comes in order.
-        if !self.gates.is_empty() {
+        // All others come in order.
+        if self.has_late_ones {
             self.pending.sort_by(|a, b| a.time.partial_cmp(&b.time).unwrap_or(Ordering::Equal));
         }
         self.has_shown |= !self.pending.is_empty();

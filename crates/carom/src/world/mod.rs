@@ -30,6 +30,7 @@ mod near;
 mod now;
 mod occupancy;
 mod pairs;
+mod passing;
 mod placing;
 mod plan;
 mod props;
@@ -163,6 +164,8 @@ pub struct World {
     groups: Vec<Option<Group>>,
     /// Bodies and groups that do not see each other until they are apart, by ids.
     passing_through: BTreeSet<(u32, u32)>,
+    /// Sensors and the groups that overlap them, by ids.
+    groups_inside: BTreeSet<(u32, u32)>,
     /// The groups as a frame sees them.
     fleet: Option<Fleet>,
     time: f64,
@@ -207,6 +210,7 @@ impl World {
             leans: BTreeMap::new(),
             groups: Vec::new(),
             passing_through: BTreeSet::new(),
+            groups_inside: BTreeSet::new(),
             fleet: None,
             time: 0.0,
             tally: Tally::default(),
@@ -320,6 +324,7 @@ impl World {
         self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
         self.leans.remove(&id.0);
         self.passing_through.retain(|&(passed, _)| passed != id.0);
+        self.groups_inside.retain(|&(sensor, _)| sensor != id.0);
         Some(body)
     }
 
@@ -357,6 +362,7 @@ impl World {
         self.occupancy.put(id.0, &rooms.disc_around(&body));
         if body.sensor != old.sensor {
             self.inside.retain(|&(sensor, other)| sensor != id.0 && other != id.0);
+            self.groups_inside.retain(|&(sensor, _)| sensor != id.0);
         }
         Ok(old)
     }

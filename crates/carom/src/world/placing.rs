@@ -436,7 +436,7 @@ impl FrameRun<'_> {
                 self.log.gates.get(gate).map_or(since, |(gate, _)| self.crossing_time(flight, gate.segment(), t));
             let (kind, at) = (EventKind::Gate(gate, direction), path.at(t));
             let (before, after) = (velocity, velocity);
-            self.log.record(Event { time, body: id, kind, at, point: at, normal, before, after, other: None });
+            self.log.record(Event { time, body: Some(id), kind, at, point: at, normal, before, after, other: None });
         }
     }
 }

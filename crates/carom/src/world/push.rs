@@ -29,11 +29,27 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A body that met a group and a wall in turn so often has no room, if there soon is none. One that met bodies may have pushed heavy ones away at last.
+///
+/// Between two faces that close in on each other with c a body without loss is faster by 2c after each round, and the room g for it smaller by (v − c)/(v + c). With
+/// v + 2cn for its speed after n rounds these factors are each other's neighbours, and what is left of them is
+///
+/// gₙ = g₀ (v₀ − c)/(v₀ + (2n − 1)c).
+///
+/// So the rounds have no end before the faces meet, and no number of them is the last: somebody has to say when it is over. After 256 rounds
+/// a body as fast as the faces close in, or twice or ten times as fast, has less than 1/500, 1/500 or 1/57 of its room. One that is far faster comes to have no more than
+/// c·(contact time), as of rounds that take longer, or that would not be over when the frame is, none counts.
 const PRESSED: u32 = 256;
 const PRESSED_BY_BODIES: u32 = 1024;
 
 /// Between two walls that face each other so squarely, by the cosine of their angle, and with no more room than so many units in the last place there is no
 /// way out, and soon there will be no numbers for a place.
+///
+/// *How squarely.* A body that keeps nothing of its speed into either of two faces, at an angle α, is pushed out between them: each contact takes what leads into one face, so that
+/// n rounds leave it cos²ⁿα short of the speed along both that it takes to get out. For cos α = 0.999 and as many contacts as [`PRESSED`] that is still
+/// 0.999²⁵⁶, more than three quarters of it: it would be told by its count. So this tells sooner what would be told anyway.
+///
+/// *How tight.* A group settles up to 4096 units back ([`Fleet::settlings`]), and places for a body are looked for up to as far from where it is: with no more room than that
+/// what is off one face may be beyond the other.
 const OPPOSED: f64 = 0.999;
 const TIGHT: f64 = 4096.0;
 
@@ -92,6 +108,7 @@ impl FrameRun<'_> {
         let after = self.after_moving(i, moving, &touch, restitution);
         self.take_velocity(i, after, &touch, moving.shape.drift.velocity, restitution);
         self.lean_on_moving(i, moving, &touch, restitution);
+        self.rest_if_tired(i);
         if let Some((group, against)) = self.is_squeezed(i, moving, touch.normal) {
             self.squeeze(i, group, &touch, Some(against));
             return Ok(());
@@ -111,7 +128,7 @@ impl FrameRun<'_> {
     fn record_touch(&mut self, i: u32, kind: EventKind, touch: &Touch, [before, after]: [Vec2; 2]) {
         let (time, body, at) = (self.stage.now, self.id(i), self.stage.flying[i as usize].flight.at);
         let Touch { point, normal, .. } = *touch;
-        self.log.record(Event { time, body, kind, at, point, normal, before, after, other: None });
+        self.log.record(Event { time, body: Some(body), kind, at, point, normal, before, after, other: None });
     }
 
     /// Where and how a body touches a wall that moves.
@@ -266,7 +283,9 @@ impl FrameRun<'_> {
         (state.contact, state.met_wall) = (self.stage.now, false);
         state.low = kept_low(reflect(state.low, touch.normal, restitution), after);
         let mass = state.mass;
-        self.wake(i);
+        if of_wall != Vec2::default() {
+            self.wake(i);
+        }
         let body = &mut self.stage.flying[i as usize];
         let before = body.flight.velocity;
         body.flight.velocity = after;
@@ -322,9 +341,17 @@ impl FrameRun<'_> {
         if carried != [None; 2] {
             for (k, own, other, way) in [(i, carried[0], carried[1], normal), (j, carried[1], carried[0], -normal)] {
                 self.stage.pressed[k as usize].carried = own.or(other.map(|other| other.through(way)));
-                self.wake(k);
+                if self.is_pushed_on(k) {
+                    self.wake(k);
+                }
             }
         }
+    }
+
+    /// Whether a group that moves has pushed a body in this frame. One that stands still is a wall like others: who is tired of it comes to rest.
+    #[inline]
+    pub(super) fn is_pushed_on(&self, i: u32) -> bool {
+        self.carried(i).is_some_and(|velocity| velocity != Vec2::default())
     }
 
     /// The velocity of the group that has pushed a body in this frame, if one has.

@@ -128,7 +128,7 @@ impl World {
         let mut frame = Frame { events: Vec::new(), end: FrameEnd::Completed };
         let limit = self.max_events();
         let Some(mut span) = Span::whole(dt, limit) else { return frame };
-        // Gates are crossed between places: cutting a frame may move such an event to the other side of the cut.
+        // What is found late is told between places: cutting a frame may move such an event to the other side of the cut.
         let mut ahead = Vec::new();
         loop {
             let before = self.remember();
@@ -157,7 +157,7 @@ impl World {
                 self.go_back(&before);
                 again.clear();
                 cut = self.run(&Span { stop: Some(stop), ..span }, &held, &mut |event| again.push(*event)).err();
-                if gates_not_in(&again, &events[number..=number]).next().is_none() {
+                if late_ones_not_in(&again, &events[number..=number]).next().is_none() {
                     break;
                 }
             }
@@ -166,14 +166,14 @@ impl World {
             let failed = cut.map(|failure| failure.body);
             if failed.is_some() || !is_same {
                 let i = failed.or(held.first().copied()).unwrap_or(0);
-                let body = self.stage.ids.get(i as usize).map_or(events[number].body, |&id| BodyId(id));
+                let body = BodyId(self.stage.ids.get(i as usize).copied().unwrap_or(0));
                 self.pending.clear();
                 self.go_back(&before);
                 frame.end = FrameEnd::Jammed { body, remaining: span.left };
                 return frame;
             }
-            ahead.extend(gates_not_in(&again, &events[..=number]).map(|event| (event.body, event.kind)));
-            let early: Vec<Event> = gates_not_in(&events[..=number], &again).copied().collect();
+            ahead.extend(late_ones_not_in(&again, &events[..=number]).map(|event| (event.body, event.kind)));
+            let early: Vec<Event> = late_ones_not_in(&events[..=number], &again).copied().collect();
             for event in early {
                 happening.event = show_one(&event, &span, &mut frame.events);
                 each(&mut happening);
@@ -227,7 +227,7 @@ impl World {
 fn show(
     events: &[Event],
     span: &Span,
-    ahead: &mut Vec<(BodyId, EventKind)>,
+    ahead: &mut Vec<(Option<BodyId>, EventKind)>,
     shown: &mut Vec<Event>,
     each: &mut dyn FnMut(&mut Happening),
 ) -> Option<(usize, Happening)> {
@@ -255,30 +255,30 @@ fn show_one(event: &Event, span: &Span, shown: &mut Vec<Event>) -> Event {
 
 /// Where to stop so that an event has happened, and nothing after it.
 ///
-/// A gate is crossed when the body is put in a place beyond it, and places are rounded: soon after its time, or a little later.
+/// A gate is crossed when the body is put in a place beyond it, and a group seen when it and the sensor are, and places are rounded: soon after its time, or a little later.
 fn stops_at(events: &[Event], number: usize, frame: f64) -> impl Iterator<Item = Stop> {
     const LATER: [i32; 6] = [-1000, -52, -48, -44, -40, -36];
     let Event { time, kind, .. } = events[number];
-    let is_gate = matches!(kind, EventKind::Gate(..));
+    let is_late = kind.is_found_late();
     let events = solid(&events[..=number]).count() as u64;
-    let later = LATER.into_iter().take(if is_gate { LATER.len() } else { 1 });
+    let later = LATER.into_iter().take(if is_late { LATER.len() } else { 1 });
     later.map(move |power| {
         let later = float::next_up(time) + frame * float::power_of_two(power);
-        Stop { events, until: if is_gate { later } else { time } }
+        Stop { events, until: if is_late { later } else { time } }
     })
 }
 
-/// All but gates.
+/// All but what is found late.
 fn solid(events: &[Event]) -> impl Iterator<Item = &Event> {
-    events.iter().filter(|event| !matches!(event.kind, EventKind::Gate(..)))
+    events.iter().filter(|event| !event.kind.is_found_late())
 }
 
-/// The gates among some events that others lack.
-fn gates_not_in<'a>(others: &[Event], events: &'a [Event]) -> impl Iterator<Item = &'a Event> {
-    let is_gate = |event: &&Event| matches!(event.kind, EventKind::Gate(..));
-    let mut others: Vec<(BodyId, EventKind)> =
-        others.iter().filter(is_gate).map(|event| (event.body, event.kind)).collect();
-    events.iter().filter(is_gate).filter(move |event| {
+/// What is found late of some events that others lack.
+fn late_ones_not_in<'a>(others: &[Event], events: &'a [Event]) -> impl Iterator<Item = &'a Event> {
+    let is_late = |event: &&Event| event.kind.is_found_late();
+    let mut others: Vec<(Option<BodyId>, EventKind)> =
+        others.iter().filter(is_late).map(|event| (event.body, event.kind)).collect();
+    events.iter().filter(is_late).filter(move |event| {
         let found = others.iter().position(|other| *other == (event.body, event.kind));
         found.map(|place| others.swap_remove(place)).is_none()
     })

@@ -116,11 +116,14 @@ impl World {
             && self.groups().any(|(_, group)| Some(group.get_velocity()) == velocity)
     }
 
-    /// The velocity of a group that another is but for the rounding of a push that was taken back. It says who rides on what, and nothing else.
-    fn group_velocity_near(&self, velocity: Vec2, push: Vec2) -> Option<Vec2> {
-        let room = 8.0 * f64::EPSILON * (velocity.length() + push.length());
-        let mut velocities = self.groups().map(|(_, group)| group.get_velocity());
-        velocities.find(|of_group| (velocity - *of_group).length() <= room)
+    /// The velocity of a body that came to a frame's end moving just as a group does, if what it leans on takes all of a push: it goes on so, and nothing is
+    /// added and taken back that rounding would show.
+    fn ridden(&self, id: u32, props: &Props, push: Vec2) -> Option<Vec2> {
+        let i = self.stage.ids.binary_search(&id).ok()?;
+        let velocity = self.stage.flying[i].flight.velocity;
+        let is_carried = self.groups().any(|(_, group)| group.get_velocity() == velocity);
+        (is_carried && !self.stage.held.contains(&(i as u32)) && props.rest_of(push) == Vec2::default())
+            .then_some(velocity)
     }
 
     /// Bodies that move as the group does on which they stand, or as others that do: nothing pulls them off.
@@ -163,12 +166,13 @@ impl World {
                     On::Body(other) => self.is_at_rest(other) || self.rides(other),
                 };
                 let Some(velocity) = self.get(BodyId(id)).map(|body| body.velocity) else { continue };
-                let rest = match props.have_friction() {
-                    true => self.slid_on_those_at_rest(id, velocity, &props.only(rests), time),
-                    false => velocity - props.on_walls().rest_of(kick) + props.only(rests).rest_of(kick),
+                let standing = props.only(rests);
+                let rest = match (props.have_friction(), self.ridden(id, &standing, kick)) {
+                    (true, _) => self.slid_on_those_at_rest(id, velocity, &standing, time),
+                    (false, Some(ridden)) => ridden,
+                    (false, None) => velocity - props.on_walls().rest_of(kick) + standing.rest_of(kick),
                 };
                 let rest = finite(rest).canonical();
-                let rest = self.group_velocity_near(rest, kick).unwrap_or(rest);
                 let stays = rest == Vec2::default() || self.groups().any(|(_, group)| group.get_velocity() == rest);
                 if let (true, Some(slot)) = (velocity != rest && stays, &mut self.slots[id as usize]) {
                     slot.body.velocity = rest;

@@ -21,6 +21,7 @@ pub struct Snapshot {
     leans: BTreeMap<u32, Props>,
     groups: Vec<Option<Group>>,
     passing_through: BTreeSet<(u32, u32)>,
+    groups_inside: BTreeSet<(u32, u32)>,
     /// The bodies that are on their way through a wall of one side, and that wall.
     passing: Vec<(u32, Wall)>,
     time: f64,
@@ -56,6 +57,7 @@ impl World {
             leans: self.leans.clone(),
             groups: self.groups.clone(),
             passing_through: self.passing_through.clone(),
+            groups_inside: self.groups_inside.clone(),
             passing: Vec::new(),
             time: self.time,
             tally: self.tally,
@@ -105,6 +107,7 @@ impl World {
         self.leans = snapshot.leans.clone();
         self.groups.clone_from(&snapshot.groups);
         self.passing_through = snapshot.passing_through.clone();
+        self.groups_inside = snapshot.groups_inside.clone();
         self.time = snapshot.time;
         self.tally = snapshot.tally;
         self.occupancy.forget();
@@ -163,6 +166,9 @@ impl World {
         }
         for &(body, group) in &self.passing_through {
             add(u64::from(body) << 32 | u64::from(group));
+        }
+        for &(sensor, group) in &self.groups_inside {
+            add(u64::from(sensor) << 32 | u64::from(group));
         }
         self.wedged.iter().for_each(|&id| add(u64::from(id)));
         self.leans.keys().for_each(|&id| add(u64::from(id)));

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::body::{Body, BodyId, NEVER, Slot};
-use super::event::{Event, EventKind, Frame, FrameEnd};
+use super::event::{Event, Frame, FrameEnd};
 use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace, Stop};
 use super::group::{GroupId, Squeeze};
@@ -45,8 +45,8 @@ impl World {
 
     /// As [`World::step`], but shows each event once, in order of time, and keeps none.
     ///
-    /// In a world with gates and a frame of more than a million events they are shown in portions, and a gate crossed in one may be
-    /// shown in the next.
+    /// In a world with gates, or with groups and sensors, a frame of more than a million events is shown in portions, and a gate crossed in one,
+    /// or what a sensor saw of a group, may be shown in the next.
     ///
     /// ```
     /// use carom::{Body, Segment, World};
@@ -68,7 +68,7 @@ impl World {
         let mut happened = 0;
         loop {
             let end = self.spend(&span, &mut BTreeSet::new(), &mut |event| {
-                happened += u64::from(!matches!(event.kind, EventKind::Gate(..)));
+                happened += u64::from(!event.kind.is_found_late());
                 each(&span.shown(event));
             });
             if !self.was_cut(&end) {
@@ -187,11 +187,16 @@ impl World {
             shapes: &self.shapes,
         };
         let (gates, tally, pending) = (&mut self.gates, &mut self.tally, &mut self.pending);
-        let log = Log { gates, tally, pending, has_shown: false, silent: 0, happened: 0, each };
+        let has_late_ones = !gates.is_empty() || (scenery.fleet.is_some() && self.stage.has_sensors);
+        let log = Log { gates, tally, pending, has_shown: false, has_late_ones, silent: 0, happened: 0, each };
         let mut run = FrameRun { scenery, stage: &mut self.stage, log };
         match run.spend(span.max_events, span.stop) {
             Ok(end) => {
                 let elapsed = run.scenery.end;
+                // A part of no length that only ends a frame shows nothing.
+                if span.left > 0.0 && run.log.has_late_ones {
+                    run.tell_of_groups(&self.groups, &self.slots, &mut self.groups_inside);
+                }
                 run.log.show_all();
                 self.end(span, elapsed, held);
                 Ok(end)

@@ -7,7 +7,7 @@ use carom::{
 };
 
 fn met(frame: &Frame) -> Vec<(f64, usize, EventKind)> {
-    frame.events.iter().map(|event| (event.time, event.body.index(), event.kind)).collect()
+    frame.events.iter().map(|event| (event.time, event.body.unwrap().index(), event.kind)).collect()
 }
 
 fn velocity(world: &World, id: BodyId) -> [f64; 2] {

@@ -341,7 +341,7 @@ fn event_limits_under_gravity() {
     let (mut free, rests, slides, flies) = build();
     let (before, count) = (free.clone(), 12);
     let all = frames(&mut free, count, DT);
-    assert!(80 < all.len() && all.iter().all(|event| event.body == flies && meets_wall(event)), "{all:?}");
+    assert!(80 < all.len() && all.iter().all(|event| event.body == Some(flies) && meets_wall(event)), "{all:?}");
     for max_events in [1, 2, 7] {
         let mut world = before.clone();
         world.set_settings(Settings { max_events, ..*world.settings() }).unwrap();
@@ -385,7 +385,7 @@ fn event_limits_under_gravity() {
 
 /// What happens when, to a billionth of a second: of events at nearly the same time either may be the first by rounding, where a
 /// frame is cut in two.
-fn happening(begun: f64, event: &Event) -> (u64, BodyId, String) {
+fn happening(begun: f64, event: &Event) -> (u64, Option<BodyId>, String) {
     (((begun + event.time) * 1e9).round() as u64, event.body, format!("{:?}", event.kind))
 }
 

@@ -184,9 +184,10 @@ impl Watch {
     /// ended is in the next one: it may turn back a body that has lost a part of its speed, once.
     #[track_caller]
     fn note(&mut self, event: &Event, time: f64, gravity: Vec2) {
+        let body = event.body.expect("no walls move");
         let met = match event.kind {
-            EventKind::Body(other) => vec![(event.body, event.kind), (other, EventKind::Body(event.body))],
-            what => vec![(event.body, what)],
+            EventKind::Body(other) => vec![(body, event.kind), (other, EventKind::Body(body))],
+            what => vec![(body, what)],
         };
         let again = met.iter().all(|&(body, what)| self.last[body.index()] == Some((what, time)));
         self.again = if again { self.again + 1 } else { 0 };
@@ -228,7 +229,7 @@ fn places(world: &World) -> Vec<Xy> {
 
 /// How bodies moved: straight, but for those that met something.
 fn ways(before: &[Xy], world: &World, events: &[Event]) -> Vec<[Xy; 2]> {
-    let met = |id: BodyId| events.iter().any(|event| event.body == id || event.kind == EventKind::Body(id));
+    let met = |id: BodyId| events.iter().any(|event| event.body == Some(id) || event.kind == EventKind::Body(id));
     let way = |(&from, (id, body)): (&Xy, (BodyId, &Body))| {
         let to = place(body);
         [if met(id) { to } else { from }, to]

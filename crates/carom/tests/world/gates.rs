@@ -197,7 +197,11 @@ fn frames_that_end_on_the_line() {
         let body = world.add(Body::disc([2.0, 1.0], 0.5).velocity([-1.0, 0.0])).unwrap();
         let events = frames(&mut world, count, dt);
         assert_eq!(events.len(), 1, "dt {dt}: {events:?}");
-        assert_eq!((events[0].body, events[0].kind), (body, EventKind::Gate(gate, Direction::Forward)), "dt {dt}");
+        assert_eq!(
+            (events[0].body, events[0].kind),
+            (Some(body), EventKind::Gate(gate, Direction::Forward)),
+            "dt {dt}"
+        );
         assert_eq!(events[0].before, events[0].after);
         let counted = world.gate_count(gate).unwrap();
         assert_eq!((counted.forward, counted.backward), (1, 0), "dt {dt}");

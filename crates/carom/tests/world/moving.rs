@@ -174,7 +174,10 @@ fn a_door_that_closes_on_a_body() {
         }
         let wall = world.walls().ids().next().unwrap();
         assert_eq!(squeezed.len(), 1, "{squeezed:?}");
-        assert_eq!((squeezed[0].body, squeezed[0].kind), (id, EventKind::Squeezed(group, Some(Thing::Wall(wall)))));
+        assert_eq!(
+            (squeezed[0].body, squeezed[0].kind),
+            (Some(id), EventKind::Squeezed(group, Some(Thing::Wall(wall))))
+        );
         let [x, y] = place(&world, id);
         assert!((x - 3.5).abs() < 1e-9 && y.abs() < 1e-9 && x <= 3.5, "it is before the post, at {x}, {y}");
         let moved = offset(&world, group).x;
@@ -246,7 +249,7 @@ fn a_paddle_hit_from_its_side_at_the_frames_end() {
         let mut counts = Counts::default();
         let frame = judged_step(&mut world, 1.0, &mut counts).unwrap();
         let hits: Vec<_> = frame.events.iter().map(|event| (event.body, event.kind)).collect();
-        let expected = [(ball, EventKind::Group(group, 1))];
+        let expected = [(Some(ball), EventKind::Group(group, 1))];
         assert_eq!(hits, expected[..usize::from(is_hit)], "{speed}");
         if is_hit {
             assert_eq!(frame.events[0].after, Vec2::new(2.0 * speed, 0.25), "{speed}");
@@ -511,7 +514,7 @@ fn a_frame_in_two_parts() {
     assert_eq!(whole.tally().bounces, parts.tally().bounces);
 }
 
-/// Gates count, and sensors see, who is carried and pushed; and a paddle is steered in the middle of a frame.
+/// Gates count, and sensors see, who is carried and pushed, and who carries; and a paddle is steered in the middle of a frame.
 #[test]
 fn gates_sensors_and_changes_see_them() {
     let mut world = World::default();
@@ -523,7 +526,12 @@ fn gates_sensors_and_changes_see_them() {
     let kinds: Vec<EventKind> = frame.events.iter().map(|event| event.kind).collect();
     assert_eq!(kinds[0], EventKind::Group(lift, 0));
     assert!(matches!(kinds[1], EventKind::Gate(crossed, _) if crossed == gate), "{kinds:?}");
-    assert_eq!((frame.events[2].body, kinds[2]), (eye, EventKind::Enters(ball)));
+    assert!(
+        matches!(kinds[2], EventKind::GroupGate(group, crossed, _) if (group, crossed) == (lift, gate)),
+        "{kinds:?}"
+    );
+    assert_eq!((frame.events[3].body, kinds[3]), (Some(eye), EventKind::Enters(ball)));
+    assert_eq!((frame.events[4].body, kinds[4], kinds.len()), (Some(eye), EventKind::GroupEnters(lift), 5));
 
     let mut world = World::default();
     let ball = world.add(Body::disc([0, 5], 1.0)).unwrap();
@@ -538,6 +546,42 @@ fn gates_sensors_and_changes_see_them() {
     assert!((place(&world, ball)[1] - 13.0).abs() < 1e-9);
     let frame = world.step_with(1.0, |now| now.remove_group(lift));
     assert!(frame.events.is_empty() && world.group(lift).is_some());
+}
+
+/// A ball between a wall and a press that closes in with c = 1: after each round it is faster by 2c, and n rounds leave g₀(v₀ − c)/(v₀ + (2n − 1)c) of its room. The
+/// 256th round after the first contact is its last; a press that turns back one contact before has squeezed nobody.
+#[test]
+fn pressed_until_the_last_round() {
+    let make = || {
+        let settings = Settings { contact_time: Some(8.0), ..Settings::default() };
+        let mut world = World::with(Walls::new([segment([0.0, -5.0], [0.0, 5.0])]), settings).unwrap();
+        world.add(Body::disc([3, 0], 1.0).velocity([1, 0])).unwrap();
+        let press = Group::new([segment([6.0, -5.0], [6.0, 5.0])]).velocity([-1, 0]);
+        let press = world.add_group(press).unwrap();
+        (world, press)
+    };
+    let (mut world, press) = make();
+    let frame = world.step(8.0);
+    let met = frame.events.iter().filter(|event| matches!(event.kind, EventKind::Group(..))).count();
+    let squeezed: Vec<f64> = frame
+        .events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Squeezed(group, _) if group == press))
+        .map(|event| event.time)
+        .collect();
+    // It first meets the press after a second, with room for 3 and a speed of 3 from then on; the faces meet after four.
+    let expected = 4.0 - 3.0 * (3.0 - 1.0) / (3.0 + (2.0 * 256.0 - 1.0));
+    assert!(met == 256 && squeezed.len() == 1 && (squeezed[0] - expected).abs() < 1e-6, "{met}, {squeezed:?}");
+
+    let (mut world, press) = make();
+    let mut met = 0;
+    world.step_with(4.0, |now| {
+        met += u32::from(matches!(now.event.kind, EventKind::Group(..)));
+        if met == 256 && matches!(now.event.kind, EventKind::Group(..)) {
+            now.set_group_velocity(press, [1, 0]).unwrap();
+        }
+    });
+    assert_eq!((met > 256, world.tally().squeezed), (true, 0));
 }
 
 /// With `step_with`, a group that squeezes a body stops there too, and the events are those of `step`.

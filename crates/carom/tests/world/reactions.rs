@@ -141,7 +141,7 @@ fn meddle(now: &mut Happening, rng: &mut Rng) {
     match (now.event.kind, rng.below(6)) {
         (EventKind::Wall(wall), 0) if wall.index() > 3 => now.remove_wall(wall),
         (EventKind::Body(other), 1) => now.remove(other),
-        (EventKind::Gate(..), 0) => now.set_velocity(now.event.body, now.event.after * -1.0).unwrap(),
+        (EventKind::Gate(..), 0) => now.set_velocity(now.event.body.unwrap(), now.event.after * -1.0).unwrap(),
         (EventKind::Enters(other), 2) => now.push(other, [3.0, 4.0]).unwrap(),
         _ => {}
     }

@@ -44,7 +44,7 @@ fn through_a_sensor() {
             assert_times(&times(&events), &[(true, 0.25), (false, 0.75)], &name);
             for (_, event) in &events {
                 let (sensor, ball) = if sensor_first { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
-                assert_eq!(event.body, sensor, "{name}");
+                assert_eq!(event.body, Some(sensor), "{name}");
                 assert!(
                     matches!(event.kind, EventKind::Enters(id) | EventKind::Leaves(id) if id == ball),
                     "{name}: {event:?}"
@@ -87,7 +87,7 @@ fn a_moving_sensor() {
             .copied()
             .collect::<Vec<_>>()
     };
-    assert!(events.iter().all(|(_, event)| event.body == sensor));
+    assert!(events.iter().all(|(_, event)| event.body == Some(sensor)));
     assert_times(&times(&of(disc)), &[(true, 0.35), (false, 0.65)], "the disc");
     assert_times(&times(&of(point)), &[(true, 0.62), (false, 0.78)], "the point");
     assert_near(position(&world, disc), [0.0, 0.0], 0.0, "the disc");

@@ -21,7 +21,9 @@ pub(super) fn times(scene: &Scene, legs: &[Vec<Leg>], events: &[&Event]) -> Resu
             let told: Vec<(f64, Direction)> = events
                 .iter()
                 .filter_map(|event| match event.kind {
-                    EventKind::Gate(id, direction) if event.body.index() == i && id.index() == k => {
+                    EventKind::Gate(id, direction)
+                        if event.body.is_some_and(|body| body.index() == i) && id.index() == k =>
+                    {
                         Some((event.time, direction))
                     }
                     _ => None,

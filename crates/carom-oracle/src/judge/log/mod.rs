@@ -183,7 +183,8 @@ impl<'a> Judge<'a> {
         for event in events {
             let EventKind::Gate(_, direction) = event.kind else { continue };
             let into = if direction == Direction::Forward { 1 } else { -1 };
-            self.entries[event.body.index()] += into;
+            let Some(body) = event.body else { continue };
+            self.entries[body.index()] += into;
         }
         self.counts.gates += events.len() as u64;
         gates::times(self.scene, &replay.legs, events).map(|skipped| self.counts.gates_skipped += skipped)
@@ -414,14 +415,18 @@ fn far_from(flight: &Flight, reach: f64, target: [Xy; 2], since: f64, until: f64
 }
 
 fn meeting_of(event: &Event) -> Meeting {
-    let body = event.body.index();
+    let body = event.body.map(carom::BodyId::index).expect("it happened to a body");
     match event.kind {
         EventKind::Wall(wall) => Meeting::Wall { body, wall: wall.index() },
         EventKind::Body(other) => Meeting::Bodies { low: body, high: other.index() },
         EventKind::Enters(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: true },
         EventKind::Leaves(other) => Meeting::Sensor { sensor: body, other: other.index(), enters: false },
         EventKind::Gate(..) => unreachable!("gates are judged by themselves"),
-        EventKind::Group(..) | EventKind::Squeezed(..) => unreachable!("scenes of this judge have no walls that move"),
+        EventKind::Group(..)
+        | EventKind::Squeezed(..)
+        | EventKind::GroupGate(..)
+        | EventKind::GroupEnters(_)
+        | EventKind::GroupLeaves(_) => unreachable!("scenes of this judge have no walls that move"),
     }
 }
 

@@ -121,7 +121,7 @@ impl Encounter {
             Encounter::Side { .. }
             | Encounter::MovingSide { .. }
             | Encounter::MovingRound { .. }
-            | Encounter::Touch(_) => root_at(time).compare(&self.root()) != Greater,
+            | Encounter::Touch(_) => Root::at(time).compare(&self.root()) != Greater,
         }
     }
 
@@ -275,7 +275,7 @@ impl Encounter {
     #[inline(never)]
     fn root(&self) -> Root<Dyadic> {
         match self {
-            Encounter::At(time) => root_at(*time),
+            Encounter::At(time) => Root::at(*time),
             Encounter::Meet(pair) => root_of_pair(pair, false),
             Encounter::Part(pair) => root_of_pair(pair, true),
             Encounter::MovingRound { flight, radii, center, drift } => {
@@ -296,10 +296,6 @@ impl Encounter {
             }
         }
     }
-}
-
-fn root_at(time: f64) -> Root<Dyadic> {
-    Root { p: Dyadic::of(time), q: Dyadic::of(0.0), s: Dyadic::of(1.0), is_later: false }
 }
 
 /// When two round things are as near as their radii together.

@@ -21,6 +21,8 @@
 
 use super::flight::{Flight, is_mild, is_mild_flight, place, velocity};
 use super::hull::{Edge, Place, differences};
+use super::passing::Part;
+use super::root::Root;
 use crate::exact::answers::Side;
 use crate::exact::numbers::double::Double;
 use crate::exact::numbers::dyadic::Dyadic;
@@ -116,14 +118,32 @@ impl<'a> Forms<'a> {
 
     /// Whether the first, going straight from where it is at a time to a place, keeps clear of the second, which in the same time goes to where a flight is at another.
     pub(crate) fn are_clear(&self, time: f64, to: Point, other: &Flight, then: f64) -> bool {
-        let end = Forms {
-            first: Form { flight: Flight { at: to, velocity: Vec2::default(), since: then }, ..self.first },
-            second: Form { flight: *other, ..self.second },
-            edges: Vec::new(),
-        };
+        let end = self.end_of_way(to, other, then);
         let are_mild = self.is_mild(time) && end.is_mild(then);
         let answer = if are_mild { self.way::<Double>(time, &end, then) } else { None };
         answer.or_else(|| self.way::<Dyadic>(time, &end, then)).unwrap_or(false)
+    }
+
+    /// On the way of [`Forms::are_clear`]: the parts of it between which they overlap. `None` if they do not on the whole line, or nothing of it
+    /// changes.
+    pub(crate) fn passage(&self, time: f64, to: Point, other: &Flight, then: f64) -> Option<[Part; 2]> {
+        let end = self.end_of_way(to, other, then);
+        let v = minus(&end.apart(then), &self.apart(time));
+        if v.iter().all(|v: &Dyadic| v.sign() == Equal) {
+            return None;
+        }
+        let seen = || Seen { v: v.clone(), ..self.seen::<Dyadic>(time) };
+        let (forward, backward) = (seen(), seen().backward());
+        let (begins, ends) = (forward.front().flatten()?, backward.front().flatten()?);
+        Some([Part(forward.root(begins, false)), Part(forward.root(ends, true))])
+    }
+
+    fn end_of_way(&self, to: Point, other: &Flight, then: f64) -> Forms<'a> {
+        Forms {
+            first: Form { flight: Flight { at: to, velocity: Vec2::default(), since: then }, ..self.first },
+            second: Form { flight: *other, ..self.second },
+            edges: Vec::new(),
+        }
     }
 
     fn way<N: Number<Scale = ()>>(&self, time: f64, end: &Forms<'_>, then: f64) -> Option<bool> {
@@ -414,6 +434,24 @@ impl<N: Number<Scale = ()>> Seen<N> {
             Near::Corner(_) if self.is_sharp => dot(&end, &self.v).sign()? != Greater,
             Near::Corner(_) => dot(&end, &self.v).sign()? == Less && self.around(&end)? != Less,
         })
+    }
+}
+
+impl Seen<Dyadic> {
+    /// When the line is where it goes in, or out, as a part of v.
+    fn root(&self, near: Near, is_later: bool) -> Root<Dyadic> {
+        let (Near::Edge(k) | Near::Corner(k)) = near;
+        let (from, squared) = (&self.from[k], self.reach.squared());
+        if matches!(near, Near::Corner(_)) && !self.is_sharp {
+            let s = dot(&self.v, &self.v);
+            let q = squared.times(&s).minus(&cross(from, &self.v).squared());
+            return Root { p: dot(from, &self.v).negated(), q, s, is_later };
+        }
+        // It comes to the edge from its right, or goes away to there.
+        let w = &self.edges[k];
+        let (c, x) = (cross(w, from), cross(w, &self.v));
+        let (p, s) = if is_later { (c, x.negated()) } else { (c.negated(), x) };
+        Root { p, q: squared.times(&dot(w, w)), s, is_later }
     }
 }
 

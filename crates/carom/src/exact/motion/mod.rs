@@ -10,6 +10,7 @@ pub(crate) mod apart;
 pub(crate) mod glance;
 pub(crate) mod inside;
 pub(crate) mod moment;
+pub(crate) mod passing;
 pub(crate) mod hull;
 pub(crate) mod reach;
 pub(crate) mod relative;

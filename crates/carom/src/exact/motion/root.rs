@@ -3,12 +3,14 @@
 //! Every time at which something begins or ends is a root of a quadratic equation, or a quotient, where q is zero.
 //! Two of them are put in order here and nowhere else, without a root being taken.
 
+use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::integer::Int;
 use crate::exact::numbers::number::{Number, Pair, cross, dot};
 use crate::float;
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// (p − √q)/s, or (p + √q)/s if it is the later one; q ≥ 0 and s > 0.
+#[derive(Clone)]
 pub(super) struct Root<N> {
     pub(super) p: N,
     pub(super) q: N,
@@ -75,6 +77,22 @@ fn square<N: Number>(x: &N) -> N {
     x.times(x)
 }
 
+impl Root<Dyadic> {
+    /// A number.
+    pub(super) fn at(time: f64) -> Root<Dyadic> {
+        Root { p: Dyadic::of(time), q: Dyadic::of(0.0), s: Dyadic::of(1.0), is_later: false }
+    }
+
+    /// About how much it is. Where p and √q are near each other digits are lost, and a search from here takes longer.
+    pub(super) fn estimate(&self) -> f64 {
+        let ((p, p_power), (s, s_power)) = (self.p.leading(), self.s.leading());
+        let (root, root_power) = root_of(self.q.leading());
+        let power = core::cmp::max(p_power, root_power);
+        let (p, root) = (p * scale(p_power - power), root * scale(root_power - power));
+        (if self.is_later { p + root } else { p - root }) / s * scale(power - s_power)
+    }
+}
+
 impl<const N: usize> Root<Int<N>> {
     /// When something that is a from a point of a line along w, and moves by v, has come as near to the line as a radius.
     pub(super) fn to_side(w: &Pair<Int<N>>, a: &Pair<Int<N>>, v: &Pair<Int<N>>, radius: &Int<N>) -> Root<Int<N>> {
@@ -133,7 +151,10 @@ pub(super) fn signed<const N: usize>(x: &Int<N>) -> (f64, i32) {
 
 /// The square root of an integer that is not negative, as a number and a power of two.
 pub(super) fn root<const N: usize>(x: &Int<N>) -> (f64, i32) {
-    let (size, power) = signed(x);
+    root_of(signed(x))
+}
+
+fn root_of((size, power): (f64, i32)) -> (f64, i32) {
     if size <= 0.0 {
         return (0.0, i32::MIN / 2);
     }

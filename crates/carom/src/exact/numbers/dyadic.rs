@@ -86,6 +86,14 @@ impl Dyadic {
     pub(crate) fn compare(&self, other: &Dyadic) -> Ordering {
         self.minus(other).sign()
     }
+
+    /// About how much it is: a number of up to 2⁶⁵ with its sign, and a power of two.
+    pub(crate) fn leading(&self) -> (f64, i32) {
+        let [.., top] = self.limbs[..] else { return (0.0, i32::MIN / 2) };
+        let below = self.limbs.len().checked_sub(2).map_or(0, |below| self.limbs[below]);
+        let size = top as f64 + below as f64 * float::power_of_two(-64);
+        (if self.negative { -size } else { size }, self.exponent + 64 * (self.limbs.len() as i32 - 1))
+    }
 }
 
 fn shifted(limbs: &[u64], bits: u32) -> Vec<u64> {

@@ -11,6 +11,7 @@
 //! 5. The hit is made from that touch.
 
 use super::Walls;
+use super::bvh::Bvh;
 use super::grid::Grid;
 use super::index::Index;
 use super::passing::Asked;
@@ -169,6 +170,7 @@ impl View<'_> {
                 simd::run(FirstOfPoint { grid, view: *self, sweep, wanted })
             }
             Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: self, sweep, wanted, cost }),
+            None if self.only_tree().is_some_and(|tree| tree.is_clear(sweep)) => None,
             _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
     }
@@ -223,6 +225,14 @@ impl View<'_> {
         let Index::Grid(grid) = &self.walls.index else { return None };
         let is_all = self.walls.younger.is_empty() && self.walls.loose.is_empty() && self.walls.extreme == 0;
         (is_all && grid.has_all()).then_some(grid)
+    }
+
+    /// The tree of boxes that all walls are in, if there is one.
+    #[inline(always)]
+    pub(super) fn only_tree(&self) -> Option<&Bvh> {
+        let Index::Bvh(tree) = &self.walls.index else { return None };
+        let is_all = self.walls.younger.is_empty() && self.walls.loose.is_empty() && self.walls.extreme == 0;
+        is_all.then_some(tree)
     }
 
     /// The first touch and its hit, within something that runs with wide vectors already.

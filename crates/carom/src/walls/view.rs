@@ -262,11 +262,25 @@ impl View<'_> {
         let (id, hit) = match met {
             Met::Nothing => return None,
             Met::Doubt => return self.first_in_doubt(grid, sweep, wanted, cost),
-            Met::Overlap(id, feature) => (id, sweep.hit_in_overlap_with::<M>(segment(id), feature)),
-            Met::Entered(id, Feature::Side) => (id, sweep.hit_into_side::<M>(segment(id))),
-            Met::Entered(id, feature) => (id, sweep.hit_into_end::<M>(segment(id), feature)),
+            Met::Overlap(id, feature) => (id, sweep.certain_hit_in_overlap::<M>(segment(id), feature)),
+            Met::Entered(id, Feature::Side) => (id, sweep.certain_hit_into_side::<M>(segment(id))),
+            Met::Entered(id, feature) => (id, sweep.certain_hit_into_end::<M>(segment(id), feature)),
         };
+        let Some(hit) = hit else { return self.hit_in_doubt(sweep, met) };
         Some((WallId(id), hit))
+    }
+
+    /// The hit of a touch whose rounding is in doubt.
+    #[cold]
+    #[inline(never)]
+    fn hit_in_doubt(&self, sweep: &Sweep, met: Met) -> Option<(WallId, Hit)> {
+        let segment = |id: u32| &self.walls.stored[id as usize].segment;
+        match met {
+            Met::Nothing | Met::Doubt => None,
+            Met::Overlap(id, feature) => Some((WallId(id), sweep.overlap_hit_in_doubt(segment(id), feature))),
+            Met::Entered(id, Feature::Side) => Some((WallId(id), sweep.side_hit_in_doubt(segment(id)))),
+            Met::Entered(id, feature) => Some((WallId(id), sweep.end_hit_in_doubt(segment(id), feature))),
+        }
     }
 
     #[cold]

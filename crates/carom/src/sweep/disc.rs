@@ -6,13 +6,14 @@ use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::shaped;
 use crate::circle::Circle;
+use crate::exact::are_moderate;
 use crate::exact::construct::{self, everywhere};
 use crate::exact::moment::{Moment, Round, ToSide};
 use crate::exact::{Feature, Side, answers::Contact, nearest_feature, orient, reach};
 use crate::float;
 use crate::point::{ORDINARY, Point, Vec2, max, min};
 use crate::segment::Segment;
-use crate::simd::{Machine, Numbers, One, Single};
+use crate::simd::{Four, Machine, Numbers, One, Single};
 
 /// The hit that begins with a disc's touch of a wall.
 #[inline(always)]
@@ -31,27 +32,46 @@ impl Sweep {
     /// To be called where the vectors are known, in a kernel. If it does not cross, the hit means nothing, but nothing panics.
     #[inline(always)]
     pub(crate) fn hit_into_side<M: Machine>(&self, wall: &Segment) -> Hit {
+        self.certain_hit_into_side::<M>(wall).unwrap_or_else(|| self.side_hit_in_doubt(wall))
+    }
+
+    /// The same; `None` if rounding is in doubt.
+    #[inline(always)]
+    pub(crate) fn certain_hit_into_side<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        let is_moderate = self.is_moderate_with::<M>([wall.a(), wall.b()]);
         let one = M::One::all(self.radius);
-        let (numbers, is_certain) = into_side::<M::One>(everywhere(self.ends()), everywhere(wall.ends()), one);
+        let (numbers, is_certain) =
+            into_side::<M::One>(everywhere(self.ends()), everywhere(wall.ends()), one, is_moderate);
         let [t, x, y, nx, ny] = numbers;
-        if !is_certain {
-            return self.side_hit_in_doubt(wall);
-        }
         let (point, normal) = (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()));
-        Hit { t: t.number(), point, normal, feature: Feature::Side, contact: Contact::Crosses, mover: MoverPart::Whole }
+        let (feature, contact, mover) = (Feature::Side, Contact::Crosses, MoverPart::Whole);
+        is_certain.then(|| Hit { t: t.number(), point, normal, feature, contact, mover })
     }
 
     /// The hit of a disc that is certain to cross into an end of a wall; the same holds.
     #[inline(always)]
     pub(crate) fn hit_into_end<M: Machine>(&self, wall: &Segment, feature: Feature) -> Hit {
-        let end = if feature == Feature::B { wall.b() } else { wall.a() };
-        let approach = self.toward(end).approach::<M::One>();
+        self.certain_hit_into_end::<M>(wall, feature).unwrap_or_else(|| self.end_hit_in_doubt(wall, feature))
+    }
+
+    /// The same; `None` if rounding is in doubt.
+    #[inline(always)]
+    pub(crate) fn certain_hit_into_end<M: Machine>(&self, wall: &Segment, feature: Feature) -> Option<Hit> {
+        let end = end_of(wall, feature);
+        let is_moderate = self.is_moderate_with::<M>([end, end]);
+        let approach = self.toward(end).approach_of_moderate::<M::One>(is_moderate);
         let ((t, is_time_certain), ([x, y], is_known)) = (approach.time(), approach.direction());
-        if !(is_time_certain & is_known) {
-            return self.end_hit_in_doubt(end, feature);
-        }
         let normal = Vec2::new(x.number(), y.number()).canonical();
-        Hit { t: t.number(), point: end, normal, feature, contact: Contact::Crosses, mover: MoverPart::Whole }
+        let (contact, mover) = (Contact::Crosses, MoverPart::Whole);
+        (is_time_certain & is_known).then(|| Hit { t: t.number(), point: end, normal, feature, contact, mover })
+    }
+
+    /// Whether all numbers of this and of two points are moderate, four at a time.
+    #[inline(always)]
+    fn is_moderate_with<M: Machine>(&self, [p, q]: [Point; 2]) -> bool {
+        let [a, b] = self.ends();
+        let ends = [M::Four::of([a.x, a.y, b.x, b.y]), M::Four::of([p.x, p.y, q.x, q.y])];
+        M::Four::bits(are_moderate(&[ends[0], ends[1], M::Four::all(self.radius)])) == 0b1111
     }
 
     /// The hit of a disc that is certain to overlap a wall when it starts; the same holds.
@@ -63,31 +83,40 @@ impl Sweep {
     /// The same, given the part of the wall that is nearest to where it starts.
     #[inline(always)]
     pub(crate) fn hit_in_overlap_with<M: Machine>(&self, wall: &Segment, feature: Feature) -> Hit {
+        let hit = self.certain_hit_in_overlap::<M>(wall, feature);
+        hit.unwrap_or_else(|| self.overlap_hit_in_doubt(wall, feature))
+    }
+
+    /// The same; `None` if rounding is in doubt.
+    #[inline(always)]
+    pub(crate) fn certain_hit_in_overlap<M: Machine>(&self, wall: &Segment, feature: Feature) -> Option<Hit> {
         let (point, normal, is_certain) = if feature == Feature::Side {
-            let ([x, y, nx, ny], is_certain) =
-                over_side::<M::One>([M::One::all(self.start.x), M::One::all(self.start.y)], everywhere(wall.ends()));
+            let start = [M::One::all(self.start.x), M::One::all(self.start.y)];
+            let is_moderate = self.is_moderate_with::<M>([wall.a(), wall.b()]);
+            let ([x, y, nx, ny], is_certain) = over_side::<M::One>(start, everywhere(wall.ends()), is_moderate);
             (Point::new(x.number(), y.number()), Vec2::new(nx.number(), ny.number()), is_certain)
         } else {
-            let end = if feature == Feature::B { wall.b() } else { wall.a() };
+            let end = end_of(wall, feature);
             let from = self.start - end;
             let squared = from.length_squared();
             // As in [`Vec2::normalized`].
             let is_ordinary = (ORDINARY[0] < squared) & (squared < ORDINARY[1]);
             (end, (from / float::sqrt(squared)).canonical(), is_ordinary)
         };
-        if !is_certain {
-            return hit_at_an_end_of_the_frame(
-                self,
-                wall,
-                &reach::Touch { contact: Contact::Overlaps, moment: Moment::Start, feature },
-            );
-        }
-        Hit { t: 0.0, point, normal, feature, contact: Contact::Overlaps, mover: MoverPart::Whole }
+        let (contact, mover) = (Contact::Overlaps, MoverPart::Whole);
+        is_certain.then_some(Hit { t: 0.0, point, normal, feature, contact, mover })
     }
 
     #[cold]
     #[inline(never)]
-    fn side_hit_in_doubt(&self, wall: &Segment) -> Hit {
+    pub(crate) fn overlap_hit_in_doubt(&self, wall: &Segment, feature: Feature) -> Hit {
+        let touch = reach::Touch { contact: Contact::Overlaps, moment: Moment::Start, feature };
+        hit_at_an_end_of_the_frame(self, wall, &touch)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn side_hit_in_doubt(&self, wall: &Segment) -> Hit {
         let t = Moment::Side { path: self.ends(), wall: wall.ends(), radius: self.radius }.time_with::<One<false>>();
         let along = wall.a().direction_to(wall.b());
         let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
@@ -105,7 +134,8 @@ impl Sweep {
 
     #[cold]
     #[inline(never)]
-    fn end_hit_in_doubt(&self, end: Point, feature: Feature) -> Hit {
+    pub(crate) fn end_hit_in_doubt(&self, wall: &Segment, feature: Feature) -> Hit {
+        let end = end_of(wall, feature);
         let moment = Moment::Round(self.toward(end));
         let normal = direction(&self.toward(end), moment).unwrap_or_default().canonical();
         Hit {
@@ -130,8 +160,8 @@ impl Sweep {
 /// The same sums and products as in `side_hit_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
 /// [`construct::between_moderate`] and [`Vec2::normalized`].
 #[inline(always)]
-fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N; 5], N::Truth) {
-    let to_side = ToSide::of(path, wall, radius);
+fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N, is_moderate: N::Truth) -> ([N; 5], N::Truth) {
+    let to_side = ToSide::of_moderate(path, wall, radius, is_moderate);
     let (t, is_certain) = to_side.time();
     let ([nx, ny], is_ordinary) = normal_toward([to_side.along[0].high, to_side.along[1].high], to_side.across.value());
     let at = construct::between_moderate(path, to_side.motion, t);
@@ -142,8 +172,8 @@ fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ([N
 
 /// The feet of points on walls and the normals toward them, and whether they are certain.
 #[inline(always)]
-fn over_side<N: Numbers>(p: [N; 2], wall: [[N; 2]; 2]) -> ([N; 4], N::Truth) {
-    let foot = construct::Foot::of(p, wall);
+fn over_side<N: Numbers>(p: [N; 2], wall: [[N; 2]; 2], is_moderate: N::Truth) -> ([N; 4], N::Truth) {
+    let foot = construct::Foot::of_moderate(p, wall, is_moderate);
     let ([nx, ny], is_ordinary) = normal_toward(foot.along, foot.across);
     let ([x, y], zero) = (foot.point, N::all(0.0));
     ([x, y, nx.plus(zero), ny.plus(zero)], N::both(N::both(foot.is_certain, foot.is_beside), is_ordinary))
@@ -157,6 +187,12 @@ fn normal_toward<N: Numbers>([wx, wy]: [N; 2], across: N) -> ([N; 2], N::Truth) 
     let is_ordinary = N::both(N::all(ORDINARY[0]).is_below(squared), squared.is_below(N::all(ORDINARY[1])));
     let side = across.negated();
     ([wy.over(length).turned_by(side), N::all(0.0).minus(wx.over(length)).turned_by(side)], is_ordinary)
+}
+
+/// The end of a wall that is meant by a feature.
+#[inline(always)]
+fn end_of(wall: &Segment, feature: Feature) -> Point {
+    if feature == Feature::B { wall.b() } else { wall.a() }
 }
 
 /// The hit of a disc that touches when the frame starts or ends, or that touches without going deeper.

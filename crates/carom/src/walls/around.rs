@@ -245,9 +245,10 @@ impl Few {
             let half = sqrt_f32(squared);
             // Across the wall's line and along it: the start and the motion, the start being on the left.
             let (fx, fy) = (self.views[0][lane] - mx, self.views[1][lane] - my);
-            let (c, along) = (hx * fy - hy * fx, hx * fx + hy * fy);
+            // Not −0.0, which would turn the wrong way.
+            let (c, along) = ((hx * fy - hy * fx) + 0.0, hx * fx + hy * fy);
             let (n, speed) = (hx * uy - hy * ux, hx * ux + hy * uy);
-            let toward = if c < 0.0 { n } else { -n };
+            let toward = turned(n, !c.to_bits());
             // The strip.
             let (gap, wide) = (c.abs() - radius * half, off * half);
             let per_step = 1.0 / larger(toward, 0.5 * SLOWEST * (hx.abs() + hy.abs()));
@@ -256,8 +257,8 @@ impl Few {
             // Turned round so that the nearer end is ahead.
             let (s1, s2) = (along + speed * t1, along + speed * t2);
             let is_b = 0.0 - (s1 + s2);
-            let (s1, s2) = if is_b < 0.0 { (s1, s2) } else { (-s1, -s2) };
-            let (s, outward) = if is_b < 0.0 { (along, speed) } else { (-along, -speed) };
+            let back = !is_b.to_bits();
+            let [s1, s2, s, outward] = [turned(s1, back), turned(s2, back), turned(along, back), turned(speed, back)];
             // Pieces without a direction to speak of have their feet anywhere.
             let foot_off = if squared < SHORT { f32::INFINITY } else { off_foot[0] * half + off_foot[1] };
             // From here on, what is negative is so for certain: the feet are beyond the end, or between both. Those before the middle are further from the
@@ -270,7 +271,7 @@ impl Few {
             let End { along: b, under_root, time, e } = if is_b < 0.0 { b } else { a };
             let (before, after) = (time - e, time + e);
             let outside = b * b - under_root;
-            let (ex, ey) = if is_b < 0.0 { (mx + hx, my + hy) } else { (mx - hx, my - hy) };
+            let (ex, ey) = (mx + turned(hx, back), my + turned(hy, back));
             let is_cut = CUT - larger(ex.abs(), ey.abs());
             // Apart: the strip is entered too late, or beyond an end that is missed, left, reached too late, or cut.
             let misses = smaller(under_root + off_square, larger(-b - f32::MIN_POSITIVE, off_square - outside));
@@ -376,6 +377,12 @@ fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
     let numbers = E::of_bits(numbers);
     let least = numbers.least();
     (least, numbers.equal(least).trailing_zeros() as usize % 8)
+}
+
+/// With its sign turned if the highest bit is set.
+#[inline(always)]
+fn turned(x: f32, bits: u32) -> f32 {
+    f32::from_bits(x.to_bits() ^ bits & 1 << 31)
 }
 
 #[inline(always)]

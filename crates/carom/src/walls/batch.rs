@@ -83,8 +83,22 @@ impl View<'_> {
         answers
     }
 
-    /// Answers one block.
+    /// Answers one block. Of sweeps that are far from all walls this is known at once, and only the others are asked about.
     fn answer(&self, sweeps: &[Sweep], answers: &mut [Answer], progress: &Progress) {
+        match self.only_tree() {
+            Some(tree) if tree.has_clearings() => {
+                let (places, others): (Vec<usize>, Vec<Sweep>) =
+                    sweeps.iter().copied().enumerate().filter(|(_, sweep)| !tree.is_clear(sweep)).unzip();
+                let mut theirs = alloc::vec![None; others.len()];
+                self.answer_others(&others, &mut theirs);
+                places.into_iter().zip(theirs).for_each(|(place, answer)| answers[place] = answer);
+            }
+            _ => self.answer_others(sweeps, answers),
+        }
+        progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
+    }
+
+    fn answer_others(&self, sweeps: &[Sweep], answers: &mut [Answer]) {
         let order = self.is_order_worth_it(sweeps).then(|| along_a_curve(sweeps));
         match self.only_grid() {
             Some(_) if sweeps.len() < GROUPS_FROM_SWEEPS => {
@@ -99,7 +113,6 @@ impl View<'_> {
             }
             _ => simd::run(Block { view: *self, sweeps, answers, order }),
         }
-        progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
     }
 
     /// Whether an order of their own is worth it for so many sweeps among so many walls.

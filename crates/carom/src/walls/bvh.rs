@@ -1,10 +1,12 @@
 //! `Bvh`: boxes around walls that are near one another, eight to a node, and leaves of eight walls or twice as many.
 //!
-//! Built from the top: a range of walls is cut in two where that makes the boxes smallest, weighed by how many walls they
-//! hold (the surface-area heuristic, on sixteen bins along the longer axis), until a node has eight parts.
+//! Built from the top: a range of walls is cut in two where that makes boxes the least likely to be entered, weighed by how many walls they
+//! hold (the surface-area heuristic, on sixteen bins along the axis where a cut in the middle is better), until a node has eight parts.
+//! A path that starts anywhere and goes on for λ in any direction enters a box with a likelihood that grows with its area, and with λ times its width and height: see [`Likely`].
 //! Cuts that would leave nearly all on one side are made in the middle instead, so no scene makes a deep tree.
 
 use super::bounds::{Bounds, TreeBox};
+use super::clearings::Clearings;
 use super::path::{FAR_FROM_WALLS, Frame, Path};
 use super::search::{CostCounter, Keep, Search};
 use super::tree::{self, LEAF, Node, Walk};
@@ -12,6 +14,7 @@ use super::wall::{NO_WALL, StoredWall, bounds_of, middle};
 use crate::aabb::Aabb;
 use crate::point::{Point, max};
 use crate::simd::signs;
+use crate::sweep::Sweep;
 use alloc::vec::Vec;
 
 /// Children of a node, and walls of a block.
@@ -42,6 +45,7 @@ pub(super) struct Bvh {
     blocks: Vec<Block>,
     len: usize,
     frame: Frame,
+    clearings: Clearings,
 }
 
 /// Eight walls, their numbers side by side.
@@ -69,16 +73,19 @@ impl Bvh {
         if ids.is_empty() {
             return bvh;
         }
-        bvh.frame = Frame::of(bounds_of(stored, ids), middle(stored, ids));
+        let bounds = bounds_of(stored, ids);
+        bvh.frame = Frame::of(bounds, middle(stored, ids));
+        bvh.clearings = Clearings::new(stored, ids, bounds);
         let item = |&id: &u32| Item { bounds: bvh.frame.outward(stored[id as usize].bounds()), id };
         let mut items: Vec<Item> = ids.iter().map(item).collect();
+        let likely = Likely::among(&items);
         bvh.blocks.reserve(items.len() / EIGHT + items.len() / (4 * EIGHT) + 1);
         bvh.nodes.reserve(items.len() / (EIGHT * (EIGHT - 1)) * 5 / 4 + 1);
         bvh.nodes.push(Node::EMPTY);
         let mut work = alloc::vec![(0, 0..items.len())];
         while let Some((node, range)) = work.pop() {
             let first = range.start;
-            for (place, part) in parts(&mut items[range]).into_iter().flatten().enumerate() {
+            for (place, part) in parts(&mut items[range], likely).into_iter().flatten().enumerate() {
                 let part = first + part.start..first + part.end;
                 let bounds = items[part.clone()].iter().fold(Bounds::<f32>::EMPTY, |all, item| all.union(item.bounds));
                 let child = if part.len() <= LEAF_WALLS {
@@ -177,14 +184,30 @@ impl Bvh {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Node<EIGHT>>() * self.nodes.capacity() + size_of::<Block>() * self.blocks.capacity()
+        let tree = size_of::<Node<EIGHT>>() * self.nodes.capacity() + size_of::<Block>() * self.blocks.capacity();
+        tree + self.clearings.bytes()
     }
 }
 
 impl Bvh {
+    /// Whether it is known at once that a sweep touches none of the walls.
+    #[inline(always)]
+    pub(super) fn is_clear(&self, sweep: &Sweep) -> bool {
+        self.clearings.has(sweep)
+    }
+
+    /// Whether that may be known of a sweep.
+    #[inline(always)]
+    pub(super) fn has_clearings(&self) -> bool {
+        self.clearings.is_any()
+    }
+
     /// Tests the walls that a sweep may touch. `false` if its numbers are too large for boxes.
     #[inline(always)]
     pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
+        if self.is_clear(search.sweep) {
+            return true;
+        }
         let Some(path) = &Path::of(search.sweep, &self.frame) else { return false };
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(search.limit), cost) {
@@ -208,7 +231,7 @@ impl Bvh {
 }
 
 /// Up to eight parts of some items, in an order that puts those of one part next to each other.
-fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
+fn parts(items: &mut [Item], likely: Likely) -> [Option<core::ops::Range<usize>>; EIGHT] {
     let mut parts: [Option<core::ops::Range<usize>>; EIGHT] = [const { None }; EIGHT];
     parts[0] = Some(0..items.len());
     for count in 1..EIGHT {
@@ -216,7 +239,7 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
         let largest = (0..count).max_by_key(|&place| parts[place].as_ref().map_or(0, |part| part.len()));
         let Some(largest) = largest else { break };
         let Some(part) = parts[largest].clone().filter(|part| LEAF_WALLS < part.len()) else { break };
-        let cut = part.start + cut(&mut items[part.clone()]);
+        let cut = part.start + cut(&mut items[part.clone()], likely);
         parts[largest] = Some(part.start..cut);
         parts[count] = Some(cut..part.end);
     }
@@ -224,15 +247,16 @@ fn parts(items: &mut [Item]) -> [Option<core::ops::Range<usize>>; EIGHT] {
 }
 
 /// Puts items in an order in which a cut at the returned place is a good one; both parts have some.
-fn cut(items: &mut [Item]) -> usize {
+fn cut(items: &mut [Item], likely: Likely) -> usize {
     let step = core::cmp::max(items.len() / SAMPLED_WALLS, 1);
-    let mut centers = Bounds::<f32>::EMPTY;
+    let (mut centers, mut all) = (Bounds::<f32>::EMPTY, Bounds::<f32>::EMPTY);
     for item in items.iter().step_by(step) {
         let (x, y) = (item.center(Axis::X), item.center(Axis::Y));
         centers = centers.union(Bounds { min_x: x, max_x: x, min_y: y, max_y: y });
+        all = all.union(item.bounds);
     }
     let (width, height) = (centers.max_x - centers.min_x, centers.max_y - centers.min_y);
-    let is_wide = height < width;
+    let is_wide = likely.is_cut_upright([width, height], all);
     let (axis, low, extent) = if is_wide { (Axis::X, centers.min_x, width) } else { (Axis::Y, centers.min_y, height) };
     let middle = items.len() / 2;
     // All in one place: any order is as good.
@@ -249,7 +273,7 @@ fn cut(items: &mut [Item]) -> usize {
     let scale = BINS as f32 / extent;
     let along = |item: &Item| (item.center(axis) - low) * scale;
     let bin = |item: &Item| core::cmp::min(usize::from(along(item) as u8), BINS - 1);
-    let place = match best_bin(items.iter().step_by(step), bin) {
+    let place = match best_bin(items.iter().step_by(step), bin, likely) {
         Some(best) => partition(items, |item| along(item) < best as f32),
         None => 0,
     };
@@ -261,7 +285,7 @@ fn cut(items: &mut [Item]) -> usize {
 }
 
 /// The bin before which a cut is cheapest.
-fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> usize) -> Option<usize> {
+fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> usize, likely: Likely) -> Option<usize> {
     let mut bins = [(0_u32, Bounds::<f32>::EMPTY); BINS];
     for item in items {
         let (count, bounds) = &mut bins[bin(item)];
@@ -276,7 +300,7 @@ fn best_bin<'a>(items: impl Iterator<Item = &'a Item>, bin: impl Fn(&Item) -> us
     let (mut left, mut best) = ((0, Bounds::<f32>::EMPTY), (f32::INFINITY, None));
     for place in 1..BINS {
         left = (left.0 + bins[place - 1].0, left.1.union(bins[place - 1].1));
-        let cost = left.0 as f32 * girth(left.1) + right[place].0 as f32 * girth(right[place].1);
+        let cost = left.0 as f32 * likely.entered(left.1) + right[place].0 as f32 * likely.entered(right[place].1);
         if 0 < left.0 && 0 < right[place].0 && cost < best.0 {
             best = (cost, Some(place));
         }
@@ -313,7 +337,44 @@ impl Item {
     }
 }
 
-/// Half the perimeter of a box: how likely a path is to meet it.
+/// How likely it is that a path enters a box.
+///
+/// A path of length λ in direction u, that starts anywhere, meets a box of width w and height h if it starts in what the box and the path backward sweep together, wh + λ(|u.y|w + |u.x|h).
+/// On average over all directions that is wh + (2/π)λ(w + h). Walls of lengths that add up to l in an area a are met after λ = πa/(2l) on average (as needles are, by Buffon), and then
+/// nothing further away matters. So (2/π)λ is a/l. Of walls that are few or short this is long, and only the girth matters; between long ones that are near one another it is the area.
+#[derive(Clone, Copy)]
+struct Likely {
+    /// a/l.
+    way: f32,
+}
+
+impl Likely {
+    fn among(items: &[Item]) -> Likely {
+        let (mut all, mut length) = (Bounds::<f32>::EMPTY, 0.0);
+        for item in items {
+            all = all.union(item.bounds);
+            length += f64::from(girth(item.bounds));
+        }
+        // The second is for walls on one line, which has no area.
+        let way = max(f64::from(area(all)) / length, f64::from(girth(all)) / items.len() as f64) as f32;
+        Likely { way: if way < f32::INFINITY { way } else { 1.0 } }
+    }
+
+    fn entered(self, bounds: Bounds<f32>) -> f32 {
+        area(bounds) + self.way * girth(bounds)
+    }
+
+    /// Whether a cut between left and right makes boxes less likely to be entered than one between below and above, if both go through the middle of what the walls' middles, doubled, lie in.
+    fn is_cut_upright(self, [width, height]: [f32; 2], all: Bounds<f32>) -> bool {
+        height * (all.max_x - all.min_x + self.way) < width * (all.max_y - all.min_y + self.way)
+    }
+}
+
+fn area(bounds: Bounds<f32>) -> f32 {
+    (bounds.max_x - bounds.min_x) * (bounds.max_y - bounds.min_y)
+}
+
+/// Half the perimeter of a box.
 fn girth(bounds: Bounds<f32>) -> f32 {
     (bounds.max_x - bounds.min_x) + (bounds.max_y - bounds.min_y)
 }

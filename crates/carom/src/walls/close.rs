@@ -14,13 +14,13 @@
 use super::around::Around;
 use super::cell::Cell;
 use crate::pair::Pair;
-use crate::side_by_side::Numbers;
+use crate::side_by_side::{Numbers, ROUNDING};
 use crate::simd::{Eight, packed};
 
 /// Steps that the first two tests may be off by.
 const OFF: f32 = 8.0;
 
-/// Twice two steps, and 1 for cutting off a fraction, that the third may be off by.
+/// Three halves of two steps, and one for rounding it, that the third may be off by.
 const OFF_LINE: f32 = 2.6;
 
 /// 2¹⁴, and half of that.
@@ -64,17 +64,18 @@ impl<E: Eight> Close<E> {
     #[inline(always)]
     pub(super) fn new(bearing: Bearing, around: &Around, motion: i32, length: f32) -> Close<E> {
         let (along, along_half) = (E::all(bearing.fine), E::all(bearing.coarse));
-        let scale = (0.5 * FINE) as f32;
         let (reach, beside) = (around.reach(), around.reach() + OFF);
-        let line = (0.5 * reach + OFF_LINE) as i16;
+        // Not below 0, and far from too large for this.
+        let whole = |x: f32, scale: f64| (f64::from(x) * scale + ROUNDING).to_bits() as i32;
+        let line = whole(0.5 * reach + OFF_LINE, 1.0) as i16;
         Close {
             along,
             across: along.turned(),
             along_half,
             across_half: along_half.turned(),
             motion: E::all(motion),
-            beside: E::all((beside * scale) as i32),
-            ahead: E::all(((beside + 0.5 * length) * scale) as i32),
+            beside: E::all(whole(beside, 0.5 * FINE)),
+            ahead: E::all(whole(beside + 0.5 * length, 0.5 * FINE)),
             reach: E::all(packed([line, line])),
         }
     }

@@ -307,10 +307,22 @@ impl Grid {
     /// A sweep in the numbers of this grid; `None` if it is too far away or too large.
     #[inline(always)]
     pub(super) fn seen(&self, sweep: &Sweep) -> Option<Seen> {
+        let [start, motion] = self.start_and_motion(sweep);
+        Seen::new(start, motion, sweep.radius() * self.scale, &self.size)
+    }
+
+    /// The same for one that need not be cut.
+    #[inline(always)]
+    pub(super) fn seen_whole(&self, sweep: &Sweep) -> Option<Seen> {
+        let [start, motion] = self.start_and_motion(sweep);
+        Seen::whole(start, motion, sweep.radius() * self.scale, &self.size)
+    }
+
+    #[inline(always)]
+    fn start_and_motion(&self, sweep: &Sweep) -> [Pair; 2] {
         let [start, end, origin] = [sweep.start(), sweep.end(), self.origin].map(|p| Pair::of([p.x, p.y]));
         let scale = Pair::all(self.scale);
-        let (start, motion) = (start.minus(origin).times(scale), end.minus(start).times(scale));
-        Seen::new(start, motion, sweep.radius() * self.scale, &self.size)
+        [start.minus(origin).times(scale), end.minus(start).times(scale)]
     }
 
     /// The way of a path and when it comes in; `None` if it does not. Its first cell is requested from memory.

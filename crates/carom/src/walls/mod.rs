@@ -11,6 +11,7 @@ mod batch;
 mod bounds;
 mod bvh;
 mod cell;
+mod clearings;
 mod close;
 mod depths;
 mod ends;

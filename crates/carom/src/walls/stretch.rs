@@ -46,7 +46,7 @@ impl Grid {
     /// The first touch of a disc among walls that are where they were when the grid was built, all of them wanted.
     #[inline(always)]
     pub(super) fn stroll<M: Machine>(&self, sweep: &Sweep, stored: &[StoredWall], cost: &mut impl CostCounter) -> Met {
-        let Some(path) = self.seen(sweep) else { return Met::Doubt };
+        let Some(path) = self.seen_whole(sweep) else { return Met::Doubt };
         let Some(way) = Stretches::of(&path, sweep.radius() * self.scale(), self.measures()) else { return Met::Doubt };
         let mut turn = 0.0;
         loop {
@@ -76,80 +76,123 @@ impl Grid {
 
     /// The walls that may be near a stretch; `None` if there are too many.
     ///
+    /// How many cells there are is anybody's guess. So there are always two, of which the second may not count, or else four.
     /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two.
     #[inline(always)]
     fn gather<M: Machine>(&self, way: &Stretches, stretch: &Stretch, cost: &mut impl CostCounter) -> Option<Few> {
         let close = Close::<M::Eight>::new(way.bearing, &way.around, stretch.motion, stretch.length);
-        let up = if stretch.spans < 2 { 0 } else { self.size()[0] as usize };
-        let [first, second] = [stretch.place, stretch.place + (stretch.spans & 1) as usize];
-        let places = [first, second, first + up, second + up];
+        let (up, spans, first) = (self.size()[0] as usize, stretch.spans as usize, stretch.place);
+        // The cell beside, or above if there is none beside, or the same; without a branch.
+        let other = spans & !(spans << 1);
+        let step = (other & 1) + (other >> 1) * up;
         let mut gathered = Gathered::<M::Eight>::new();
-        let mut chained = Chained { count: 0, next: 0, corner: 0 };
-        let (mut corner, last) = (0, stretch.spans as usize);
-        // The first cell, the only other one, or all four.
-        let step = if last == 2 { 2 } else { 1 };
-        loop {
-            let held = self.held(places[corner]);
-            gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
-            chained.note(held.0.next(), corner);
-            cost.boxes(1);
-            if last <= corner {
-                break;
-            }
-            corner = (corner + step) % 4;
+        let mut chained = Chained::default();
+        let always = u32::MAX;
+        chained.note(self.gather_cell((first, 0), always, stretch, &close, &mut gathered), 0);
+        let counts = COUNTS[spans % 4];
+        chained.note(self.gather_cell((first + step, other), counts, stretch, &close, &mut gathered), other);
+        cost.boxes(u64::from(1 + (counts & 1)));
+        if spans == 3 {
+            chained.note(self.gather_cell((first + up, 2), always, stretch, &close, &mut gathered), 2);
+            chained.note(self.gather_cell((first + up + 1, 3), always, stretch, &close, &mut gathered), 3);
+            cost.boxes(2);
         }
-        let Chained { count, next, corner } = chained;
-        let held = self.held(next as usize);
-        let counts = if count == 0 { 0 } else { u32::MAX };
-        gathered.push(held, close.look(held.0, stretch.middle(corner)) & counts, corner);
+        let counts = COUNTS[core::cmp::min(chained.count as usize, 3)];
+        let next = self.gather_cell(chained.last(), counts, stretch, &close, &mut gathered);
         cost.boxes(u64::from(counts & 1));
-        if 1 < count || held.0.next() & counts != 0 {
-            self.gather_more(places, stretch, &close, &mut gathered, cost);
+        if 1 < chained.count || next != 0 {
+            self.gather_more(next, &chained, stretch, &close, &mut gathered, cost);
         }
         gathered.few(stretch)
     }
 
-    /// Puts in the walls that come after those of its cells, but for those that come after the first of these which has any: they are in already.
+    /// Puts in the walls of a cell that may be near, which has a corner of the stretch; where the rest is, 0 if there is none. All that if it counts, or nothing.
+    // Not a closure: it would not be compiled for the machine that has the instructions.
+    #[inline(always)]
+    fn gather_cell<E: Eight>(
+        &self,
+        (place, corner): (usize, usize),
+        counts: u32,
+        stretch: &Stretch,
+        close: &Close<E>,
+        gathered: &mut Gathered<E>,
+    ) -> u32 {
+        let held = self.held(place);
+        gathered.push(held, close.look(held.0, stretch.middles[corner % 4]) & counts, corner);
+        held.0.next() & counts
+    }
+
+    /// Puts in the walls that come after those of its cells and are not in yet: what comes after the last cell that has any, but for the first part of that, whose rest is `next`.
     #[inline(always)]
     fn gather_more<E: Eight>(
         &self,
-        places: [usize; 4],
+        next: u32,
+        chained: &Chained,
         stretch: &Stretch,
         close: &Close<E>,
         gathered: &mut Gathered<E>,
         cost: &mut impl CostCounter,
     ) {
-        let mut is_first = true;
-        for (corner, &cell) in places.iter().enumerate() {
-            let mut place = if corner & !(stretch.spans as usize) == 0 { self.cell(cell).next() } else { 0 };
-            if is_first && place != 0 {
-                (is_first, place) = (false, self.cell(place as usize).next());
-            }
-            // For more than eight there is no room.
-            while place != 0 && gathered.count <= 8 {
-                let held = self.held(place as usize);
-                gathered.push(held, close.look(held.0, stretch.middle(corner)), corner);
-                cost.boxes(1);
-                place = held.0.next();
-            }
+        let ((last, corner), (before, other)) = (chained.last(), chained.before());
+        self.gather_chain((next as usize, corner), stretch, close, gathered, cost);
+        self.gather_chain((before, other), stretch, close, gathered, cost);
+        if chained.count <= 2 {
+            return;
+        }
+        let (spans, up) = (stretch.spans as usize, self.size()[0] as usize);
+        for corner in (0..4).filter(|corner| corner & !spans == 0) {
+            let place = self.cell(stretch.place + (corner & 1) + (corner >> 1) * up).next() as usize;
+            let place = if place == last || place == before { 0 } else { place };
+            self.gather_chain((place, corner), stretch, close, gathered, cost);
+        }
+    }
+
+    /// Puts in the walls of a cell and of those that come after; if it is 0, there is none.
+    #[inline(always)]
+    fn gather_chain<E: Eight>(
+        &self,
+        (mut place, corner): (usize, usize),
+        stretch: &Stretch,
+        close: &Close<E>,
+        gathered: &mut Gathered<E>,
+        cost: &mut impl CostCounter,
+    ) {
+        // For more than eight there is no room.
+        while place != 0 && gathered.count <= 8 {
+            place = self.gather_cell((place, corner), u32::MAX, stretch, close, gathered) as usize;
+            cost.boxes(1);
         }
     }
 }
 
-/// How many cells have more walls than one holds, where the rest of those of the first are, and which cell that is.
+/// All bits but for 0. From memory, as the compiler would make it a branch.
+static COUNTS: [u32; 4] = [0, u32::MAX, u32::MAX, u32::MAX];
+
+/// How many cells have more walls than one holds, and of the last two of them where the rest is, and which cell of the stretch that is.
+#[derive(Default)]
 struct Chained {
     count: u32,
-    next: u32,
-    corner: usize,
+    last: u64,
+    before: u64,
 }
 
 impl Chained {
     #[inline(always)]
     fn note(&mut self, next: u32, corner: usize) {
-        let is_first = self.next == 0;
-        (self.next, self.corner) =
-            (if is_first { next } else { self.next }, if is_first { corner } else { self.corner });
-        self.count += u32::from(next != 0);
+        let is_any = next != 0;
+        self.before = if is_any { self.last } else { self.before };
+        self.last = if is_any { u64::from(next) << 2 | corner as u64 } else { self.last };
+        self.count += u32::from(is_any);
+    }
+
+    #[inline(always)]
+    fn last(&self) -> (usize, usize) {
+        ((self.last >> 2) as usize, (self.last & 3) as usize)
+    }
+
+    #[inline(always)]
+    fn before(&self) -> (usize, usize) {
+        ((self.before >> 2) as usize, (self.before & 3) as usize)
     }
 }
 
@@ -187,22 +230,14 @@ struct Stretch {
     /// The lower left of its cells, and from where the lower left and the upper right see the stretch, in steps from their middles.
     place: usize,
     views: [[f32; 2]; 2],
-    /// From where they see its middle, and the half of its half: see `close.rs`.
-    middles: [i32; 2],
+    /// From where each of its cells sees its middle, and the half of its half: see `close.rs`. Of cells the first bit is set for the second column, the second for the second row.
+    middles: [i32; 4],
     motion: i32,
     /// A bit if there are two columns, and one if there are two rows.
     spans: u32,
     /// In steps.
     length: f32,
     is_last: bool,
-}
-
-impl Stretch {
-    /// From where one of its cells sees its middle: the first bit is set for the second column, the second for the second row.
-    #[inline(always)]
-    fn middle(&self, corner: usize) -> i32 {
-        self.middles[corner & 1] & 0xffff | self.middles[corner >> 1 & 1] & !0xffff
-    }
 }
 
 impl Stretches {
@@ -248,11 +283,13 @@ impl Stretches {
         // In two steps each.
         let (two, middle) = (Pair::all(0.5 * STEPS), a.plus(b).times(half));
         let [low, high] = corners.map(|corner| middle.minus(corner.plus(half)).times(two));
+        let [low, high] = low.rounded_with(high);
+        let columns = (low ^ high) & 0xffff;
         let [motion, _] = b.minus(a).times(Pair::all(0.25 * STEPS)).rounded_with(half);
         Some(Stretch {
             place: place as usize,
             views: corners.map(view),
-            middles: low.rounded_with(high),
+            middles: [low, low ^ columns, high ^ columns, high],
             motion,
             spans: Pair::bits(corners[0].is_below(corners[1])),
             length: ((until - from) * self.length) as f32,
@@ -261,12 +298,15 @@ impl Stretches {
     }
 }
 
+/// The highest bit for the second column, the next for the second row.
+const CORNERS: [i32; 4] = [0, i32::MIN, 1 << 30, i32::MIN | 1 << 30];
+
 /// Some walls of several cells, in registers: see [`Few`].
 struct Gathered<E> {
     halves: E,
     middles: E,
     ids: E,
-    /// In which of the cells they are: the highest bit is set for the second column, the next for the second row.
+    /// In which of the cells they are: see [`CORNERS`].
     corners: E,
     count: usize,
 }
@@ -289,8 +329,7 @@ impl<E: Eight> Gathered<E> {
         self.halves = E::choose(lanes, self.halves, E::of(halves).picked(lanes));
         self.middles = E::choose(lanes, self.middles, E::of(middles).picked(lanes));
         self.ids = E::choose(lanes, self.ids, E::of_bits(ids).picked(lanes));
-        let corner = (corner as i32) << 31 | (corner as i32 & 2) << 29;
-        self.corners = E::choose(lanes, self.corners, E::all(corner));
+        self.corners = E::choose(lanes, self.corners, E::all(CORNERS[corner % 4]));
         self.count += bits.count_ones() as usize;
     }
 

@@ -11,6 +11,7 @@
 //! 5. The hit is made from that touch.
 
 use super::Walls;
+use super::bvh::Bvh;
 use super::grid::Grid;
 use super::index::Index;
 use super::passing::Asked;
@@ -169,6 +170,7 @@ impl View<'_> {
                 simd::run(FirstOfPoint { grid, view: *self, sweep, wanted })
             }
             Some(grid) if sweep.radius() > 0.0 => simd::run(FirstOfDisc { grid, view: self, sweep, wanted, cost }),
+            None if self.only_tree().is_some_and(|tree| tree.is_clear(sweep)) => None,
             _ => simd::run(FirstTouch { view: *self, sweep, wanted, cost }),
         }
     }
@@ -225,6 +227,14 @@ impl View<'_> {
         (is_all && grid.has_all()).then_some(grid)
     }
 
+    /// The tree of boxes that all walls are in, if there is one.
+    #[inline(always)]
+    pub(super) fn only_tree(&self) -> Option<&Bvh> {
+        let Index::Bvh(tree) = &self.walls.index else { return None };
+        let is_all = self.walls.younger.is_empty() && self.walls.loose.is_empty() && self.walls.extreme == 0;
+        is_all.then_some(tree)
+    }
+
     /// The first touch and its hit, within something that runs with wide vectors already.
     #[inline(always)]
     pub(super) fn find<M: Machine>(
@@ -252,11 +262,25 @@ impl View<'_> {
         let (id, hit) = match met {
             Met::Nothing => return None,
             Met::Doubt => return self.first_in_doubt(grid, sweep, wanted, cost),
-            Met::Overlap(id, feature) => (id, sweep.hit_in_overlap_with::<M>(segment(id), feature)),
-            Met::Entered(id, Feature::Side) => (id, sweep.hit_into_side::<M>(segment(id))),
-            Met::Entered(id, feature) => (id, sweep.hit_into_end::<M>(segment(id), feature)),
+            Met::Overlap(id, feature) => (id, sweep.certain_hit_in_overlap::<M>(segment(id), feature)),
+            Met::Entered(id, Feature::Side) => (id, sweep.certain_hit_into_side::<M>(segment(id))),
+            Met::Entered(id, feature) => (id, sweep.certain_hit_into_end::<M>(segment(id), feature)),
         };
+        let Some(hit) = hit else { return self.hit_in_doubt(sweep, met) };
         Some((WallId(id), hit))
+    }
+
+    /// The hit of a touch whose rounding is in doubt.
+    #[cold]
+    #[inline(never)]
+    fn hit_in_doubt(&self, sweep: &Sweep, met: Met) -> Option<(WallId, Hit)> {
+        let segment = |id: u32| &self.walls.stored[id as usize].segment;
+        match met {
+            Met::Nothing | Met::Doubt => None,
+            Met::Overlap(id, feature) => Some((WallId(id), sweep.overlap_hit_in_doubt(segment(id), feature))),
+            Met::Entered(id, Feature::Side) => Some((WallId(id), sweep.side_hit_in_doubt(segment(id)))),
+            Met::Entered(id, feature) => Some((WallId(id), sweep.end_hit_in_doubt(segment(id), feature))),
+        }
     }
 
     #[cold]

@@ -105,12 +105,15 @@ impl Seen {
     /// `None` if it is too far away or too large.
     #[inline(always)]
     pub(super) fn new(start: Pair, motion: Pair, radius: f64, size: &Size) -> Option<Seen> {
+        let whole = Seen::whole(start, motion, radius, size);
+        if whole.is_some() { whole } else { Seen::cut(start.numbers(), motion.numbers(), radius, size) }
+    }
+
+    /// The same if it need not be cut.
+    #[inline(always)]
+    pub(super) fn whole(start: Pair, motion: Pair, radius: f64, size: &Size) -> Option<Seen> {
         let far = max(start.abs().most(motion.abs()).larger(), radius);
-        if far <= size.farthest {
-            Some(Seen { start, motion, unit: 1.0, far })
-        } else {
-            Seen::cut(start.numbers(), motion.numbers(), radius, size)
-        }
+        if far <= size.farthest { Some(Seen { start, motion, unit: 1.0, far }) } else { None }
     }
 
     /// A path that goes far beyond the grid is cut there, at a part 2⁻ᵏ of its motion.

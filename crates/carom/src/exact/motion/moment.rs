@@ -237,9 +237,14 @@ impl Round {
     #[inline(always)]
     pub(crate) fn approach<S: Single>(&self) -> Approach<S> {
         let Round { start: [a, c], end: [b, d], radii: [r, s] } = *self;
+        self.approach_of_moderate(is_moderate([a, b, c, d, Point::new(r, s)]))
+    }
+
+    /// The same where it is known whether all these numbers are moderate.
+    #[inline(always)]
+    pub(crate) fn approach_of_moderate<S: Single<Truth = bool>>(&self, is_moderate: bool) -> Approach<S> {
         let (from, motion) = self.vectors::<Double<S>>(());
-        let is_moderate = is_moderate([a, b, c, d, Point::new(r, s)]);
-        Approach::of(from, motion, Double::sum_of(r, s), is_moderate)
+        Approach::of(from, motion, Double::sum_of(self.radii[0], self.radii[1]), is_moderate)
     }
 
     #[cold]
@@ -292,6 +297,13 @@ impl<N: Numbers> ToSide<N> {
     pub(crate) fn of(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N) -> ToSide<N> {
         let ([a, b], [p, q]) = (path, wall);
         let is_moderate = are_moderate(&[a[0], a[1], b[0], b[1], p[0], p[1], q[0], q[1], radius]);
+        ToSide::of_moderate(path, wall, radius, is_moderate)
+    }
+
+    /// The same where it is known whether all these numbers are moderate.
+    #[inline(always)]
+    pub(crate) fn of_moderate(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N, is_moderate: N::Truth) -> ToSide<N> {
+        let ([a, b], [p, q]) = (path, wall);
         let (along, from, motion) = (Double::between(p, q), Double::between(p, a), Double::between(a, b));
         ToSide::to(along, from, motion, Double::exactly(radius), is_moderate)
     }

@@ -199,11 +199,16 @@ pub(crate) struct Foot<N: Numbers> {
 impl<N: Numbers> Foot<N> {
     #[inline(always)]
     pub(crate) fn of(p: [N; 2], [a, b]: [[N; 2]; 2]) -> Foot<N> {
+        Foot::of_moderate(p, [a, b], are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]))
+    }
+
+    /// The same where it is known whether all these numbers are moderate.
+    #[inline(always)]
+    pub(crate) fn of_moderate(p: [N; 2], [a, b]: [[N; 2]; 2], is_moderate: N::Truth) -> Foot<N> {
         let (along, from) = (Double::between(a, b), Double::between(a, p));
         let (t, across) = (Double::dot(along, from).over(Double::dot(along, along)), Double::cross(along, from));
         let (x, is_x_certain) = coordinate(along[0].times(t).plus(Double::exactly(a[0])), [a[0], b[0]], [a[0], b[0]]);
         let (y, is_y_certain) = coordinate(along[1].times(t).plus(Double::exactly(a[1])), [a[1], b[1]], [a[1], b[1]]);
-        let is_moderate = are_moderate(&[p[0], p[1], a[0], a[1], b[0], b[1]]);
         Foot {
             point: [x, y],
             is_certain: N::both(N::both(is_x_certain, is_y_certain), is_moderate),

@@ -98,7 +98,7 @@ fn walls_are_gathered_as_they_are() {
             *bits = rng.below(128) as u32 & rng.below(128) as u32;
         }
         let views = [[0, 1], [2, 3]].map(|_| [0; 2].map(|_| rng.within(-1.0, 1.0) as f32));
-        let stretch = Stretch { place: 0, views, middles: [0; 2], motion: 0, spans: 3, length: 0.0, is_last: true };
+        let stretch = Stretch { place: 0, views, middles: [0; 4], motion: 0, spans: 3, length: 0.0, is_last: true };
         let few = run(Gather(&cells, &stretch));
         let wanted = cells.iter().enumerate().flat_map(|(corner, (cell, ids, bits))| {
             let lanes = (0..SEVEN).filter(move |lane| bits >> lane & 1 != 0);

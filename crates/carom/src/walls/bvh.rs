@@ -15,6 +15,7 @@ use crate::aabb::Aabb;
 use crate::point::{Point, max};
 use crate::simd::signs;
 use crate::sweep::Sweep;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// Children of a node, and walls of a block.
@@ -45,7 +46,7 @@ pub(super) struct Bvh {
     blocks: Vec<Block>,
     len: usize,
     frame: Frame,
-    clearings: Clearings,
+    clearings: Option<Box<Clearings>>,
 }
 
 /// Eight walls, their numbers side by side.
@@ -75,7 +76,7 @@ impl Bvh {
         }
         let bounds = bounds_of(stored, ids);
         bvh.frame = Frame::of(bounds, middle(stored, ids));
-        bvh.clearings = Clearings::new(stored, ids, bounds);
+        bvh.clearings = Clearings::new(stored, ids, bounds).map(Box::new);
         let item = |&id: &u32| Item { bounds: bvh.frame.outward(stored[id as usize].bounds()), id };
         let mut items: Vec<Item> = ids.iter().map(item).collect();
         let likely = Likely::among(&items);
@@ -185,7 +186,7 @@ impl Bvh {
 
     pub(super) fn bytes(&self) -> usize {
         let tree = size_of::<Node<EIGHT>>() * self.nodes.capacity() + size_of::<Block>() * self.blocks.capacity();
-        tree + self.clearings.bytes()
+        tree + self.clearings.as_ref().map_or(0, |clearings| clearings.bytes())
     }
 }
 
@@ -193,13 +194,16 @@ impl Bvh {
     /// Whether it is known at once that a sweep touches none of the walls.
     #[inline(always)]
     pub(super) fn is_clear(&self, sweep: &Sweep) -> bool {
-        self.clearings.has(sweep)
+        match &self.clearings {
+            Some(clearings) => clearings.has(sweep),
+            None => false,
+        }
     }
 
     /// Whether that may be known of a sweep.
     #[inline(always)]
     pub(super) fn has_clearings(&self) -> bool {
-        self.clearings.is_any()
+        self.clearings.is_some()
     }
 
     /// Tests the walls that a sweep may touch. `false` if its numbers are too large for boxes.

@@ -58,27 +58,20 @@ pub(super) struct Clearings {
     /// The middle of the last cell, and how much of a cell's number a column and a row are.
     last: Pair,
     number: Pair,
-    /// How many rings are free around each cell, row by row; nothing if that is not worth knowing.
+    /// How many rings are free around each cell, row by row.
     rings: Vec<u8>,
 }
 
-impl Default for Clearings {
-    fn default() -> Clearings {
-        let zero = Pair::all(0.0);
-        Clearings { origin: zero, scale: 0.0, last: zero, number: zero, rings: Vec::new() }
-    }
-}
-
 impl Clearings {
-    /// Those between some walls, given the box around these.
-    pub(super) fn new(stored: &[StoredWall], ids: &[u32], bounds: Bounds<f64>) -> Clearings {
+    /// Those between some walls, given the box around these; `None` if that is not worth knowing.
+    pub(super) fn new(stored: &[StoredWall], ids: &[u32], bounds: Bounds<f64>) -> Option<Clearings> {
         let Bounds { min_x, max_x, min_y, max_y } = bounds;
         let (width, height) = (max_x - min_x, max_y - min_y);
         let cells = min(ids.len() as f64 / CELL_WALLS, MOST_CELLS);
         let side = max(float::sqrt(width) * float::sqrt(height) / float::sqrt(cells), max(width, height) / MOST_SIDES);
         let can_be = bounds.sides().into_iter().all(fits) && SMALLEST_SIDE < side && side < 1.0 / SMALLEST_SIDE;
         if ids.len() < LEAST_WALLS || !can_be {
-            return Clearings::default();
+            return None;
         }
         let (origin, scale) = (Point::new(min_x, min_y), 1.0 / side);
         let [columns, rows] = [width, height].map(|length| (length * scale) as usize + 1);
@@ -93,24 +86,21 @@ impl Clearings {
         }
         let rings = free.rings();
         if rings.iter().filter(|&&rings| 1 < rings).count() * WORTH_ASKING < rings.len() {
-            return Clearings::default();
+            return None;
         }
         let size = Pair::of([columns as f64, rows as f64]);
-        Clearings {
+        Some(Clearings {
             origin: Pair::of([origin.x, origin.y]),
             scale,
             last: size.minus(Pair::all(0.5)),
             number: Pair::of([1.0, columns as f64]),
             rings,
-        }
+        })
     }
 
     /// Whether a sweep touches none of the walls, for certain.
     #[inline(always)]
     pub(super) fn has(&self, sweep: &Sweep) -> bool {
-        if self.rings.is_empty() {
-            return false;
-        }
         let scale = Pair::all(self.scale);
         let [a, b] = sweep.ends().map(|p| Pair::of([p.x, p.y]).minus(self.origin).times(scale));
         let radius = sweep.radius() * self.scale;
@@ -159,14 +149,8 @@ impl Clearings {
         false
     }
 
-    /// Whether there are any.
-    #[inline(always)]
-    pub(super) fn is_any(&self) -> bool {
-        !self.rings.is_empty()
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        self.rings.capacity()
+        size_of::<Clearings>() + self.rings.capacity()
     }
 }
 

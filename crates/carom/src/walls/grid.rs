@@ -32,7 +32,7 @@ pub(super) struct Grid {
     /// Row by row, then those with what does not fit into one.
     cells: Vec<Cell>,
     ids: Vec<Ids>,
-    len: usize,
+    len: u32,
     /// Whether some of these walls are not plain.
     has_special: bool,
     /// Walls that are not in cells.
@@ -89,7 +89,7 @@ impl Grid {
             all = Measures::of(some.iter().map(|&id| wall(id)));
             (inside, rest) = (Cow::Owned(some), others);
         }
-        let mut grid = Grid { len: ids.len(), ..Grid::default() };
+        let mut grid = Grid { len: ids.len() as u32, ..Grid::default() };
         if grid.measure(all.bounds, inside.len(), all.span) {
             grid.lay_out();
             for (place, &id) in inside.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Grid {
 
     /// How many walls there are.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.len as usize
     }
 
     pub(super) fn bytes(&self) -> usize {

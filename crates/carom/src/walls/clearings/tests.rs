@@ -36,7 +36,7 @@ fn clearings_of(walls: &[Ends]) -> Clearings {
     let stored: Vec<StoredWall> =
         walls.iter().map(|&[a, b]| StoredWall::of(&Wall::from(Segment::new(a, b).unwrap()))).collect();
     let ids: Vec<u32> = (0..stored.len() as u32).collect();
-    Clearings::new(&stored, &ids, bounds_of(&stored, &ids))
+    Clearings::new(&stored, &ids, bounds_of(&stored, &ids)).unwrap()
 }
 
 /// What ends on a wall, starts there or has its edge there is never taken to be clear, wherever it comes from; and some of it only just.
@@ -49,7 +49,6 @@ fn what_touches_is_not_clear() {
             *rng.pick(&[[1.0, 0.0], [1.0, 0.0], [2.0_f64.powi(-300), 0.0], [2.0_f64.powi(300), 0.0], [1.0, 1e6]]);
         let walls = scene(rng, numbers);
         let (clearings, [size, _]) = (clearings_of(&walls), numbers);
-        assert!(!clearings.rings.is_empty());
         for case in 0..2_000 {
             let wall = walls[rng.below(walls.len())];
             let touched = wall[rng.below(2)];

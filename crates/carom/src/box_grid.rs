@@ -79,8 +79,8 @@ impl BoxGrid {
     #[inline]
     pub(crate) fn overlapping(&self, wanted: &Aabb, mut visit: impl FnMut(usize)) {
         let [from, to] = self.cells_of(wanted);
-        for row in from[1]..=to[1] {
-            for column in from[0]..=to[0] {
+        for row in from[1]..to[1] + 1 {
+            for column in from[0]..to[0] + 1 {
                 let cell = row * self.counts[0] + column;
                 for (one, number) in &self.boxes[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
                     if one.overlaps_box(wanted) && (from == to || self.is_first([column, row], from, one)) {
@@ -110,7 +110,8 @@ impl BoxGrid {
     /// is cut to 0: in the first case all are, in the second only what is not right of the boxes.
     #[inline(always)]
     fn cell_of(&self, point: Point) -> [usize; 2] {
-        let cut = |x: f64, count: usize| core::cmp::min(x as usize, count - 1);
+        // There are fewer than 2³² cells.
+        let cut = |x: f64, count: usize| core::cmp::min(x as u32 as usize, count - 1);
         let [columns, rows] = self.counts;
         [cut((point.x - self.low.x) * self.scale[0], columns), cut((point.y - self.low.y) * self.scale[1], rows)]
     }

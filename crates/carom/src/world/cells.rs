@@ -20,7 +20,10 @@
 //!    are rounded, and a restored world must round like the one it was taken from.
 //! 5. **Each cell knows the walls that a body in it could touch**; most know none.
 //! 6. **Bodies that never meet each other** are in lists of their own (`crowds.rs`), and passed over as a whole.
+//! 7. **Far from walls a body goes to the next cell late** ([`Cells::overhang`]): where cells are wider than they must be, it stays in the list of its own
+//!    until it has used up what they are too wide. In most frames a slow body then goes to no other cell at all.
 
+use super::bits::Bits;
 use super::crowds::{CROWD, Crowds, Kind};
 use super::near::List;
 use super::pairs::Flying;
@@ -29,6 +32,7 @@ use crate::aabb::Aabb;
 use crate::exact::flight::Flight;
 use crate::float;
 use crate::point::{Point, Vec2, max, min};
+use crate::simd;
 use crate::walls::Walls;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -45,6 +49,9 @@ const SAMPLE: usize = 1024;
 
 /// Cells along one side at most.
 const MOST: f64 = 65536.0;
+
+/// Boxes are in so many rows of cells each, on average; more are too many to be marked.
+const MOST_ROWS: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
@@ -63,7 +70,15 @@ pub(super) struct Cells {
     walls_from: Vec<u32>,
     wall_ids: Vec<u32>,
     /// One bit for each cell that has walls: most have none, and this is near in memory.
-    have_walls: Vec<u64>,
+    have_walls: Bits,
+    /// One bit for each that has none, nor has one around it, and is not at the edge.
+    are_open: Bits,
+    /// How far beyond the lines of its cell a body may go, if that is open, before it goes to the next.
+    ///
+    /// Of two bodies that are not in neighbouring cells there is a whole cell between both. It is so much wider than two of them and what they may be
+    /// astray (`least` in [`Cells::choose`]), and each has half of that: so they do not touch, as before. Nor does one touch a wall: where it gets to are
+    /// its own cell and those around it, which have none.
+    overhang: f64,
     /// What the walls were when they were last looked up: their revision, how far bodies reach and how far they go astray.
     seen: Option<(u64, f64, f64)>,
 }
@@ -115,8 +130,19 @@ impl Cells {
             self.seen = Some((revision, radius, self.astray));
             self.look_up_walls(walls, walls_extent.unwrap_or_default(), radius);
         }
+        self.overhang = self.overhang_for(radius);
         self.slots.clear(self.columns * self.rows);
         self.crowds.clear();
+    }
+
+    /// How wide a cell must be: as two bodies, and what both may be astray.
+    fn least(&self, radius: f64) -> f64 {
+        2.0 * radius * (1.0 + MARGIN) + 2.0 * self.astray
+    }
+
+    /// Half of what cells are wider than that.
+    fn overhang_for(&self, radius: f64) -> f64 {
+        max((self.size - self.least(radius)) / 2.0, 0.0)
     }
 
     /// About four times as many cells as bodies, none smaller than two of them.
@@ -136,7 +162,7 @@ impl Cells {
         let (low, high) = (Point::new(left, bottom), Point::new(right, top));
         let (width, height) = (high.x - low.x, high.y - low.y);
         let longest = max(width, height);
-        let least = max(2.0 * radius * (1.0 + MARGIN) + 2.0 * self.astray, max(longest / MOST, 4.0 * self.astray));
+        let least = max(self.least(radius), max(longest / MOST, 4.0 * self.astray));
         // Of a line no more than four times as many cells as bodies either.
         let thinnest = longest / min(MOST, 4.0 * count as f64);
         // Roots first: a product of small numbers vanishes.
@@ -174,10 +200,26 @@ impl Cells {
             self.wall_ids.extend(walls.intersecting(&whole).iter().map(|id| id.index() as u32));
         }
         self.walls_from.push(self.wall_ids.len() as u32);
-        self.have_walls.clear();
-        self.have_walls.resize(self.walls_from.len() / 64 + 1, 0);
+        self.have_walls.clear(self.walls_from.len());
         for (cell, from) in self.walls_from.windows(2).enumerate() {
-            self.have_walls[cell / 64] |= u64::from(from[0] < from[1]) << (cell % 64);
+            if from[0] < from[1] {
+                self.have_walls.set(cell, cell);
+            }
+        }
+        self.look_up_open();
+    }
+
+    /// Which cells are open.
+    fn look_up_open(&mut self) {
+        let columns = self.columns;
+        self.are_open.clear(columns * self.rows);
+        for row in 1..self.rows.saturating_sub(1) {
+            for cell in row * columns + 1..((row + 1) * columns).saturating_sub(1) {
+                let has_walls = |middle: usize| (middle - 1..middle + 2).any(|cell| self.have_walls.has(cell as u32));
+                if ![cell - columns, cell, cell + columns].into_iter().any(has_walls) {
+                    self.are_open.set(cell, cell);
+                }
+            }
         }
     }
 
@@ -191,18 +233,21 @@ impl Cells {
             return 0;
         }
         let index = |offset: f64, count: usize| {
-            // On a line it is in the cell nearer to the middle. Converting saturates.
-            let steps = core::cmp::min(-float::floor(0.5 - offset.abs() / self.size) as usize, count / 2);
+            // On a line it is in the cell nearer to the middle: the number that is not above this. Converting cuts toward zero, and saturates.
+            let below = 0.5 - offset.abs() / self.size;
+            let cut = below as i32;
+            let steps = u32::from(below < f64::from(cut)).wrapping_sub(cut as u32);
+            let steps = core::cmp::min(steps as usize, count / 2);
             if offset < 0.0 { count / 2 - steps } else { count / 2 + steps }
         };
         let offset = p - self.middle;
         (index(offset.y, self.rows) * self.columns + index(offset.x, self.columns)) as u32
     }
 
-    /// Where a column or row begins.
-    #[inline]
+    /// Where a column or row begins. There are fewer than 2³² of them.
+    #[inline(always)]
     fn line(&self, middle: f64, index: usize, count: usize) -> f64 {
-        middle + (index as f64 - count as f64 / 2.0) * self.size
+        middle + (f64::from(index as u32) - f64::from(count as u32) / 2.0) * self.size
     }
 
     /// Whether a body is so fast, so late in a frame, that the rounding of times may take it astray: when it goes from cell to cell
@@ -222,7 +267,43 @@ impl Cells {
     /// Whether a body in a cell could touch a wall.
     #[inline(always)]
     pub(super) fn has_walls(&self, cell: u32) -> bool {
-        self.have_walls[cell as usize / 64] >> (cell % 64) & 1 != 0
+        self.have_walls.has(cell)
+    }
+
+    /// Whether a body in a cell, or in one around it, could touch no wall, and none of them is beyond the grid.
+    #[inline(always)]
+    pub(super) fn is_open(&self, cell: u32) -> bool {
+        self.are_open.has(cell)
+    }
+
+    /// How far beyond the lines of its cell a body may go, if that is open, before it goes to the next.
+    pub(super) fn overhang(&self) -> f64 {
+        if self.is_grid() { self.overhang } else { 0.0 }
+    }
+
+    /// Sets the bits of all cells in which somebody may be, if it goes no further beyond them than the [overhang](Cells::overhang), whose disc comes to one of
+    /// some boxes. Whether that was done: not if boxes are far larger than cells, and not for cells that are next to nothing.
+    ///
+    /// The overhang and the radius of the largest are half a cell together; an eighth more is for all that rounding does, and for what is
+    /// [left around](super::group::LARGER) things that move, which is less than 20 times what bodies may be astray.
+    pub(super) fn mark(&self, boxes: &[Aabb], bits: &mut Bits) -> bool {
+        bits.clear(self.columns * self.rows);
+        let around = 0.625 * self.size;
+        let mut rows = 0;
+        for one in boxes {
+            let (low, high) = (one.min(), one.max());
+            let from = self.cell_of(Point::new(low.x - around, low.y - around)) as usize;
+            let to = self.cell_of(Point::new(high.x + around, high.y + around)) as usize;
+            let (first, last) = (from / self.columns, to / self.columns);
+            rows += last - first + 1;
+            if rows > MOST_ROWS * boxes.len() {
+                return false;
+            }
+            for row in 0..=last - first {
+                bits.set(from + row * self.columns, first * self.columns + to % self.columns + row * self.columns);
+            }
+        }
+        self.size >= 160.0 * self.astray
     }
 
     /// The walls that a body in a cell could touch.
@@ -233,13 +314,16 @@ impl Cells {
     }
 
     /// When a body leaves its cell, and to which.
-    #[inline]
+    #[inline(always)]
     pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> Option<(f64, u32)> {
-        let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
+        let columns = self.columns as u32;
+        let (column, row) = ((cell % columns) as usize, (cell / columns) as usize);
+        let overhang = if self.overhang > 0.0 && self.is_open(cell) { self.overhang } else { 0.0 };
         // Where to cannot be foreseen, so there are no branches.
         let wait = |x: f64, v: f64, middle: f64, index: usize, count: usize| {
             let (forth, back) = (v > 0.0, v < 0.0);
-            let wait = (self.line(middle, index + usize::from(forth), count) - x) / v;
+            let line = self.line(middle, index + usize::from(forth), count);
+            let wait = (line + if forth { overhang } else { -overhang } - x) / v;
             let leaves = (forth & (index + 1 < count)) | (back & (index > 0));
             if leaves { wait } else { f64::INFINITY }
         };
@@ -247,7 +331,7 @@ impl Cells {
         let along = wait(p.y, velocity.y, self.middle.y, row, self.rows);
         let is_across = across <= along;
         let (wait, v) = if is_across { (across, velocity.x) } else { (along, velocity.y) };
-        let step = if is_across { 1 } else { self.columns as u32 };
+        let step = if is_across { 1 } else { columns };
         let next = cell.wrapping_add(if v > 0.0 { step } else { step.wrapping_neg() });
         (wait < f64::INFINITY).then_some((max(wait, 0.0), next))
     }
@@ -266,10 +350,30 @@ impl Cells {
 
     /// A cell and those around it, row by row, where they are in memory; those of a cell at the edge may be any.
     #[inline(always)]
-    pub(super) fn rows_around(&self, cell: u32) -> [Option<&[[u32; 4]; 3]>; 3] {
+    pub(super) fn each_row_around(&self, cell: u32, mut show: impl FnMut(&[[u32; 4]; 3])) {
         let (columns, lists) = (self.columns as u32, self.slots.lists());
-        [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)]
-            .map(|middle| lists.get((middle as usize).wrapping_sub(1)..)?.first_chunk())
+        for middle in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)] {
+            if let Some(row) = lists.get((middle as usize).wrapping_sub(1)..).and_then(|lists| lists.first_chunk()) {
+                show(row);
+            }
+        }
+    }
+
+    /// The lists of an open cell and of those around it, and one bit for each place in them that is not empty. Of each four places the last is a chain of
+    /// more.
+    #[inline(always)]
+    pub(super) fn lists_around(&self, cell: u32) -> Option<([[u32; 4]; 9], u64)> {
+        let (mut lists, mut empty) = ([[NONE; 4]; 9], 0);
+        let (columns, cell) = (self.columns, cell as usize);
+        for (row, middle) in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)].into_iter().enumerate() {
+            let three = self.slots.lists().get(middle.wrapping_sub(1)..)?.first_chunk::<3>()?;
+            for (column, list) in three.iter().enumerate() {
+                let number = 3 * row + column;
+                lists[number] = *list;
+                empty |= u64::from(simd::largest(list)) << (4 * number);
+            }
+        }
+        Some((lists, !empty & ((1 << 36) - 1)))
     }
 
     /// Lists the bodies in a cell and around it; if that is not so simple, at the grid's edge and where more than three are in a cell, it
@@ -401,6 +505,10 @@ impl Cells {
 /// radii, and a few sizes that are alike, keep nobody out.
 pub(super) fn radius_of_most(radii: &mut [f64], places: impl Iterator<Item = Point>) -> (f64, bool) {
     let count = radii.len();
+    let (least, most) = radii.iter().fold((f64::INFINITY, 0.0), |(least, most), &r| (min(least, r), max(most, r)));
+    if 4.0 * least >= most {
+        return (most, false);
+    }
     radii.sort_unstable_by(|a, b| b.total_cmp(a));
     let largest = radii.first().copied().unwrap_or(0.0);
     // If most are not smaller than a quarter of the largest, cells cannot be much smaller either.
@@ -440,170 +548,4 @@ fn without_strays(places: impl Iterator<Item = Point>, count: usize, all: [f64; 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::segment::Segment;
-    use carom_oracle::dyadic::{Dyadic, exact};
-    use carom_oracle::rng::Rng;
-    use carom_oracle::truth::compare_distance_to_segment;
-    use core::cmp::Ordering;
-
-    const CASES: u64 = if carom_oracle::FEW_CASES { 2_000 } else { 40_000 };
-
-    /// A place for a body that is wedged in is looked for up to so many units in the last place away (`place_for`).
-    const FURTHEST_STEP: f64 = 4096.0;
-
-    /// A scene's box: min x, max x, min y and max y.
-    fn extent(rng: &mut Rng) -> [f64; 4] {
-        let size = *rng.pick(&[1.0, 1e-100, 1e100]);
-        let offset = [0, 1].map(|_| size * rng.pick(&[0.0, 0.0, 1.0, -1e3, 1e7, -1e7, 1e12]));
-        let half = [0, 1].map(|_| size * rng.within(0.01, 1.0));
-        [offset[0] - half[0], offset[0] + half[0], offset[1] - half[1], offset[1] + half[1]]
-    }
-
-    fn furthest(extent: [f64; 4]) -> f64 {
-        extent.into_iter().fold(0.0, |furthest, x| max(furthest, x.abs()))
-    }
-
-    /// A radius for which cells are as small as the largest coordinate allows, or any smaller or larger one.
-    fn radius(rng: &mut Rng, extent: [f64; 4]) -> f64 {
-        let finest = ASTRAY * furthest(extent);
-        let size = max(extent[1] - extent[0], extent[3] - extent[2]);
-        *rng.pick(&[finest, 2.0 * finest, 0.0, 1e-3 * size, 0.1 * size]) * rng.within(0.9, 1.1)
-    }
-
-    fn laid(extent: [f64; 4], count: usize, radius: f64) -> Cells {
-        let mut cells = Cells { astray: ASTRAY * furthest(extent), ..Cells::default() };
-        cells.choose(extent, count, radius);
-        cells
-    }
-
-    fn column(cells: &Cells, p: Point) -> usize {
-        cells.cell_of(p) as usize % cells.columns
-    }
-
-    /// The line between a column and the next.
-    fn line(cells: &Cells, column: usize) -> f64 {
-        cells.line(cells.middle.x, column + 1, cells.columns)
-    }
-
-    /// How far outside its cell a body may be, by rounding and by a step to the side, in parts of what there is to spare: half of what a
-    /// cell is wider than two bodies. A quarter of it is used, so an eighth of [`ASTRAY`] would be too little.
-    #[test]
-    fn bodies_that_touch_are_in_neighbouring_cells() {
-        let (mut worst, mut finest) = (0.0_f64, 0.0_f64);
-        for case in 0..CASES {
-            let rng = &mut Rng::for_case(0, "neighbouring cells", case);
-            let extent = extent(rng);
-            let radius = radius(rng, extent);
-            let cells = laid(extent, 10 + rng.below(100_000), radius);
-            if cells.columns < 3 {
-                continue;
-            }
-            let index = rng.below(cells.columns - 1);
-            let x = line(&cells, index);
-            let y = extent[2] + (extent[3] - extent[2]) * rng.unit();
-            // It crosses the line from one side, at a time that is rounded.
-            let speed = cells.size * rng.within(0.1, 10.0) * if rng.one_in(2) { 1.0 } else { -1.0 };
-            let start = Point::new(x - speed * rng.within(0.0, 0.05), y);
-            let (from, velocity) = (cells.cell_of(start), Vec2::new(speed, 0.0));
-            let mut off = exact(0.0);
-            if let Some((wait, _)) = cells.exit(from, start, velocity) {
-                let now = cells.size / speed.abs() * rng.within(0.0, 1000.0);
-                let then = now + wait;
-                let there = start.x + speed * (then - now);
-                let is_this_line = wait < 0.1 * cells.size / speed.abs();
-                off = if is_this_line { distance(there, x) } else { off };
-            }
-            // And whoever asks where a place is may be told the wrong side of the line.
-            let beside = Point::new(x + cells.size * 1e-15 * rng.within(-4.0, 4.0), y);
-            let is_right = beside.x < x;
-            if (column(&cells, beside) == index) != is_right {
-                off = larger(off, distance(beside.x, x));
-            }
-            let step = FURTHEST_STEP * f64::EPSILON * max(max(x.abs(), y.abs()), radius);
-            let outside = off + exact(step);
-            let spare = exact(cells.size) - exact(radius) - exact(radius);
-            let used = (outside.clone() + outside).over(&spare);
-            assert!(used < 1.0, "case {case}: {used} of the room is used: {extent:?}, {radius:e}, {cells:?}");
-            worst = worst.max(used);
-            finest = finest.max(4.0 * cells.astray / cells.size);
-        }
-        assert!(0.2 < worst, "no more than {worst} of the room is used");
-        assert!(0.99 < finest, "no grid was as fine as it may be: {finest}");
-    }
-
-    fn distance(a: f64, b: f64) -> Dyadic {
-        (exact(a) - exact(b)).abs()
-    }
-
-    fn larger(a: Dyadic, b: Dyadic) -> Dyadic {
-        if (a.clone() - b.clone()).sign() == Ordering::Less { b } else { a }
-    }
-
-    /// Walls that a body touches which is in a cell, or a step outside it, are those of the cell.
-    #[test]
-    fn walls_that_are_touched_are_known_to_the_cell() {
-        let (mut touched, mut outside) = (0_u64, 0_u64);
-        for case in 0..CASES / 20 {
-            let rng = &mut Rng::for_case(0, "walls of cells", case);
-            let extent = extent(rng);
-            let [low_x, high_x, low_y, high_y] = extent;
-            let place = |rng: &mut Rng| Point::new(rng.within(low_x, high_x), rng.within(low_y, high_y));
-            let radius = radius(rng, extent);
-            let bodies: Vec<Point> = (0..100).map(|_| place(rng)).collect();
-            let mut cells = laid(extent, bodies.len(), radius);
-            // Walls as far as the radius from a line of the grid, where bodies on both sides touch them or do not.
-            let walls: Vec<Segment> = (0..20)
-                .filter_map(|_| {
-                    let (index, p, q) = (rng.below(cells.columns), place(rng), place(rng));
-                    let x =
-                        line(&cells, index) + rng.pick(&[-1.0, 1.0]) * radius * (1.0 + 1e-9 * rng.within(-1.0, 1.0));
-                    Segment::new([x, p.y], [x, q.y]).ok()
-                })
-                .collect();
-            let walls = Walls::new(walls);
-            cells.lay(bodies.iter().copied(), bodies.len(), radius, &walls, 1);
-            for _ in 0..20 {
-                let p = place(rng);
-                let (index, side) = (rng.below(cells.columns), if rng.one_in(2) { 1.0 } else { -1.0 });
-                let unit = f64::EPSILON * max(max(p.x.abs(), p.y.abs()), radius);
-                // On one side of a line, then a step to the other.
-                let before = Point::new(line(&cells, index) - 4.0 * side * unit, p.y);
-                let at = Point::new(before.x + side * FURTHEST_STEP * unit, p.y);
-                let cell = cells.cell_of(before);
-                outside += u64::from(cells.cell_of(at) != cell);
-                for id in walls.ids() {
-                    let Some(segment) = walls.get(id).and_then(|wall| wall.segment()) else { continue };
-                    let ends = segment.ends().map(|end| [end.x, end.y]);
-                    if compare_distance_to_segment([at.x, at.y], ends, radius) == Ordering::Greater {
-                        continue;
-                    }
-                    touched += 1;
-                    let known = cells.walls_of(cell);
-                    assert!(known.contains(&(id.index() as u32)), "case {case}: {at:?}, {radius:e}, {ends:?}");
-                }
-            }
-        }
-        assert!(CASES / 100 < touched && CASES / 100 < outside, "{touched} walls, {outside} bodies outside");
-    }
-
-    #[test]
-    fn walls_of_cells_follow_from_now_alone() {
-        let rng = &mut Rng::for_case(0, "walls of now", 0);
-        let mut place = |high: f64| Point::new(rng.within(0.0, high), rng.within(0.0, high));
-        let mut bodies: Vec<Point> = (0..2000).map(|_| place(10.0)).collect();
-        let above = |p: Point| Segment::new(p, [p.x, p.y + 0.1]).expect("the ends are distinct");
-        let walls = Walls::new((0..300).map(|_| above(place(9.0))));
-        let mut cells = Cells::default();
-        // One body flies away; the grid is that of all others.
-        for far in [1e6, 1e9] {
-            bodies[0] = Point::new(far, 5.0);
-            cells.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
-            let mut fresh = Cells::default();
-            fresh.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
-            assert_eq!((cells.middle, cells.size), (fresh.middle, fresh.size));
-            assert_eq!(cells.wall_ids, fresh.wall_ids, "one of them is at {far}");
-        }
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 //!
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
+use super::slots::NONE;
 use crate::exact::encounter::Encounter;
 use core::cmp::Ordering;
 
@@ -29,6 +30,27 @@ pub(super) enum Partner {
     Body(u32),
     /// A sensor that the body begins or ceases to overlap.
     Sensor(u32),
+}
+
+/// What a body will do next.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Plan {
+    /// What it meets first.
+    pub(super) next: Planned,
+    /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
+    /// nothing comes before.
+    pub(super) second: Planned,
+    /// When it leaves its cell, and to which.
+    pub(super) cross: f64,
+    pub(super) to: u32,
+    /// `NONE` if it is in no cell.
+    pub(super) cell: u32,
+}
+
+impl Plan {
+    pub(super) const NONE: Plan =
+        Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: f64::INFINITY, to: NONE, cell: NONE };
 }
 
 /// What happens to a body next.

@@ -99,6 +99,18 @@ impl Fleet {
         }
     }
 
+    /// Around each wall on its way through the frame.
+    pub(super) fn boxes(&self) -> &[Aabb] {
+        &self.boxes
+    }
+
+    /// Whether a disc may touch a wall on its way from one place to another.
+    pub(super) fn is_near(&self, ends: [Point; 2], radius: f64) -> bool {
+        let mut is_near = false;
+        self.each_near(ends, radius, |_| is_near = true);
+        is_near
+    }
+
     /// Whether and with what a wall stops a body in flight.
     pub(super) fn stops(
         &self,

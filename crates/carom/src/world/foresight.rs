@@ -62,12 +62,12 @@ impl Stage {
 
     #[inline(always)]
     fn fetch_cells(&self, cell: u32) {
-        self.cells.rows_around(cell).into_iter().flatten().for_each(prefetch);
+        self.cells.each_row_around(cell, |row| prefetch(row));
     }
 
     #[inline(always)]
     fn fetch_bodies_around(&self, cell: u32) {
-        for row in self.cells.rows_around(cell).into_iter().flatten() {
+        self.cells.each_row_around(cell, |row| {
             for &[a, b, ..] in row {
                 for body in [a, b] {
                     if let Some(body) = self.flying.get(body as usize) {
@@ -75,6 +75,6 @@ impl Stage {
                     }
                 }
             }
-        }
+        });
     }
 }

@@ -4,12 +4,13 @@
 //! whether they are clearly [apart](crate::exact::apart), and what is left is asked exactly. These discs are in the cells, so that who is near is found as for all others.
 
 use super::brush::Brush;
+use super::due::Plan;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::placing::steps_apart;
 use super::rooms::{CENTRE, ends_of, form_of_wall};
 use super::slots::NONE;
-use super::stage::{Ahead, Plan, Scenery, Stage};
+use super::stage::{Ahead, Scenery, Stage};
 use crate::bounce::within;
 use crate::exact::Feature;
 use crate::exact::apart::are_apart;

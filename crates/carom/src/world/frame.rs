@@ -83,6 +83,10 @@ impl FrameRun<'_> {
 
     /// The first look of every body.
     fn look_ahead(&mut self) -> Result<(), NoPlace> {
+        if let Some(fleet) = self.scenery.fleet {
+            let Stage { ways, flying, plans, cells, .. } = &mut *self.stage;
+            ways.leave_out_near(fleet, flying, plans, cells, self.scenery.end);
+        }
         self.note_all()?;
         let times = self.stage.plans.iter().map(|plan| min(plan.next.time, plan.cross));
         self.stage.calendar.start(times, self.scenery.end);
@@ -100,11 +104,11 @@ impl FrameRun<'_> {
         let (stage, scenery) = (&*self.stage, self.scenery);
         let predict = |i| {
             let mut ahead = None;
-            (stage.predict(&scenery, i, &mut ahead), ahead)
+            (!stage.ways.is_alone(i)).then(|| (i, stage.predict(&scenery, i, &mut ahead), ahead))
         };
-        let found: Vec<(Prediction, Option<Ahead>)> =
-            (0..count).into_par_iter().with_min_len(AT_ONCE as usize).map(predict).collect();
-        (0..).zip(found).try_for_each(|(i, (prediction, ahead))| self.note_first(i, &prediction, ahead))
+        let found: Vec<(u32, Prediction, Option<Ahead>)> =
+            (0..count).into_par_iter().with_min_len(AT_ONCE as usize).filter_map(predict).collect();
+        found.into_iter().try_for_each(|(i, prediction, ahead)| self.note_first(i, &prediction, ahead))
     }
 
     #[cfg(not(feature = "rayon"))]
@@ -115,10 +119,21 @@ impl FrameRun<'_> {
     fn note_one_by_one(&mut self) -> Result<(), NoPlace> {
         for i in 0..self.stage.flying.len() as u32 {
             let mut ahead = None;
+            if self.stage.ways.is_alone(i) {
+                debug_assert!(self.finds_nothing(i), "whoever is alone meets nobody");
+                continue;
+            }
             let prediction = self.stage.predict(&self.scenery, i, &mut ahead);
             self.note_first(i, &prediction, ahead)?;
         }
         Ok(())
+    }
+
+    /// Whether a look ahead finds nothing before the frame ends.
+    fn finds_nothing(&self, i: u32) -> bool {
+        let Prediction { plan, near_walls, near_moving, overlap, .. } = self.stage.predict(&self.scenery, i, &mut None);
+        let is_empty = self.scenery.end < min(plan.next.time, plan.cross);
+        is_empty && overlap.is_none() && !near_walls && !near_moving
     }
 
     fn note_first(&mut self, i: u32, prediction: &Prediction, ahead: Option<Ahead>) -> Result<(), NoPlace> {
@@ -158,16 +173,20 @@ impl FrameRun<'_> {
         }
         let Stage { cells, plans, .. } = &mut *self.stage;
         let plan = &mut plans[i as usize];
-        let from = plan.cell;
+        let (from, time) = (plan.cell, plan.cross);
         cells.take(i, from);
         cells.put(i, plan.to);
         plan.cell = plan.to;
         let mut ahead = None;
         let prediction = self.stage.predict_crossing(&self.scenery, i, from, &mut ahead);
         if prediction.overlap.is_some() {
-            return self.plan(i);
+            self.plan(i)?;
+        } else {
+            self.take_note(i, &prediction, ahead);
         }
-        self.take_note(i, &prediction, ahead);
+        // One that left an open cell may be beyond another line of the new one already.
+        let cross = &mut self.stage.plans[i as usize].cross;
+        *cross = max(*cross, time);
         self.schedule(i);
         Ok(())
     }

@@ -7,6 +7,7 @@
 //! the path there was clear (see [`Bounces`](crate::Bounces) for the proof that a closed chamber does not leak).
 //! The rules stand at [`World`].
 
+mod bits;
 mod body;
 mod brush;
 mod calendar;
@@ -45,6 +46,7 @@ mod snapshot;
 mod stage;
 mod standing;
 mod step;
+mod ways;
 
 use crate::arithmetic::check_arithmetic;
 use crate::bounce::Few;

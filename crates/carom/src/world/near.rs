@@ -66,6 +66,21 @@ impl List {
         }
     }
 
+    /// Keeps some, and fills the last four lanes up with anybody.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, is_kept: impl Fn(u32) -> bool) {
+        let mut kept = 0;
+        for place in 0..self.len {
+            let other = self.bodies[place];
+            self.bodies[kept] = other;
+            kept += usize::from(is_kept(other));
+        }
+        self.len = kept;
+        if let Some(room) = self.bodies.get_mut(kept..kept + FOUR) {
+            room.fill(0);
+        }
+    }
+
     /// All bits of numbers that are in use.
     #[inline(always)]
     fn all(&self) -> u32 {

@@ -29,6 +29,7 @@ pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
+        self.end_ways();
         if let Some(fleet) = self.scenery.fleet {
             self.settle(fleet);
             if self.stage.states.iter().any(|state| state.meets_bodies) {
@@ -38,18 +39,44 @@ impl FrameRun<'_> {
         (0..self.stage.flying.len() as u32).try_for_each(|i| self.put_last(i, |j| j < i))
     }
 
-    /// The same where groups push bodies that meet each other.
+    /// Those who are alone now have their places, and need not ask.
+    fn end_ways(&mut self) {
+        // One that has become too fast for cells may be anywhere.
+        if !self.stage.has_only_cells() {
+            self.stage.ways.clear();
+        }
+        let Stage { ways, cells, plans, .. } = &mut *self.stage;
+        ways.end(cells, plans);
+    }
+
+    /// The same where groups push bodies that meet each other. Those who are alone are in nobody's way.
     fn put_all_in_order(&mut self, fleet: &Fleet) -> Result<(), NoPlace> {
+        // Gates are told in the order of all.
+        if !self.log.gates.is_empty() {
+            self.stage.ways.clear();
+        }
+        let count = self.stage.flying.len() as u32;
+        for i in 0..count {
+            if self.stage.ways.is_alone(i) {
+                self.put_last(i, |_| false)?;
+            }
+        }
         let order = self.order_of_placing(fleet);
-        let mut ranks = order.clone();
-        (0..).zip(&order).for_each(|(rank, &i)| ranks[i as usize] = rank);
-        (0..).zip(order).try_for_each(|(rank, i)| self.put_last(i, |j| ranks[j as usize] < rank))
+        let mut ranks = alloc::vec![0; count as usize];
+        (1..).zip(&order).for_each(|(rank, &i)| ranks[i as usize] = rank);
+        (1..).zip(order).try_for_each(|(rank, i)| self.put_last(i, |j| ranks[j as usize] < rank))
     }
 
     /// Puts a body in its place at the frame's end, clear of those that are in theirs.
     #[inline(always)]
     fn put_last(&mut self, i: u32, is_done: impl Fn(u32) -> bool) -> Result<(), NoPlace> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
+        if self.stage.ways.is_alone(i) {
+            debug_assert!(self.is_free_of_walls(i, wanted), "nothing in the way of one that is alone");
+            debug_assert!(self.is_free_of_bodies(i, wanted, 0.0, |_| true), "nobody in its place");
+            self.come_to(i, wanted);
+            return Ok(());
+        }
         let placed = |j: u32| is_done(j) || self.stage.states[j as usize].rests;
         // Where its flight leads, no wall that moves is near if none was when it was planned.
         let is_far = self.stage.pressed.get(i as usize).is_none_or(|pressed| !pressed.is_near);
@@ -61,10 +88,16 @@ impl FrameRun<'_> {
             self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
         };
         self.count_if_far_off(i, at, wanted);
+        self.come_to(i, at);
+        Ok(())
+    }
+
+    /// A body has come to its place at the frame's end.
+    #[inline(always)]
+    fn come_to(&mut self, i: u32, at: Point) {
         self.report_gates(i, self.stage.flying[i as usize].flight, at);
         let flight = &mut self.stage.flying[i as usize].flight;
         (flight.at, flight.since) = (at, self.stage.now);
-        Ok(())
     }
 
     /// A place for a body on a group that leaves no room for others behind it, which are put in theirs after it.
@@ -331,6 +364,14 @@ impl FrameRun<'_> {
         let radius = if spare > 0.0 && size.is_finite() { body.radius + spare * size } else { body.radius };
         let placed = Flying { flight: Flight { at, since: self.stage.now, ..body.flight }, radius, ..*body };
         let (mut is_free, mut list) = (true, List::new());
+        let cell = plans[i as usize].cell;
+        if cell != NONE && self.stage.is_plain() {
+            if cells.list_near(cell, &mut list) {
+                list.keep(|j| (i != j) & asked(j));
+                return near::is_free_of(flying, &placed, &list, self.stage.now);
+            }
+            list = List::new();
+        }
         let mut look = |j: u32| {
             let other = &flying[j as usize];
             let is_solid = i != j && asked(j) && placed.meets(other) && !states[j as usize].sensor;
@@ -341,7 +382,7 @@ impl FrameRun<'_> {
                 list.clear();
             }
         };
-        match plans[i as usize].cell {
+        match cell {
             NONE => (0..flying.len() as u32).for_each(&mut look),
             cell => {
                 cells.each_near(cell, &mut look);
@@ -391,9 +432,10 @@ impl FrameRun<'_> {
             self.report_gates(i, self.stage.flying[i as usize].flight, at);
         }
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);
-        let Stage { cells, plans, flying, states, at_walls, now, .. } = &mut *self.stage;
+        let Stage { cells, plans, flying, states, at_walls, ways, now, .. } = &mut *self.stage;
         let flight = &mut flying[i as usize].flight;
         (flight.at, flight.since) = (at, *now);
+        ways.change(i);
         states[i as usize].near_walls = near_walls;
         // Far from walls it does not matter.
         if near_walls {

@@ -4,12 +4,12 @@
 //! decided by exact times (`due.rs`).
 
 use super::crowds::Kind;
-use super::due::{Partner, Planned};
+use super::due::{Partner, Plan, Planned};
 use super::meeting::{self, Meeting, Sensed};
 use super::near::{self, Asking, List, Nearest};
 use super::pairs::{Flying, Place};
 use super::slots::NONE;
-use super::stage::{Ahead, Plan, Scenery, Stage};
+use super::stage::{Ahead, Scenery, Stage};
 use crate::bounce::{Met, within};
 use crate::exact::Feature;
 use crate::exact::encounter::{Blocker, Encounter};

@@ -445,7 +445,7 @@ impl FrameRun<'_> {
         self.stage.settled = settled;
     }
 
-    /// In which order bodies are put in their places at a frame's end: those that groups push from behind come first, and make room for others.
+    /// In which order bodies that are not alone are put in their places at a frame's end: those that groups push from behind come first, and make room for others.
     pub(super) fn order_of_placing(&self, fleet: &Fleet) -> Vec<u32> {
         let drifts = fleet.drifts.iter().flatten();
         let way = drifts.fold(Vec2::default(), |sum, drift| finite(sum + drift.velocity));
@@ -454,8 +454,8 @@ impl FrameRun<'_> {
             // The zero below is the zero above, and what overflows both ways is in the middle.
             if along == 0.0 || along.is_nan() { 0.0 } else { along }
         };
-        let keys = self.stage.flying.iter().map(|body| in_order(along(body.flight.at)));
-        let mut order: Vec<(i64, u32)> = keys.zip(0..).collect();
+        let those = (0..).zip(&self.stage.flying).filter(|(i, _)| !self.stage.ways.is_alone(*i));
+        let mut order: Vec<(i64, u32)> = those.map(|(i, body)| (in_order(along(body.flight.at)), i)).collect();
         order.sort_unstable();
         order.into_iter().map(|(_, i)| i).collect()
     }

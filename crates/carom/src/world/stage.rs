@@ -5,13 +5,14 @@ use super::brush::Brush;
 use super::calendar::Calendar;
 use super::cells::{self, Cells};
 use super::crowds;
-use super::due::{Due, Planned};
+use super::due::{Due, Plan};
 use super::event::Thing;
 use super::fleet::Fleet;
 use super::pairs::Flying;
 use super::props::Props;
 use super::rooms::BodyShape;
 use super::slots::NONE;
+use super::ways::Ways;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
 use crate::exact::encounter::Blocker;
@@ -47,6 +48,8 @@ pub(super) struct Stage {
     /// The walls ahead of those in whose plans there is one; of the others something that was.
     pub(super) ahead: Vec<Option<Ahead>>,
     pub(super) cells: Cells,
+    /// Who meets nobody, if nobody changes.
+    pub(super) ways: Ways,
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
@@ -123,6 +126,7 @@ impl Stage {
         large.clear();
         queue.clear();
         waiting.clear();
+        self.ways.clear();
         self.has_sensors = false;
         self.shape_of.clear();
         self.brush = None;
@@ -169,8 +173,8 @@ impl Stage {
         self.at_walls.push(WallState { checked: None, arrived: velocity, stuck: 0, slides });
     }
 
-    /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most.
-    pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64) {
+    /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most; and looks who meets nobody until the frame's end.
+    pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64, end: f64) {
         self.ahead.resize(self.ids.len(), None);
         let meeting = || self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
         let mut radii: Vec<f64> = meeting().map(|(body, _)| body.radius).collect();
@@ -200,12 +204,21 @@ impl Stage {
         if crowd >= crowds::CROWD {
             self.cells.gather_crowds(&self.flying);
         }
+        if self.are_round() && self.has_only_cells() && self.cells.overhang() > 0.0 {
+            self.ways.find(&self.flying, &self.plans, &self.cells, end);
+        }
+    }
+
+    /// Whether everybody is in the list of a cell, or meets nobody: no large bodies and no crowds.
+    #[inline(always)]
+    pub(super) fn has_only_cells(&self) -> bool {
+        self.large.is_empty() && !self.cells.has_crowds()
     }
 
     /// Whether everybody meets everybody near it, and nobody else: no sensors, no shapes, no large bodies, no crowds.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
-        self.are_round() && self.common[0] & self.common[1] != 0 && self.large.is_empty() && !self.cells.has_crowds()
+        self.are_round() && self.common[0] & self.common[1] != 0 && self.has_only_cells()
     }
 
     /// Whether all are points or discs, and none is a sensor.
@@ -227,27 +240,6 @@ impl Stage {
         }
         is_too_fast
     }
-}
-
-/// What a body will do next.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(super) struct Plan {
-    /// What it meets first.
-    pub(super) next: Planned,
-    /// And what if the other has changed its flight by then. Whoever changes looks at this body too, so among all others
-    /// nothing comes before.
-    pub(super) second: Planned,
-    /// When it leaves its cell, and to which.
-    pub(super) cross: f64,
-    pub(super) to: u32,
-    /// `NONE` if it is in no cell.
-    pub(super) cell: u32,
-}
-
-impl Plan {
-    pub(super) const NONE: Plan =
-        Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: f64::INFINITY, to: NONE, cell: NONE };
 }
 
 /// What is asked of a body when it meets something, in one cache line.

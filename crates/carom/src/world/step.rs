@@ -244,7 +244,7 @@ impl World {
             awake.for_each(|(_, props)| *props = props.but_groups());
             stage.held.clone_from(held);
         }
-        stage.sort_into_cells(walls, *revision);
+        stage.sort_into_cells(walls, *revision, span.left);
     }
 
     /// Takes the bodies' new places and velocities over.

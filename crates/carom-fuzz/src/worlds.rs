@@ -94,27 +94,31 @@ fn change(now: &mut Happening, rng: &mut Rng) {
     let (velocity, choice) = (velocity(), rng.below(12));
     let others: (Option<BodyId>, Option<GroupId>) = match now.event.kind {
         EventKind::Body(other) | EventKind::Enters(other) | EventKind::Leaves(other) => (Some(other), None),
-        EventKind::Group(group, ..) | EventKind::Squeezed(group, ..) => (None, Some(group)),
+        EventKind::Group(group, ..)
+        | EventKind::Squeezed(group, ..)
+        | EventKind::GroupGate(group, ..)
+        | EventKind::GroupEnters(group)
+        | EventKind::GroupLeaves(group) => (None, Some(group)),
         _ => (None, None),
     };
-    let body = if rng.one_in(2) { others.0.unwrap_or(now.event.body) } else { now.event.body };
-    let done = match (now.event.kind, others.1, choice) {
-        (EventKind::Wall(wall), _, 0 | 1) => {
+    let body = if rng.one_in(2) { others.0.or(now.event.body) } else { now.event.body };
+    let done = match (now.event.kind, others.1, choice, body) {
+        (EventKind::Wall(wall), _, 0 | 1, _) => {
             now.remove_wall(wall);
             Ok(())
         }
-        (_, Some(group), 0) => {
+        (_, Some(group), 0, _) => {
             now.remove_group(group);
             Ok(())
         }
-        (_, Some(group), 1..=4) => now.set_group_velocity(group, velocity),
-        (_, _, 2) => {
+        (_, Some(group), 1..=4, _) => now.set_group_velocity(group, velocity),
+        (_, _, 2, Some(body)) => {
             now.remove(body);
             Ok(())
         }
-        (_, _, 3 | 4) => now.set_velocity(body, velocity),
-        (_, _, 5) => now.push(body, velocity),
-        (_, _, 6) if rng.one_in(4) => {
+        (_, _, 3 | 4, Some(body)) => now.set_velocity(body, velocity),
+        (_, _, 5, Some(body)) => now.push(body, velocity),
+        (_, _, 6, _) if rng.one_in(4) => {
             now.end_frame();
             Ok(())
         }

@@ -44,7 +44,7 @@ impl Ids {
     fn event(&self, time: f64, body: usize, kind: EventKind, [before, after]: [Xy; 2], at: Xy) -> Event {
         Event {
             time,
-            body: self.body(body),
+            body: Some(self.body(body)),
             kind,
             point: Point::from(at),
             normal: Vec2::new(1.0, 0.0),

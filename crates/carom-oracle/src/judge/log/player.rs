@@ -96,7 +96,7 @@ fn assert_nothing_is_missed(scene: &Scene, frames: &[Told], case: u64) {
             }
             time = until;
             let Some(event) = told.events.get(k) else { continue };
-            let Some(body) = event.body.map(carom::BodyId::index) else { continue };
+            let Some(body) = event.body.map(BodyId::index) else { continue };
             let first = Flight { at: event.at.into(), velocity: event.after.into(), since: time };
             match event.kind {
                 EventKind::Wall(_) => flights[body] = first,

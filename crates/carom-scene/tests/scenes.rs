@@ -311,8 +311,6 @@ fn crates_come_to_rest() {
         assert_eq!(built.world.step(scene.world.dt).end, FrameEnd::Completed);
     }
     assert!(built.world.report().overlapping.is_empty());
-    // The ball between the slider and the end of the lift, which stands: it was once not tired of that, and bounced 3450 times.
-    assert!(built.world.tally().bounces < 400, "{:?}", built.world.tally());
     let large = scene.bodies.iter().position(|body| body.name.as_deref() == Some("large crate")).unwrap();
     assert!(built.world.is_at_rest(built.bodies[large]));
 

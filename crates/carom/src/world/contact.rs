@@ -159,7 +159,7 @@ impl FrameRun<'_> {
     /// A body that has had too many contacts in too short a time comes to rest.
     pub(super) fn rest_if_tired(&mut self, k: u32) {
         let state = &self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests && !self.is_pushed_on(k) {
+        if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
             self.stage.states[k as usize].rests = true;
             self.stop(k);
         }

@@ -108,7 +108,6 @@ impl FrameRun<'_> {
         let after = self.after_moving(i, moving, &touch, restitution);
         self.take_velocity(i, after, &touch, moving.shape.drift.velocity, restitution);
         self.lean_on_moving(i, moving, &touch, restitution);
-        self.rest_if_tired(i);
         if let Some((group, against)) = self.is_squeezed(i, moving, touch.normal) {
             self.squeeze(i, group, &touch, Some(against));
             return Ok(());
@@ -283,9 +282,7 @@ impl FrameRun<'_> {
         (state.contact, state.met_wall) = (self.stage.now, false);
         state.low = kept_low(reflect(state.low, touch.normal, restitution), after);
         let mass = state.mass;
-        if of_wall != Vec2::default() {
-            self.wake(i);
-        }
+        self.wake(i);
         let body = &mut self.stage.flying[i as usize];
         let before = body.flight.velocity;
         body.flight.velocity = after;
@@ -341,17 +338,9 @@ impl FrameRun<'_> {
         if carried != [None; 2] {
             for (k, own, other, way) in [(i, carried[0], carried[1], normal), (j, carried[1], carried[0], -normal)] {
                 self.stage.pressed[k as usize].carried = own.or(other.map(|other| other.through(way)));
-                if self.is_pushed_on(k) {
-                    self.wake(k);
-                }
+                self.wake(k);
             }
         }
-    }
-
-    /// Whether a group that moves has pushed a body in this frame. One that stands still is a wall like others: who is tired of it comes to rest.
-    #[inline]
-    pub(super) fn is_pushed_on(&self, i: u32) -> bool {
-        self.carried(i).is_some_and(|velocity| velocity != Vec2::default())
     }
 
     /// The velocity of the group that has pushed a body in this frame, if one has.

@@ -271,33 +271,6 @@ fn a_tall_pile_on_a_lift_that_sinks() {
     }
 }
 
-/// Five boxes between a lift and a ceiling: the lift squeezes one and stands, and then they are tired of it as of a wall and come to rest. Once they went on
-/// bouncing, as a group that stands was taken for one that pushes, until the frame had as many events as it may have.
-#[test]
-fn a_pile_squeezed_under_a_ceiling_comes_to_rest() {
-    for (restitution, is_reversed) in [(0.0, false), (0.0, true), (0.2, false), (0.2, true)] {
-        let ceiling = Wall::from(segment([-5.0, 7.0], [5.0, 7.0])).with_restitution(0.0).unwrap();
-        let mut world = falling(Walls::new([ceiling]));
-        world.set_settings(Settings { rest_speed: 0.25, ..*world.settings() }).unwrap();
-        let shape = crate_of(&mut world, 1.0, 1.0);
-        for k in 0..5 {
-            let k = if is_reversed { 4 - k } else { k };
-            let at = [0.05 * f64::from((k * 3) % 5 - 2), 0.5 + 1.001 * f64::from(k)];
-            world.add(Body::shaped(at, shape).restitution(restitution)).unwrap();
-        }
-        let floor = Wall::from(segment([-3.0, -0.01], [3.0, -0.01])).with_restitution(0.0).unwrap();
-        world.add_group(Group::new([floor]).velocity([0, 1])).unwrap();
-        let mut told = 0;
-        for frame in 0..300 {
-            let step = world.step(1.0 / 64.0);
-            assert_eq!(step.end, FrameEnd::Completed, "{restitution}, {is_reversed}: frame {frame}");
-            told += if frame < 150 { 0 } else { step.events.len() };
-        }
-        assert_eq!(world.tally().squeezed, 1, "{restitution}, {is_reversed}");
-        assert!(told < 600, "{restitution}, {is_reversed}: {told} events in the last 150 frames");
-    }
-}
-
 /// A box without size is a point, and a capsule without length is a disc, bit for bit.
 #[test]
 fn the_smallest_shapes_are_points_and_discs() {

@@ -193,23 +193,27 @@ mod tests {
         assert_eq!(waited(started(&["sleep", "60"]), Duration::from_millis(50)), Outcome::OutOfTime);
     }
 
-    /// A program that passes for every change but 7: only tests that come to a change are run.
+    /// Two tests that fail whenever they are run, and one that passes: a change is shown to those alone that come to it.
     #[test]
     fn a_change_is_shown_to_who_comes_to_it() {
+        let this = std::env::current_exe().expect("it is running").display().to_string();
         let test = |name: &str, millis: u64, reached: &[u32]| Test {
-            program: "/bin/sh".into(),
+            program: this.clone(),
             name: name.into(),
             time: Duration::from_millis(millis),
             reached: reached.iter().copied().collect(),
         };
-        let all = vec![test("quick", 1, &[5, 7]), test("slow", 9_000, &[6, 7])];
+        let all = vec![
+            test("none of this name", 1, &[3, 5, 6]),
+            test("--no-such-option", 2, &[5]),
+            test("--no-such-option", 9_000, &[6]),
+        ];
         let mut tests = Tests { all, killers: BTreeMap::new() };
-        let (none, all) = (Duration::ZERO, Duration::from_secs(60));
+        let (none, soon, all) = (Duration::ZERO, Duration::from_secs(1), Duration::from_secs(60));
+        assert_eq!(tests.judge(3, "a.rs", none, soon), Outcome::Survived);
         assert_eq!(tests.judge(4, "a.rs", none, all), Outcome::Unreached);
-        // The shell knows no `--exact`, so whatever is run fails.
-        assert_eq!(tests.judge(5, "a.rs", none, all), Outcome::Killed);
-        assert_eq!(tests.judge(6, "a.rs", none, Duration::from_secs(1)), Outcome::SurvivedSome);
-        assert_eq!(tests.judge(6, "a.rs", Duration::from_secs(1), all), Outcome::Killed);
-        assert_eq!(tests.judge(6, "a.rs", all, all), Outcome::Survived);
+        assert_eq!(tests.judge(5, "a.rs", none, soon), Outcome::Killed);
+        assert_eq!(tests.judge(6, "a.rs", none, soon), Outcome::SurvivedSome);
+        assert_eq!(tests.judge(6, "a.rs", soon, all), Outcome::Killed);
     }
 }

@@ -51,19 +51,10 @@ impl List {
         empty & LAST != 0
     }
 
-    /// Takes two bodies out that may be in it, of which one fills the last four lanes up.
+    /// Takes two bodies out that may be in it.
     #[inline(always)]
-    pub(super) fn leave_out(&mut self, bodies: [u32; 2]) {
-        let mut kept = 0;
-        for place in 0..self.len {
-            let other = self.bodies[place];
-            self.bodies[kept] = other;
-            kept += usize::from((other != bodies[0]) & (other != bodies[1]));
-        }
-        self.len = kept;
-        if let Some(room) = self.bodies.get_mut(kept..kept + FOUR) {
-            room.fill(bodies[0]);
-        }
+    pub(super) fn leave_out(&mut self, [a, b]: [u32; 2]) {
+        self.keep(|body| (body != a) & (body != b));
     }
 
     /// Keeps some, and fills the last four lanes up with anybody.

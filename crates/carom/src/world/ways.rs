@@ -94,10 +94,13 @@ impl Ways {
 
     /// The frame ends: those near somebody who changed, or is not slow, are not alone.
     pub(super) fn end(&mut self, cells: &Cells, plans: &[Plan]) {
-        for i in 0..self.ways.len() {
-            if self.ways[i] == Way::Any && plans[i].cell != NONE {
-                let ways = &mut self.ways;
-                cells.each_near(plans[i].cell, |j| {
+        let ways = &mut self.ways;
+        if ways.is_empty() {
+            return;
+        }
+        for (i, plan) in plans.iter().enumerate() {
+            if ways[i] == Way::Any && plan.cell != NONE {
+                cells.each_near(plan.cell, |j| {
                     let way = &mut ways[j as usize];
                     *way = if *way == Way::Alone { Way::Slow } else { *way };
                 });

@@ -37,8 +37,14 @@ pub(crate) trait Eight: Copy {
     fn size(self) -> Self;
     /// Of two whole numbers the larger.
     fn larger(self, other: Self) -> Self;
+    /// Of two whole numbers the smaller.
+    fn smaller(self, other: Self) -> Self;
     /// Differences of whole numbers.
     fn less(self, other: Self) -> Self;
+    /// Negated where the other is negative, and 0 where that is 0.
+    fn signed_as(self, other: Self) -> Self;
+    /// Quotients of whole numbers and 2 more, as the bits of `f32`: if they are not negative, they compare as whole numbers do.
+    fn ratios(self, divisors: Self) -> Self;
     /// A bit for each whole number that is above one, which is the same for all.
     fn above(self, least: i32) -> u32;
     /// A bit for each that has the bits of a number.

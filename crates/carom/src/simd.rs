@@ -82,8 +82,20 @@ impl Eight for PlainEight {
         self.with(other, |a, b| if a < b { b } else { a })
     }
     #[inline(always)]
+    fn smaller(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| if b < a { b } else { a })
+    }
+    #[inline(always)]
     fn less(self, other: PlainEight) -> PlainEight {
         self.with(other, i32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn signed_as(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| a.wrapping_mul(b.signum()))
+    }
+    #[inline(always)]
+    fn ratios(self, divisors: PlainEight) -> PlainEight {
+        self.with(divisors, |a, b| (a as f32 / b as f32 + 2.0).to_bits() as i32)
     }
     #[inline(always)]
     fn above(self, least: i32) -> u32 {

@@ -142,10 +142,10 @@ fn only_what_the_machine_has_can_be_forced() {
 struct EightPairs<'a>(&'a [i32; 8], &'a [i32; 8]);
 
 impl Kernel for EightPairs<'_> {
-    type Output = [[i32; 8]; 10];
+    type Output = [[i32; 8]; 13];
 
     #[inline(always)]
-    fn run<M: Machine>(self) -> [[i32; 8]; 10] {
+    fn run<M: Machine>(self) -> [[i32; 8]; 13] {
         let [a, b] = [self.0, self.1].map(<M::Eight as Eight>::of);
         let (first, second) = (unpacked(self.0[0]), unpacked(self.1[1]));
         let all = M::Eight::all(packed([first[0], second[1]]));
@@ -162,6 +162,9 @@ impl Kernel for EightPairs<'_> {
             bits(dot, 0),
             bits(dot, dot.numbers()[3]),
             bits(dot, -(1 << 17)),
+            dot.smaller(b.dot(b)).numbers(),
+            b.dot(b).signed_as(dot).numbers(),
+            dot.ratios(a.dot(a).less(M::Eight::all(-1))).numbers(),
         ]
     }
 }
@@ -184,6 +187,15 @@ fn eight_pairs_are_each_alone() {
             assert_eq!(*numbers, alone.map(|results| results[kind]), "{kind} of {a:?} and {b:?}");
         }
         assert_eq!(plain[3], [packed([unpacked(a[0])[0], unpacked(b[1])[1]]); 8]);
+        for lane in 0..8 {
+            let (dot, square) = (alone[lane][1], |pair: i32| unpacked(pair).map(|x| i32::from(x).pow(2)).iter().sum());
+            let (of_a, of_b): (i32, i32) = (square(a[lane]), square(b[lane]));
+            assert_eq!(plain[10][lane], core::cmp::min(dot, of_b));
+            assert_eq!(plain[11][lane], of_b * dot.signum());
+            let (ratio, off) = (f64::from(dot) / f64::from(of_a + 1) + 2.0, f64::from(f32::EPSILON));
+            let found = f64::from(f32::from_bits(plain[12][lane] as u32));
+            assert!((found - ratio).abs() <= off * (2.0 * (ratio - 2.0).abs() + ratio.abs()), "{found}, {ratio}");
+        }
         for vectors in Vectors::available() {
             assert!(vectors.force());
             assert_eq!(run(EightPairs(&a, &b)), plain, "{vectors:?}: {a:?} and {b:?}");

@@ -59,8 +59,23 @@ impl Eight for WidePairs {
         WidePairs(unsafe { _mm256_max_epi32(self.0, other.0) })
     }
     #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        WidePairs(unsafe { _mm256_min_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
     fn less(self, other: Self) -> Self {
         WidePairs(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn signed_as(self, other: Self) -> Self {
+        WidePairs(unsafe { _mm256_sign_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn ratios(self, divisors: Self) -> Self {
+        unsafe {
+            let ratios = _mm256_div_ps(_mm256_cvtepi32_ps(self.0), _mm256_cvtepi32_ps(divisors.0));
+            WidePairs(_mm256_castps_si256(_mm256_add_ps(ratios, _mm256_set1_ps(2.0))))
+        }
     }
     #[inline(always)]
     fn above(self, least: i32) -> u32 {

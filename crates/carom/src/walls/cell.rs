@@ -23,7 +23,11 @@
 //! 1.754|h| + 0.504(|f| + |u|), are most where |h| is: below 77,500. So B = 80,000 is enough for g.
 //!
 //! **When.** The piece crosses the wall at c + τu with τ = (f × h)/(u × h). If both are off by δ and ε, τ is off by (δ − τε)/(u × h), where τ is the exact one, at most
-//! 1 in size, and the product the one that is seen: by less than B/|u × h|.
+//! 1 in size, and the product the one that is seen: by less than B/|u × h|, and by less than 77,500/|u × h|.
+//!
+//! Which of several walls is crossed first is asked of all of them at once, in `f32`. There (f × h ± B)/|u × h| is between −2 and 2, as |u × h| is more than B.
+//! Both whole numbers, the quotient and 2 more than it are rounded, so it is off by less than 2⁻²⁰. As |u × h| is at most 2·14,448·17,920, which is below 2²⁹, the 2,500/|u × h| by which B is
+//! more than it has to be are more than that.
 
 use super::wall::NO_WALL;
 use crate::simd::{Eight, packed, unpacked};
@@ -105,7 +109,13 @@ impl<E: Eight> Seen<E> {
     /// A bit for each that crosses the piece for certain.
     #[inline(always)]
     pub(super) fn cross(&self) -> u32 {
-        !self.g.above(-OFF - 1)
+        !self.in_doubt()
+    }
+
+    /// A bit for each of which that is not certain.
+    #[inline(always)]
+    pub(super) fn in_doubt(&self) -> u32 {
+        self.g.above(-OFF - 1)
     }
 
     /// When the piece crosses a wall that it crosses for certain, from −1 to 1, and what that is off by at most.
@@ -113,6 +123,51 @@ impl<E: Eight> Seen<E> {
     pub(super) fn time(&self, lane: usize) -> (f64, f64) {
         let inverse = 1.0 / f64::from(self.whole.numbers()[lane % 8]);
         (f64::from(self.across.numbers()[lane % 8]) * inverse, f64::from(OFF) * inverse.abs())
+    }
+}
+
+/// When a piece crosses walls at the earliest and at the latest, in numbers that can be compared and no more.
+pub(super) struct Spans<E> {
+    early: E,
+    /// The largest number for walls that are not crossed for certain.
+    late: E,
+}
+
+impl<E: Eight> Spans<E> {
+    /// The same, or without any wall.
+    #[inline(always)]
+    pub(super) fn only_if(self, counts: bool) -> Spans<E> {
+        Spans { early: self.early, late: self.late.larger(E::all(if counts { 0 } else { NEVER })) }
+    }
+
+    /// The time until which some wall of both is crossed for certain.
+    #[inline(always)]
+    pub(super) fn latest(&self, other: &Spans<E>) -> i32 {
+        self.late.smaller(other.late).least() as i32
+    }
+
+    /// A bit for each wall that may be crossed by then, if it is one that is crossed for certain.
+    #[inline(always)]
+    pub(super) fn by(&self, time: i32) -> u32 {
+        !self.early.above(time)
+    }
+}
+
+/// Later than all times.
+const NEVER: i32 = i32::MAX;
+
+/// The eighth lane is no wall.
+const NO_EIGHTH: [i32; 8] = [0, 0, 0, 0, 0, 0, 0, NEVER];
+
+impl<E: Eight> Seen<E> {
+    /// When the piece crosses the walls that it crosses for certain.
+    #[inline(always)]
+    pub(super) fn spans(&self) -> Spans<E> {
+        let (across, size) = (self.across.signed_as(self.whole), self.whole.size());
+        let [early, late] = [OFF, -OFF].map(|off| across.less(E::all(off)).ratios(size));
+        // Negative where they cross for certain.
+        let crossed = self.g.less(E::all(-OFF));
+        Spans { early, late: E::choose(crossed, late, E::all(NEVER)).larger(E::of(&NO_EIGHTH)) }
     }
 }
 

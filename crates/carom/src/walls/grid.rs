@@ -61,6 +61,9 @@ impl Measures {
 /// So many walls ahead, memory is requested when cells are filled.
 const WALLS_AHEAD: usize = 12;
 
+/// So many cells, with their ids, are in the nearest caches soon enough: 384 kB.
+const LARGE_CELLS: usize = 4_096;
+
 /// Marks the ids of walls that are not plain.
 pub(super) const SPECIAL: u32 = 1 << 31;
 
@@ -346,6 +349,12 @@ impl Grid {
         four
     }
 
+    /// Whether it does not fit into the nearest caches.
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        LARGE_CELLS < self.cells.len()
+    }
+
     /// Requests a cell from memory, if there is one.
     #[inline(always)]
     pub(super) fn request(&self, place: usize) {
@@ -447,8 +456,9 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32], bounds: Bounds<f64>) -> 
     {
         return false;
     }
-    let cell = |wall: &&StoredWall| grid.see(wall.a()).map(|x| x as u32);
-    let mut cells: Vec<[u32; 2]> = sample.iter().map(cell).collect();
+    // In one number, as numbers are sorted without guessing which of two is smaller.
+    let cell = |wall: &&StoredWall| grid.see(wall.a()).map(|x| u64::from(x as u32));
+    let mut cells: Vec<u64> = sample.iter().map(cell).map(|[column, row]| row << 32 | column).collect();
     cells.sort_unstable();
     let pairs: usize = cells.chunk_by(|a, b| a == b).map(|same| same.len() * (same.len() - 1)).sum();
     let all_pairs = size as f64 * (size - 1) as f64;

@@ -1,11 +1,12 @@
 //! Many paths through a grid at once.
 //!
-//! A crowd of paths is on its way, each in its own cell. All of them take a step, then all the next: a glance at the cell shows whether any wall is near, mostly not,
-//! and then the path goes on or has arrived. Only where something is near, it is looked at closely. So what a path does next, which is anybody's guess,
+//! A crowd of paths is on its way, each in its own cell. All of them take a step, then all the next: a glance at the cell shows which walls are near.
+//! With none, the path goes on or has arrived; with one that is crossed for certain, that is the first touch. Where several are near, or not all walls fit into the cell, all of
+//! these paths look again, and find which is first. Only what is still open then is weighed one by one. So what a path does next, which is anybody's guess,
 //! is hardly ever a branch, but a bit. And while the others take their steps, the next cell comes from memory.
 //! New paths are set on their way four at once, and hits are made four at once.
 
-use super::cell::Piece;
+use super::cell::{MORE, Piece};
 use super::grid::Grid;
 use super::passing::{Asked, Earliest};
 use super::search::Wanted;
@@ -13,7 +14,7 @@ use super::view::View;
 use super::wall::{StoredWall, WallId};
 use super::way::{Passage, Way};
 use crate::segment::Segment;
-use crate::simd::{Kernel, Machine};
+use crate::simd::{self, Eight, Kernel, Machine};
 use crate::sweep::{Hit, Sweep};
 
 /// So many paths are on their way at once.
@@ -50,20 +51,30 @@ impl<P: Paths> Kernel for InGroups<'_, P> {
     fn run<M: Machine>(mut self) {
         let (grid, view) = (self.grid, self.view);
         let asked = view.asked(Wanted::Touch);
+        let is_plain = asked.is_as_built & grid.is_plain();
         let (mut hits, mut crowd) = (Hits::default(), Crowd::new());
         loop {
             while crowd.has_room() && self.set_out::<M>(&mut crowd) {}
             if crowd.out == 0 {
                 break;
             }
-            let (close, mut going) = crowd.glance::<M>(grid);
-            let mut left = close;
-            while left != 0 {
-                let walker = take_lowest(&mut left);
-                let goes_on = self.touch::<M>(&mut crowd, walker, &asked, &mut hits);
-                going |= u64::from(goes_on) << walker;
+            let mut seen = crowd.glance::<M>(grid);
+            if grid.is_large() {
+                crowd.request(seen.near, grid);
             }
-            crowd.go_on(going, grid);
+            // The walls of those that arrived before have come from memory meanwhile.
+            hits.make_fours::<M>(&mut self.paths, asked.stored);
+            if is_plain {
+                crowd.arrive::<M>(&mut seen, grid, asked.stored, &mut hits);
+            } else {
+                seen.odd = seen.near;
+            }
+            while seen.odd != 0 {
+                let walker = take_lowest(&mut seen.odd);
+                let goes_on = self.touch::<M>(&mut crowd, walker, &asked, &mut hits);
+                seen.going |= u64::from(goes_on) << walker;
+            }
+            crowd.go_on(seen.going, grid);
         }
         hits.finish::<M>(&mut self.paths, asked.stored);
     }
@@ -127,7 +138,7 @@ impl<P: Paths> InGroups<'_, P> {
         }
         let path = *path;
         crowd.has_first &= !(1 << walker);
-        hits.push_if::<M>(first.is_through(), (path, first.wall()), &mut self.paths, asked.stored);
+        hits.push_if(first.is_through(), path, first.wall());
         if first.is_odd() {
             if let Some((wall, hit)) = first.hit::<M>(self.paths.sweep(path), asked.stored) {
                 self.paths.touch(path, wall, hit);
@@ -145,6 +156,18 @@ struct Walker {
     path: usize,
 }
 
+/// What is seen of a crowd's cells, a bit for each.
+struct Glances {
+    /// Something is near.
+    near: u64,
+    /// Of those: just one wall, and it is crossed for certain.
+    single: u64,
+    /// It has to be found out one by one what they touch.
+    odd: u64,
+    /// They go on.
+    going: u64,
+}
+
 /// Paths on their way, and a bit for each of which something is so.
 struct Crowd {
     walkers: [Walker; CROWD],
@@ -154,12 +177,25 @@ struct Crowd {
     has_first: u64,
     /// What that is.
     firsts: [Earliest; CROWD],
+    /// What they see in their cells: a bit for each wall that is near, and those of it that are more than one, or not crossed for certain.
+    near: [i32; CROWD],
+    odd: [i32; CROWD],
+    /// 1 if they end or leave the grid with their passages.
+    ends: [u8; CROWD],
 }
 
 impl Crowd {
     #[inline(always)]
     fn new() -> Crowd {
-        Crowd { walkers: [Walker::default(); CROWD], out: 0, has_first: 0, firsts: [Earliest::NONE; CROWD] }
+        Crowd {
+            walkers: [Walker::default(); CROWD],
+            out: 0,
+            has_first: 0,
+            firsts: [Earliest::NONE; CROWD],
+            near: [0; CROWD],
+            odd: [0; CROWD],
+            ends: [0; CROWD],
+        }
     }
 
     /// Whether there is room for four.
@@ -176,22 +212,67 @@ impl Crowd {
         self.out |= u64::from(has_way) << walker;
     }
 
-    /// All glance at their cells: which of them have something near, and which of the others go on.
+    /// All glance at their cells.
     #[inline(always)]
-    fn glance<M: Machine>(&self, grid: &Grid) -> (u64, u64) {
-        let (mut close, mut going) = (self.has_first, 0);
+    fn glance<M: Machine>(&mut self, grid: &Grid) -> Glances {
         let mut left = self.out;
         while left != 0 {
             let walker = take_lowest(&mut left);
             let Walker { way, passage, .. } = &self.walkers[walker];
-            let place = way.cell as usize;
-            let is_near = grid.cell(place).look(&Piece::<M::Eight>::of(passage.piece)).near != 0;
-            // The ids of those that are not near are not needed.
-            grid.request_ids(if is_near { place } else { 0 });
-            close |= u64::from(is_near) << walker;
-            going |= u64::from(!way.ends_with(passage)) << walker;
+            let look = grid.cell(way.cell as usize).look(&Piece::<M::Eight>::of(passage.piece));
+            let others = look.near & look.near.wrapping_sub(1);
+            self.near[walker] = look.near as i32;
+            self.odd[walker] = (others | look.near & (look.in_doubt() | MORE)) as i32;
+            self.ends[walker] = u8::from(way.ends_with(passage));
         }
-        (close, going & !close)
+        // The places of those that are not out say nothing new.
+        let near = any::<M>(&self.near) & self.out | self.has_first;
+        let single = near & !(any::<M>(&self.odd) | self.has_first);
+        Glances { near, single, odd: self.has_first, going: self.out & !(near | ones(&self.ends)) }
+    }
+
+    /// Requests from memory what is needed of those that have something near: the ids of walls, and the walls that did not fit into cells.
+    #[inline(always)]
+    fn request(&self, near: u64, grid: &Grid) {
+        let mut left = near;
+        while left != 0 {
+            let place = self.walkers[take_lowest(&mut left)].way.cell as usize;
+            grid.request_ids(place);
+            grid.request_cell(grid.cell(place).next() as usize);
+        }
+    }
+
+    /// Those that go through a wall for certain, and touch nothing before, have arrived. Of the others that have something near it is said whether they go on.
+    #[inline(always)]
+    fn arrive<M: Machine>(&self, seen: &mut Glances, grid: &Grid, stored: &[StoredWall], hits: &mut Hits) {
+        let mut push_if = |is_through: bool, walker: &Walker, (place, lane): (usize, usize)| {
+            let id = grid.entry(place, lane % 8);
+            simd::prefetch_at(stored, id as usize);
+            hits.push_if(is_through, walker.path, id);
+        };
+        let mut left = seen.single;
+        while left != 0 {
+            let number = take_lowest(&mut left);
+            let walker = &self.walkers[number];
+            push_if(true, walker, (walker.way.cell as usize, self.near[number].trailing_zeros() as usize));
+        }
+        let (mut left, mut several) = (seen.near & !(seen.single | seen.odd), 0);
+        while left != 0 {
+            let number = take_lowest(&mut left);
+            let (walker, in_cell) =
+                (&self.walkers[number], [self.near[number], self.odd[number]].map(|bits| bits as u32));
+            let near = grid.near_with_more::<M>(&walker.passage, walker.way.cell as usize, in_cell);
+            push_if(!near.is_odd() & (near.near != 0), walker, near.lowest());
+            several |= u64::from(near.is_odd()) << number;
+            seen.going |= u64::from((near.near == 0) & (self.ends[number] == 0)) << number;
+        }
+        while several != 0 {
+            let number = take_lowest(&mut several);
+            let walker = &self.walkers[number];
+            let near = grid.first_of_near::<M>(&walker.passage, walker.way.cell as usize);
+            push_if(!near.is_odd(), walker, near.lowest());
+            seen.odd |= u64::from(near.is_odd()) << number;
+        }
     }
 
     /// Some go on to the next cells, which are requested from memory. The others have arrived.
@@ -230,34 +311,65 @@ fn take_lowest(bits: &mut u64) -> usize {
     lowest
 }
 
+/// A bit for each number that is above 0.
+#[inline(always)]
+fn any<M: Machine>(numbers: &[i32; CROWD]) -> u64 {
+    let (mut bits, mut first) = (0, 0);
+    while let Some(eight) = numbers[first..].first_chunk::<8>() {
+        bits |= u64::from(M::Eight::of(eight).above(0)) << first;
+        first += 8;
+    }
+    bits
+}
+
+/// A bit for each that is 1; the others are 0.
+#[inline(always)]
+fn ones(numbers: &[u8; CROWD]) -> u64 {
+    let (mut bits, mut first) = (0, 0);
+    while let Some(&eight) = numbers[first..].first_chunk::<8>() {
+        // The i-th byte, times 2⁵⁶⁻⁷ⁱ, has its bit in place 56 + i. No two products have theirs in one place, so nothing is carried.
+        bits |= (u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << first;
+        first += 8;
+    }
+    bits
+}
+
 /// Paths whose hits are made together, and the walls that they go through.
-#[derive(Default)]
 pub(super) struct Hits {
-    paths: [usize; FOUR],
-    walls: [u32; FOUR],
+    paths: [usize; MOST_HITS],
+    walls: [u32; MOST_HITS],
     count: usize,
 }
 
-impl Hits {
-    /// Takes a path that goes through a wall. Every fourth time four hits are made.
+/// As many as a crowd may have at once, and some that wait for a fourth.
+const MOST_HITS: usize = 2 * CROWD;
+
+impl Default for Hits {
     #[inline(always)]
-    pub(super) fn push<M: Machine>(&mut self, path: usize, wall: u32, paths: &mut impl Paths, stored: &[StoredWall]) {
-        self.push_if::<M>(true, (path, wall), paths, stored);
+    fn default() -> Hits {
+        Hits { paths: [0; MOST_HITS], walls: [0; MOST_HITS], count: 0 }
+    }
+}
+
+impl Hits {
+    /// Takes a path that goes through a wall, if it does. There is room for a crowd after four were made of all that there are.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, is_through: bool, path: usize, wall: u32) {
+        (self.paths[self.count % MOST_HITS], self.walls[self.count % MOST_HITS]) = (path, wall);
+        self.count += usize::from(is_through);
     }
 
-    /// The same, if it does.
+    /// Whether there should be made some before others come.
     #[inline(always)]
-    fn push_if<M: Machine>(
-        &mut self,
-        is_through: bool,
-        (path, wall): (usize, u32),
-        paths: &mut impl Paths,
-        stored: &[StoredWall],
-    ) {
-        (self.paths[self.count % FOUR], self.walls[self.count % FOUR]) = (path, wall);
-        self.count += usize::from(is_through);
-        if self.count == FOUR {
-            self.count = 0;
+    pub(super) fn are_many(&self) -> bool {
+        CROWD <= self.count
+    }
+
+    /// Makes hits four by four, as far as there are so many.
+    #[inline(always)]
+    pub(super) fn make_fours<M: Machine>(&mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
+        while FOUR <= self.count {
+            self.count -= FOUR;
             self.make::<M>(paths, stored);
         }
     }
@@ -265,18 +377,23 @@ impl Hits {
     /// Makes the hits of those that still wait.
     #[inline(always)]
     pub(super) fn finish<M: Machine>(mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
+        self.make_fours::<M>(paths, stored);
         if self.count > 0 {
             // The first stands in for those that are missing.
             for missing in self.count..FOUR {
                 (self.paths[missing], self.walls[missing]) = (self.paths[0], self.walls[0]);
             }
+            self.count = 0;
             self.make::<M>(paths, stored);
         }
     }
 
+    /// Makes the four after those that are left.
     #[inline(always)]
     fn make<M: Machine>(&self, paths: &mut impl Paths, stored: &[StoredWall]) {
-        let segments = self.walls.map(|wall| &stored[wall as usize].segment);
-        paths.through::<M>(self.paths, self.walls.map(WallId), segments);
+        let lanes = [0, 1, 2, 3].map(|lane| (self.count + lane) % MOST_HITS);
+        let walls = lanes.map(|lane| self.walls[lane]);
+        let segments = walls.map(|wall| &stored[wall as usize].segment);
+        paths.through::<M>(lanes.map(|lane| self.paths[lane]), walls.map(WallId), segments);
     }
 }

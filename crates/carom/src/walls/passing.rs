@@ -168,6 +168,74 @@ impl Grid {
     }
 }
 
+/// The walls of a cell that are near a passage, and those that did not fit into it: a bit each, eight for a cell.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    /// The numbers of both cells.
+    pub(super) places: [usize; 2],
+    /// Those that are near. One more bit is set if even these are not all.
+    pub(super) near: u32,
+    /// Those of which it is not certain that they are crossed, with that bit.
+    pub(super) in_doubt: u32,
+}
+
+impl Near {
+    /// Whether there is more than one, or one of which it is not certain that it is crossed.
+    #[inline(always)]
+    pub(super) fn is_odd(&self) -> bool {
+        (self.near & self.near.wrapping_sub(1)) | (self.near & self.in_doubt) != 0
+    }
+
+    /// Where the wall of the lowest bit is: the number of its cell, and its lane.
+    #[inline(always)]
+    pub(super) fn lowest(&self) -> (usize, usize) {
+        let lane = self.near.trailing_zeros() as usize;
+        (self.places[usize::from(8 <= lane)], lane % 8)
+    }
+}
+
+/// For crowds of points; nothing here is a branch, as it is anybody's guess what there is.
+impl Grid {
+    /// Adds the walls that did not fit into a cell to those of it that are near, and in doubt.
+    #[inline(always)]
+    pub(super) fn near_with_more<M: Machine>(
+        &self,
+        passage: &Passage,
+        place: usize,
+        [near, in_doubt]: [u32; 2],
+    ) -> Near {
+        let next = self.cell(place).next() as usize;
+        // Where there are no more, any cell is looked at, and nothing of it counts.
+        let others = self.cell(next).look(&Piece::<M::Eight>::of(passage.piece));
+        let counted = if near & MORE == 0 { 0 } else { u32::MAX };
+        Near {
+            places: [place, next],
+            near: near & !MORE | (others.near & counted) << 8,
+            in_doubt: in_doubt & !MORE | (others.in_doubt() | MORE) << 8,
+        }
+    }
+
+    /// Of several walls that are near the one that is crossed first, if that is certain: the same with just one bit.
+    ///
+    /// If one is crossed for certain, then within this passage; whatever is met in a later one is met later, or is near this one as well.
+    #[inline(always)]
+    pub(super) fn first_of_near<M: Machine>(&self, passage: &Passage, place: usize) -> Near {
+        let piece = Piece::<M::Eight>::of(passage.piece);
+        let cell = self.cell(place);
+        let next = cell.next() as usize;
+        let (seen, others) = (cell.look(&piece), self.cell(next).look(&piece));
+        let has_more = seen.near & MORE != 0;
+        let counted = if has_more { u32::MAX } else { 0 };
+        let near = seen.near & !MORE | (others.near & counted) << 8;
+        let in_doubt = seen.in_doubt() | (others.in_doubt() | MORE) << 8;
+        let (spans, other_spans) = (seen.spans(), others.spans().only_if(has_more));
+        let latest = spans.latest(&other_spans);
+        let first = spans.by(latest) & 0xff | other_spans.by(latest) << 8;
+        // What is in doubt stays.
+        Near { places: [place, next], near: near & (first | in_doubt), in_doubt }
+    }
+}
+
 impl Asked<'_> {
     /// Weighs the first touch so far against a wall, which the point goes through between these times, if there are any.
     #[cold]

@@ -333,8 +333,11 @@ impl<S: Sight> Rays<'_, S> {
                 let (stored, mut hits) = (&view.walls.stored, Hits::default());
                 for place in 0..depths.len() {
                     match depths.get(place) {
-                        (ray, Some(wall)) => hits.push::<M>(ray as usize, wall, &mut self, stored),
+                        (ray, Some(wall)) => hits.push_if(true, ray as usize, wall),
                         (ray, None) => left.push(ray),
+                    }
+                    if hits.are_many() {
+                        hits.make_fours::<M>(&mut self, stored);
                     }
                 }
                 hits.finish::<M>(&mut self, stored);

@@ -146,7 +146,7 @@ fn beside(cell: &Cell, piece: &Piece<PlainEight>, lane: usize) -> [f64; 2] {
 #[test]
 fn looks() {
     let mut worst = [[0.0_f64; 2]; 2];
-    let (mut worst_time, mut touches, mut crosses) = (0.0_f64, 0, 0);
+    let (mut worst_time, mut worst_span, mut touches, mut crosses) = (0.0_f64, 0.0_f64, 0, 0);
     for case in 0..CASES {
         let rng = &mut Rng::for_case(0, "looks", case);
         let (wall, path) = wall_and_piece(rng, PIECE);
@@ -178,6 +178,15 @@ fn looks() {
             let away = (exact(0.5 + 0.5 * t) * whole.clone() - truth.wall[0].clone()).over(&whole).abs();
             worst_time = worst_time.max(2.0 * away / off_t);
             assert!(2.0 * away <= off_t, "case {case}: {wall:?} {path:?} {off}: {t} is off by {}", 2.0 * away);
+            // The same between two numbers that only compare.
+            let spans = seen.spans();
+            let [early, late] = [&spans.early, &spans.late].map(|times| {
+                let t = f64::from(f32::from_bits(times.numbers()[lane] as u32)) - 2.0;
+                (exact(0.5 + 0.5 * t) * whole.clone() - truth.wall[0].clone()).over(&whole)
+            });
+            assert!(early < 0.0 && 0.0 < late, "case {case}: {wall:?} {path:?} {off}: {early} to {late}");
+            worst_span = worst_span.max((early + late).abs() / (late - early));
+            assert!(spans.by(spans.latest(&spans)) >> lane & 1 == 1, "case {case}: {wall:?} {path:?} {off}");
         }
     }
     assert!(CASES / 8 < touches && CASES / 16 < crosses, "{touches} touches and {crosses} crossings of {CASES}");
@@ -186,6 +195,35 @@ fn looks() {
     check_used("the path, of what does not cross", worst[1][0], 0.2);
     check_used("the wall, of what does not cross", worst[1][1], 0.2);
     check_used("time of crossing", worst_time, 0.1);
+    check_used("times between which it is", worst_span, 0.1);
+}
+
+/// Of walls that are crossed one after the other the first is told, of two at nearly the same time both; what is in the eighth lane is none of them.
+#[test]
+fn the_first_of_several() {
+    for upward in [1.0, -1.0] {
+        let mut cell = Cell::EMPTY;
+        cell.set_next(0x3fff_3fff);
+        for count in 0..SEVEN {
+            let y = 1000.0 * (count as f64 - 3.0);
+            cell.push([-WALL, y, WALL, y]);
+        }
+        let piece = piece_of([[0.0, -upward * PIECE], [0.0, upward * PIECE]]);
+        let (seen, nothing) = (cell.look(&piece), Cell::EMPTY.look(&piece).spans());
+        assert_eq!(nothing.latest(&nothing), super::NEVER);
+        let latest = seen.spans().latest(&nothing);
+        let first = if upward > 0.0 { 0 } else { SEVEN - 1 };
+        assert_eq!(seen.spans().by(latest) & 0x7f, 1 << first);
+        // In another cell there is one that is crossed even before, or as soon.
+        for (by, both) in [(1000.0, false), (1.0, true)] {
+            let (mut other, y) = (Cell::EMPTY, -upward * (3000.0 + by));
+            other.push([-WALL, y, WALL, y]);
+            let (spans, others) = (seen.spans(), other.look(&piece).spans());
+            let latest = spans.latest(&others);
+            assert_eq!((spans.by(latest) & 0x7f, others.by(latest) & 1), (u32::from(both) << first, 1));
+            assert_eq!(others.only_if(false).latest(&nothing), super::NEVER);
+        }
+    }
 }
 
 /// Seven walls and where the others are share a cell, and none is another's.

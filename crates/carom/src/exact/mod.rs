@@ -26,7 +26,9 @@ pub(crate) use signs::questions::{
     compare_distance, compare_distance_of_segments, compare_distance_to_segment, dot_sign, in_circle, orient, turn,
 };
 
-pub(crate) use motion::{apart, convex, drift, encounter, flight, forms, hull, inside, moment, reach, relative, touch};
+pub(crate) use motion::{
+    apart, clip, convex, drift, encounter, entry, flight, forms, hull, inside, moment, reach, relative, touch,
+};
 pub(crate) use signs::facing::Facing;
 pub(crate) use signs::questions::{
     beyond_circle, beyond_diameter, compare_distance_to_segment_with_sum, compare_distance_with_sum, nearest_feature,

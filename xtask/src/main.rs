@@ -51,6 +51,7 @@ Commands:
                 release --dry: without what takes long, and with changes that are not committed
   soak [args]   compare the library with the oracle on as many random cases as you ask for;
                 soak bounces 1e9: so many bounces in nasty chambers, one move in 32 judged and the end of every thousand
+                soak movers 5e6: so many near-touching moves of each kind of mover against wall, pillar, outline and mover, all judged
                 soak slides 1e8: so many slides through nasty levels, every piece judged
                 soak pistons 1e8: so many events in cylinders with a piston of any speed, every body's way judged
                 soak tracks 1e7: so many tracks through towns of zones and gates that share edges and vertices, every row judged
@@ -120,6 +121,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "wheels" if rest.is_empty() => python::wheels(),
         "python" | "engines" | "wheels" => Err(format!("{name} takes no arguments; got `{}`", rest.join(" "))),
         "soak" if rest.first().is_some_and(|first| first == "bounces") => soak_bounces(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "movers") => soak_movers(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pistons") => soak_pistons(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tracks") => soak_tracks(&rest[1..])?.run(),
@@ -183,6 +185,14 @@ fn soak_bounces(arguments: &[String]) -> Result<Command, String> {
     let each = format!("{}", (bounces / CHAMBERS).ceil() as u64);
     let test = "test --release --package carom --test bounce -- a_million_bounces --nocapture";
     Ok(Command::cargo(test).variable("CAROM_BOUNCES", &each).variable("CAROM_JUDGED", "32"))
+}
+
+/// The near-touching moves of the tests, as many of each kind beside each kind of obstacle as asked for. One kind after the other: each runs on two threads.
+fn soak_movers(arguments: &[String]) -> Result<Command, String> {
+    let moves = format!("{}", one_number(arguments, "movers")?.ceil() as u64);
+    let tests = ["walls", "circles", "outlines", "other_movers"].map(|test| format!("judged::{test}")).join(" ");
+    let test = format!("test --release --package carom --test movers -- --exact {tests} --test-threads 1 --nocapture");
+    Ok(Command::cargo(&test).variable("CAROM_MOVERS", &moves))
 }
 
 /// The nasty levels of the tests, as many as so many slides need.
@@ -284,6 +294,17 @@ mod tests {
         ] {
             assert_eq!(command(words).map(|command| command.to_string()), Err(message.to_string()), "{words}");
         }
+    }
+
+    #[test]
+    fn a_number_of_movers_is_passed_on() {
+        let tests = "judged::walls judged::circles judged::outlines judged::other_movers";
+        let test = format!(
+            "cargo test --release --package carom --test movers -- --exact {tests} --test-threads 1 --nocapture"
+        );
+        let command = soak_movers(&["5e6".to_string()]).map(|command| command.to_string());
+        assert_eq!(command, Ok(format!("CAROM_MOVERS=5000000 {test}")));
+        assert_eq!(run_words("soak movers"), Err("soak movers takes one number, such as 1e9".into()));
     }
 
     #[test]

@@ -27,6 +27,12 @@ const fn cases(all: u64) -> u64 {
     if share < all { share.div_ceil(30) } else { all }
 }
 
+/// How many moves of each kind beside each kind of obstacle `cargo xtask soak movers` asks for.
+fn asked() -> Option<u64> {
+    let text = std::env::var("CAROM_MOVERS").ok()?;
+    Some(text.parse().expect("CAROM_MOVERS is not a whole number"))
+}
+
 /// Makes so many cases of a name on two threads; the first one that is wrong is told with its number.
 #[track_caller]
 fn assert_right(name: &str, count: u64, check: impl Fn(&mut Rng) -> Result<(), String> + Sync) {

@@ -27,7 +27,7 @@ pub(crate) use signs::questions::{
 };
 
 pub(crate) use motion::{
-    apart, convex, drift, encounter, flight, forms, hull, inside, moment, passing, reach, relative, touch,
+    apart, clip, convex, drift, encounter, entry, flight, forms, hull, inside, moment, passing, reach, relative, touch,
 };
 pub(crate) use numbers::double::are_moderate;
 pub(crate) use signs::facing::Facing;

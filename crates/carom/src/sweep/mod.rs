@@ -8,6 +8,7 @@
 //! and one that runs along the wall's line touches it at the first point they share. A disc touches what comes within
 //! its radius; [`Contact`] tells a disc that would go deeper from one that leaves, slides or starts too deep already.
 
+mod at_once;
 mod disc;
 pub mod methods;
 mod mover;

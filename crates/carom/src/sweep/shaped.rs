@@ -2,16 +2,19 @@
 //!
 //! Whether, when and with which parts is decided in `exact/motion/convex.rs`; here points and directions are made, in plain numbers.
 
+use super::at_once::{AtOnce, Known};
 use super::mover::{Mover, MoverPart, MoverSweep, Overlap, Piece};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use crate::circle::Circle;
 use crate::exact::convex;
 use crate::exact::hull::{Edge, Extent, Hull, Place, Touch, When, comes_before, differences, differences_from_wall};
 use crate::exact::inside::Spot;
+use crate::exact::look::are_apart_by;
 use crate::exact::relative::Instant;
 use crate::exact::{Feature, answers::Contact, construct};
 use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
+use crate::simd;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -424,9 +427,9 @@ impl Meeting<'_> {
                 least.try_edge(Edge { of: [of, 1], next: [of, 0] }, -along, from_q);
             }
             if 0.0 < turn {
-                least.try_edge(Edge { of: [of, 0], next: [next, 0] }, sides.directions[i], from_p);
+                least.try_edge(Edge { of: [of, 0], next: [next, 0] }, sides.direction(i), from_p);
             } else if turn < 0.0 {
-                least.try_edge(Edge { of: [of, 1], next: [next, 1] }, sides.directions[i], from_q);
+                least.try_edge(Edge { of: [of, 1], next: [next, 1] }, sides.direction(i), from_q);
             } else if 0.0 < sides.back(i).dot(w) {
                 least.try_edge(Edge { of: [of, 0], next: [next, 1] }, along, from_p);
             } else {
@@ -488,12 +491,31 @@ pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
 
 /// How a mover first touches a segment.
 pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
-    if mover.hull().is_beside(segment.ends()) {
+    let (path, radius) = mover.proxy();
+    if mover.hull().is_beside(segment.ends()) || are_apart_by(path, segment.ends(), radius) {
         return None;
     }
-    match mover.as_sweep() {
-        Some(sweep) => sweep.first_touch(segment),
-        None => Some(mover.meeting(hull_of_segment(&segment.ends()))?.hit()),
+    if let Some(sweep) = mover.as_sweep() {
+        return sweep.first_touch(segment);
+    }
+    let ends = segment.ends();
+    if !mover.mover().is_convex() {
+        return Some(mover.meeting(hull_of_segment(&ends))?.hit());
+    }
+    simd::run(AtOnce { mover, segment }).unwrap_or_else(|| {
+        let touch = mover.touch_of(&hull_of_segment(&ends))?;
+        Some(mover.hit_of(touch, segment))
+    })
+}
+
+impl MoverSweep<'_> {
+    /// The hit of a convex mover, where it is known how it touches a segment.
+    pub(crate) fn hit_of(&self, touch: Touch, segment: &Segment) -> Hit {
+        // A disc off its position has no parts.
+        let has_parts = 1 < self.mover().vertices().len();
+        let is_quick = has_parts && touch.when == When::Within;
+        let hit = if is_quick { simd::run(Known { mover: self, segment, touch }) } else { None };
+        hit.unwrap_or_else(|| self.met(touch, hull_of_segment(&segment.ends())).hit())
     }
 }
 

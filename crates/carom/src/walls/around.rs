@@ -213,6 +213,19 @@ impl Few {
         self.count += 1;
     }
 
+    /// The half of a wall.
+    #[inline(always)]
+    pub(super) fn half(&self, lane: usize) -> [f32; 2] {
+        let [x, y, ..] = numbers([self.halves[lane % 8], self.middles[lane % 8]]);
+        [x, y]
+    }
+
+    /// Infinite where there is none, and minus that where there is one.
+    #[inline(always)]
+    pub(super) fn none(&self) -> &'static [f32; 8] {
+        &NO_WALLS[self.count % 9]
+    }
+
     /// A bit for each.
     #[inline(always)]
     pub(super) fn bits(&self) -> u32 {
@@ -371,9 +384,24 @@ impl Touched {
     }
 }
 
+/// Where there are no walls, if there are so many.
+static NO_WALLS: [[f32; 8]; 9] = {
+    let mut all = [[f32::INFINITY; 8]; 9];
+    let mut count = 0;
+    while count <= 8 {
+        let mut lane = 0;
+        while lane < count {
+            all[count][lane] = f32::NEG_INFINITY;
+            lane += 1;
+        }
+        count += 1;
+    }
+    all
+};
+
 /// The least of eight numbers, and where it is first.
 #[inline(always)]
-fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
+pub(super) fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
     let numbers = E::of_bits(numbers);
     let least = numbers.least();
     (least, numbers.equal(least).trailing_zeros() as usize % 8)

@@ -2,6 +2,7 @@
 //!
 //! What is near is said in `around.rs`: with f the wall's middle from that of the stretch, h its half, w the half of the stretch, u the direction, R = r + E and L the length, they are
 //! apart if |u × f| − |u × h| > R, if |u · f| − |u · h| > R + L/2, or if |f × h| − |w × h| > R|h|. Here |h| is |hx| + |hy|, which is never less.
+//! Of a shape within a box (`shaped.rs`) the first two have how far the box reaches beside the path and along it for R, and the third has sx|hy| + sy|hx| for R|h|, with sx and sy the half sides of the box.
 //!
 //! **Numbers.** A stretch with a radius around it is less than 0.99 cells wide and high (`stretch.rs`), so where it lies in two cells its middle is at most 0.995 from the middle of both, 28,529 steps,
 //! and walls are within 17,920. For f to fit in 16 bits it is counted in two steps each: f is at most 23,226, and products of two are below 2³⁰. So is w. The direction is u·2¹⁴ with f and u·2¹³ with h,
@@ -63,20 +64,32 @@ impl<E: Eight> Close<E> {
     /// Of a length in steps; `motion` is the half of w.
     #[inline(always)]
     pub(super) fn new(bearing: Bearing, around: &Around, motion: i32, length: f32) -> Close<E> {
+        let reach = [around.reach(); 2];
+        Close::of_box(bearing, [reach, reach], motion, length)
+    }
+
+    /// The same of a shape: how far the box around it reaches along the path and beside it, and half its sides, with E in all of them.
+    #[inline(always)]
+    pub(super) fn of_box(
+        bearing: Bearing,
+        [[front, side], [x, y]]: [[f32; 2]; 2],
+        motion: i32,
+        length: f32,
+    ) -> Close<E> {
         let (along, along_half) = (E::all(bearing.fine), E::all(bearing.coarse));
-        let (reach, beside) = (around.reach(), around.reach() + OFF);
         // Not below 0, and far from too large for this.
         let whole = |x: f32, scale: f64| (f64::from(x) * scale + ROUNDING).to_bits() as i32;
-        let line = whole(0.5 * reach + OFF_LINE, 1.0) as i16;
+        // Walls are turned by a quarter.
+        let line = [x, y].map(|half| whole(0.5 * half + OFF_LINE, 1.0) as i16);
         Close {
             along,
             across: along.turned(),
             along_half,
             across_half: along_half.turned(),
             motion: E::all(motion),
-            beside: E::all(whole(beside, 0.5 * FINE)),
-            ahead: E::all(whole(beside + 0.5 * length, 0.5 * FINE)),
-            reach: E::all(packed([line, line])),
+            beside: E::all(whole(side + OFF, 0.5 * FINE)),
+            ahead: E::all(whole(front + OFF + 0.5 * length, 0.5 * FINE)),
+            reach: E::all(packed(line)),
         }
     }
 

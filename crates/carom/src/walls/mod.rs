@@ -10,6 +10,7 @@ mod around;
 mod batch;
 mod bounds;
 mod bvh;
+mod capsule;
 mod cell;
 mod clearings;
 mod close;

@@ -16,7 +16,7 @@ use crate::exact::relative::{Vertex, side_at_start};
 use crate::point::Point;
 use crate::simd::{self, Kernel, Machine};
 use crate::sweep::{
-    Contact, Hit, Meeting, Mover, MoverSweep, Sweep, hull_of_circle, hull_of_segment, order_of_touches,
+    Contact, Hit, Meeting, Mover, MoverSweep, Silhouette, Sweep, hull_of_circle, hull_of_segment, order_of_touches,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -128,6 +128,53 @@ fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl
     if let Some(disc) = sweep.as_sweep() {
         return view.first(&disc, wanted, cost);
     }
+    if let Some(first) = at_once(sweep, view, cost) {
+        return first.map(|(id, hit)| (WallId(id), hit));
+    }
+    first_in_doubt(sweep, view, wanted, cost)
+}
+
+/// The same if a look tells: then it stops, too.
+#[inline(always)]
+fn at_once(sweep: &MoverSweep<'_>, view: View<'_>, cost: &mut impl CostCounter) -> Option<Option<(u32, Hit)>> {
+    let (mover, grid) = (sweep.mover(), view.only_grid()?);
+    let silhouette = mover.silhouette()?;
+    let is_seen = mover.is_convex() && silhouette.is_seen_at_once(mover.radius());
+    if !(is_seen && view.is_as_built() && grid.is_plain()) {
+        return None;
+    }
+    simd::run(FirstAtOnce { grid, view, sweep, silhouette, cost })
+}
+
+/// [`Grid::first_of_shape`] with wide vectors.
+struct FirstAtOnce<'s, C> {
+    grid: &'s Grid,
+    view: View<'s>,
+    sweep: &'s MoverSweep<'s>,
+    silhouette: &'s Silhouette,
+    cost: &'s mut C,
+}
+
+impl<C: CostCounter> Kernel for FirstAtOnce<'_, C> {
+    type Output = Option<Option<(u32, Hit)>>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        let FirstAtOnce { grid, view, sweep, silhouette, cost } = self;
+        let ([start, end], radius) = sweep.proxy();
+        let proxy = &Sweep::moving(start, end, radius);
+        grid.first_of_shape::<M>((sweep, silhouette, proxy), &view.walls.stored, cost)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first_in_doubt(
+    sweep: &MoverSweep<'_>,
+    view: View<'_>,
+    wanted: Wanted,
+    cost: &mut impl CostCounter,
+) -> Option<(WallId, Hit)> {
     let mut keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
     keep_all(view, &mut keep, cost);
     let (best, touch) = keep.best?;

@@ -1,6 +1,6 @@
 //! How a moving shape sees the walls of cells: first which of them may be near, then when it may touch each of those at the earliest, and by when it does for certain.
 //!
-//! A disc around the shape goes the way of discs through the grid (`swath.rs`), and `around.rs` says how walls and that disc are seen. In any direction m of length 1 the
+//! A disc around the shape goes the way of discs through the grid (`stretch.rs`, `swath.rs`), and `around.rs` says how walls and that disc are seen. In any direction m of length 1 the
 //! shape lies between two places, low and high from its middle, and the wall between two others, a ± b. As the shape moves by c = m·u along m, or more than that along −m, it comes to the wall
 //! at (a − b − high)/c and leaves it at (a + b − low)/c, and is apart from it before and after. So they touch no sooner than at the last of all such times of coming, and
 //! never if that is after the first of leaving. Every direction may be looked along: those square to the shape's sides and to the wall, and, of round shapes, along the path and beside it.
@@ -12,44 +12,57 @@
 //! while the position is in it. If it is in there by more than E along every one of these directions, the polygon reaches further than E from it in every direction, as it is convex.
 //! The true one reaches less far by less than E in any, so it has the position inside, too: they overlap then, and first touch no later, going in.
 //!
+//! **Where.** The direction along which it comes last says with which side of the shape, or of the wall, it touches. This proves nothing, and need not: see `exact/motion/entry.rs`.
+//!
 //! **Errors.** The ends of walls are seen at most η from where they are and the path α, as in `around.rs`; the middle of the shape by as much more as the disc around it was grown for.
-//! A direction is off by 5U, so a ± b by 8UF and low and high by 8Ur, the speed by 8U, which moves places by 8UT, and differences and the quotient by 3U(F + T + r). What is slower than
+//! A direction is off by 5U, so a ± b by 8UF. Corners, low and high are rounded as parts of a unit, as that is, and their product, 3Ur: with the direction that makes 8Ur, and 10Ur where corners are looked at
+//! along a wall's. The speed is off by 8U, which moves places by 8UT, and differences and the quotient by 3U(F + T + r). What is slower than
 //! [`SLOWEST`], 16U, is taken to be that fast, which moves places by 16UT. Together that is less than the 40U(F + T + r) which E contains.
 
-use super::around::{Around, SLOWEST};
+use super::around::{Around, Few, SLOWEST};
 use super::cell::{Cell, STEPS, numbers};
 use crate::float::sqrt_f32;
 use crate::simd::signs;
 use crate::sweep::{Mover, Silhouette};
 
-/// Directions along which a shape is looked at: its own, along the path and beside it.
-const MOST: usize = Silhouette::MOST + 2;
+/// Directions along which a shape is looked at, of its own.
+const MOST: usize = Silhouette::MOST;
 
 /// A shape near some cells, in steps.
 pub(super) struct Shaped {
-    direction: [f32; 2],
+    pub(super) direction: [f32; 2],
     /// Half the sides of the box around it, and E; and how far that reaches along the path and beside it.
-    spread: [f32; 2],
-    reach: [f32; 2],
+    pub(super) spread: [f32; 2],
+    pub(super) reach: [f32; 2],
     /// All x, and all y.
-    corners: [[f32; Silhouette::MOST]; 2],
+    pub(super) corners: [[f32; MOST]; 2],
     count: usize,
-    slabs: [Slab; MOST],
+    slabs: Slabs,
     slab_count: usize,
-    radius: f32,
+    pub(super) radius: f32,
     /// E, with what the disc was grown by.
-    off: f32,
+    pub(super) off: f32,
     /// Whether it has an inside, and is what lies between its corners and no more.
-    is_sharp: bool,
+    pub(super) is_sharp: bool,
 }
 
-/// How far it reaches in a direction in which it moves, or does not move.
+/// How far it reaches in directions in which it moves, or does not move.
+struct Slabs {
+    x: [f32; MOST],
+    y: [f32; MOST],
+    low: [f32; MOST],
+    high: [f32; MOST],
+    /// The time that a step takes, and E.
+    per_step: [f32; MOST],
+    off: [f32; MOST],
+}
+
+/// One of them.
 #[derive(Clone, Copy)]
 struct Slab {
     direction: [f32; 2],
     low: f32,
     high: f32,
-    /// The time that a step takes, and E.
     per_step: f32,
     off: f32,
 }
@@ -60,45 +73,50 @@ pub(super) struct Times {
     pub(super) early: [f32; 8],
     /// By these, each is touched and gone into, for certain; never negative, and infinite if that is not known.
     pub(super) late: [f32; 8],
+    /// Along which direction it comes to each last, by number; [`OF_WALL`] if along the wall's.
+    pub(super) last: [i32; 8],
 }
 
-impl Shaped {
-    pub(super) const NONE: Shaped = Shaped {
-        direction: [0.0; 2],
-        spread: [0.0; 2],
-        reach: [0.0; 2],
-        corners: [[0.0; Silhouette::MOST]; 2],
-        count: 0,
-        slabs: [Slab { direction: [0.0; 2], low: 0.0, high: 0.0, per_step: 0.0, off: 0.0 }; MOST],
-        slab_count: 0,
-        radius: 0.0,
-        off: 0.0,
-        is_sharp: false,
-    };
+/// The direction square to a wall.
+pub(super) const OF_WALL: i32 = -1;
 
-    /// Sees a mover of such a silhouette, within the disc; `more` is how much that was grown by. There are `scale` cells to a unit of length, in which all else is.
+impl Shaped {
+    /// A mover of such a silhouette, within the disc; `more` is how much that was grown by. There are `scale` cells to a unit of length, in which all else is.
     #[inline(always)]
-    pub(super) fn see(&mut self, (mover, silhouette): (&Mover, &Silhouette), around: &Around, [more, scale]: [f64; 2]) {
-        let (steps, radius) = (scale * STEPS, mover.radius());
-        (self.direction, self.count, self.slab_count) = (around.direction(), silhouette.count, silhouette.slabs);
-        (self.radius, self.off) = ((radius * steps) as f32, (more * steps) as f32 + around.off());
-        let ([ux, uy], [x, y]) = (self.direction.map(f32::abs), mover.spread().map(|x| (x * steps) as f32 + self.off));
-        (self.spread, self.reach) = ([x, y], [x * ux + y * uy, x * uy + y * ux]);
-        self.is_sharp = silhouette.is_whole && radius == 0.0 && 2 < silhouette.count && mover.is_convex();
-        for axis in 0..2 {
-            let mut corner = 0;
-            while corner < Silhouette::MOST {
-                self.corners[axis][corner] = (silhouette.corners[axis][corner] * steps) as f32;
-                corner += 1;
-            }
+    pub(super) fn of((mover, silhouette): (&Mover, &Silhouette), around: &Around, [more, scale]: [f64; 2]) -> Shaped {
+        let steps = scale * STEPS;
+        let ([ux, uy], off) = (around.direction(), (more * steps) as f32 + around.off());
+        let (unit, radius) = ((silhouette.unit * steps) as f32, (mover.radius() * steps) as f32);
+        let [x, y] = mover.spread();
+        let [x, y] = [(x * steps) as f32 + off, (y * steps) as f32 + off];
+        let mut corners = silhouette.corners;
+        let nothing = [0.0; MOST];
+        let mut slabs = Slabs { x: nothing, y: nothing, low: nothing, high: nothing, per_step: nothing, off: nothing };
+        let mut k = 0;
+        while k < MOST {
+            (corners[0][k], corners[1][k]) = (corners[0][k] * unit, corners[1][k] * unit);
+            let (mx, my) = (silhouette.directions[0][k], silhouette.directions[1][k]);
+            let (low, high) = (silhouette.low[k] * unit - radius, silhouette.high[k] * unit + radius);
+            let speed = mx * ux + my * uy;
+            let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
+            // In that direction or the one opposite, so that it does not move backward.
+            let is_back = speed < 0.0;
+            (slabs.x[k], slabs.y[k]) = (if is_back { -mx } else { mx }, if is_back { -my } else { my });
+            (slabs.low[k], slabs.high[k]) = (if is_back { -high } else { low }, if is_back { -low } else { high });
+            (slabs.per_step[k], slabs.off[k]) = (per_step, off * per_step);
+            k += 1;
         }
-        for slab in 0..silhouette.slabs % (Silhouette::MOST + 1) {
-            let along = silhouette.directions.map(|axis| axis[slab]);
-            let [low, high] = [silhouette.low[slab], silhouette.high[slab]].map(|place| (place * steps) as f32);
-            self.slabs[slab] = self.slab(along, [low - self.radius, high + self.radius]);
-        }
-        if !self.is_sharp {
-            self.look_along_path();
+        Shaped {
+            direction: [ux, uy],
+            spread: [x, y],
+            reach: [x * ux.abs() + y * uy.abs(), x * uy.abs() + y * ux.abs()],
+            corners,
+            count: silhouette.count,
+            slabs,
+            slab_count: silhouette.slabs,
+            radius,
+            off,
+            is_sharp: silhouette.is_whole && radius == 0.0 && 2 < silhouette.count && mover.is_convex(),
         }
     }
 
@@ -108,29 +126,30 @@ impl Shaped {
         self.corners[0].iter().zip(&self.corners[1]).take(self.count).map(|(&x, &y)| [x, y])
     }
 
-    /// Looks along the path and beside it, too.
+    /// How far it reaches along the path and beside it.
     #[inline(always)]
-    fn look_along_path(&mut self) {
+    fn along_path(&self) -> [Slab; 2] {
         let [ux, uy] = self.direction;
-        for [mx, my] in [[ux, uy], [-uy, ux]] {
+        [[ux, uy], [-uy, ux]].map(|[mx, my]| {
             let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
             for [x, y] in self.corners() {
                 let far = mx * x + my * y;
                 (low, high) = (at_most(low, far), at_least(high, far));
             }
-            self.slabs[self.slab_count % MOST] = self.slab([mx, my], [low - self.radius, high + self.radius]);
-            self.slab_count += 1;
-        }
+            let speed = mx * ux + my * uy;
+            let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
+            let is_back = speed < 0.0;
+            let (low, high) = (low - self.radius, high + self.radius);
+            let (direction, low, high) = if is_back { ([-mx, -my], -high, -low) } else { ([mx, my], low, high) };
+            Slab { direction, low, high, per_step, off: self.off * per_step }
+        })
     }
 
-    /// In the direction given or the one opposite, so that it does not move backward.
+    /// One of its own directions.
     #[inline(always)]
-    fn slab(&self, [mx, my]: [f32; 2], [low, high]: [f32; 2]) -> Slab {
-        let speed = mx * self.direction[0] + my * self.direction[1];
-        let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
-        let is_back = speed < 0.0;
-        let (direction, low, high) = if is_back { ([-mx, -my], -high, -low) } else { ([mx, my], low, high) };
-        Slab { direction, low, high, per_step, off: self.off * per_step }
+    fn slab(&self, k: usize) -> Slab {
+        let Slabs { x, y, low, high, per_step, off } = &self.slabs;
+        Slab { direction: [x[k], y[k]], low: low[k], high: high[k], per_step: per_step[k], off: off[k] }
     }
 
     /// A bit for each wall of a cell that it may touch on a way that is half as long as this, seen from the middle of it, in steps from the middle of the cell.
@@ -156,16 +175,21 @@ impl Shaped {
 
     /// Looks at some walls at once, on a way of some length.
     #[inline(always)]
-    pub(super) fn look(&self, nearby: &Nearby, length: f32) -> Times {
-        let walls = Halves::of(nearby);
+    pub(super) fn look(&self, few: &Few, length: f32) -> Times {
+        let walls = Halves::of(few);
         let mut when = self.beside_walls(&walls);
-        for slab in &self.slabs[..self.slab_count % (MOST + 1)] {
-            when.narrow(&walls, slab);
+        let mut k = 0;
+        while k < self.slab_count {
+            when.narrow(&walls, &self.slab(k % MOST), k as i32);
+            k += 1;
+        }
+        if !self.is_sharp {
+            self.along_path().iter().for_each(|slab| when.narrow(&walls, slab, OF_WALL));
         }
         let longest = length + self.off;
         // What overlaps at the start does so however short the way is.
         let shortest = if self.is_sharp { at_least(length - self.off, 0.0) } else { -1.0 };
-        let none = &NONE[nearby.count % 9];
+        let none = few.none();
         let [mut early, mut late] = [[0.0_f32; 8]; 2];
         let mut lane = 0;
         while lane < 8 {
@@ -179,7 +203,7 @@ impl Shaped {
             late[lane] = at_least(if is_sure { by } else { f32::INFINITY }, none[lane]);
             lane += 1;
         }
-        Times { early, late }
+        Times { early, late, last: when.last }
     }
 
     /// The times that directions square to the walls give.
@@ -195,7 +219,10 @@ impl Shaped {
             (nx[lane], ny[lane]) = (-hy[lane] * over, hx[lane] * over);
             lane += 1;
         }
-        for [x, y] in self.corners() {
+        let mut corner = 0;
+        while corner < self.count {
+            let [x, y] = [self.corners[0][corner % MOST], self.corners[1][corner % MOST]];
+            corner += 1;
             let mut lane = 0;
             while lane < 8 {
                 let far = nx[lane] * x + ny[lane] * y;
@@ -220,46 +247,7 @@ impl Shaped {
             (leave[lane], surely_until[lane]) = (goes + off, goes - off);
             lane += 1;
         }
-        When { enter, leave, surely_in, surely_until }
-    }
-}
-
-/// Some walls of several cells, each as its cell sees it, and from where that sees the path.
-pub(super) struct Nearby {
-    /// As in the cells.
-    halves: [i32; 8],
-    middles: [i32; 8],
-    views: [[f32; 8]; 2],
-    pub(super) ids: [u32; 8],
-    count: usize,
-}
-
-impl Nearby {
-    pub(super) const NONE: Nearby =
-        Nearby { halves: [0; 8], middles: [0; 8], views: [[0.0; 8]; 2], ids: [0; 8], count: 0 };
-
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.count = 0;
-    }
-
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    #[inline(always)]
-    pub(super) fn is_full(&self) -> bool {
-        self.count == 8
-    }
-
-    /// Puts in a wall of a cell, for which there is room.
-    #[inline(always)]
-    pub(super) fn push(&mut self, (cell, lane): (&Cell, usize), id: u32, [x, y]: [f32; 2]) {
-        let place = self.count % 8;
-        [self.halves[place], self.middles[place]] = cell.half_and_middle(lane);
-        (self.views[0][place], self.views[1][place], self.ids[place]) = (x, y, id);
-        self.count += 1;
+        When { enter, leave, surely_in, surely_until, last: [OF_WALL; 8] }
     }
 }
 
@@ -273,38 +261,41 @@ struct Halves {
 
 impl Halves {
     #[inline(always)]
-    fn of(nearby: &Nearby) -> Halves {
+    fn of(few: &Few) -> Halves {
         let mut all = Halves { mx: [0.0; 8], my: [0.0; 8], hx: [0.0; 8], hy: [0.0; 8] };
         let mut lane = 0;
         while lane < 8 {
-            let [hx, hy, mx, my] = numbers([nearby.halves[lane], nearby.middles[lane]]);
+            let [hx, hy, mx, my] = numbers([few.halves[lane], few.middles[lane]]);
             (all.hx[lane], all.hy[lane]) = (hx, hy);
-            (all.mx[lane], all.my[lane]) = (mx - nearby.views[0][lane], my - nearby.views[1][lane]);
+            (all.mx[lane], all.my[lane]) = (mx - few.views[0][lane], my - few.views[1][lane]);
             lane += 1;
         }
         all
     }
 }
 
-/// Between which times a shape may touch walls, and between which it overlaps them for certain.
+/// Between which times a shape may touch walls, and between which it overlaps them for certain; and along which direction it comes last.
 struct When {
     enter: [f32; 8],
     leave: [f32; 8],
     surely_in: [f32; 8],
     surely_until: [f32; 8],
+    last: [i32; 8],
 }
 
 impl When {
-    /// Looks along one more direction.
+    /// Looks along one more direction, of some number.
     #[inline(always)]
-    fn narrow(&mut self, Halves { mx, my, hx, hy }: &Halves, slab: &Slab) {
+    fn narrow(&mut self, Halves { mx, my, hx, hy }: &Halves, slab: &Slab, number: i32) {
         let Slab { direction: [x, y], low, high, per_step, off } = *slab;
         let mut lane = 0;
         while lane < 8 {
             let (a, b) = (x * mx[lane] + y * my[lane], (x * hx[lane] + y * hy[lane]).abs());
             let (comes, goes) = (((a - b) - high) * per_step, ((a + b) - low) * per_step);
-            self.enter[lane] = at_least(self.enter[lane], comes - off);
-            self.surely_in[lane] = at_least(self.surely_in[lane], comes + off);
+            let (enter, surely_in) = (comes - off, comes + off);
+            self.last[lane] = if self.surely_in[lane] < surely_in { number } else { self.last[lane] };
+            self.enter[lane] = at_least(self.enter[lane], enter);
+            self.surely_in[lane] = at_least(self.surely_in[lane], surely_in);
             self.leave[lane] = at_most(self.leave[lane], goes + off);
             self.surely_until[lane] = at_most(self.surely_until[lane], goes - off);
             lane += 1;
@@ -312,28 +303,13 @@ impl When {
     }
 }
 
-/// Where there are none, if there are so many.
-const NONE: [[f32; 8]; 9] = {
-    let mut all = [[f32::INFINITY; 8]; 9];
-    let mut count = 0;
-    while count <= 8 {
-        let mut lane = 0;
-        while lane < count {
-            all[count][lane] = f32::NEG_INFINITY;
-            lane += 1;
-        }
-        count += 1;
-    }
-    all
-};
-
 #[inline(always)]
-fn at_least(a: f32, b: f32) -> f32 {
+pub(super) fn at_least(a: f32, b: f32) -> f32 {
     if a < b { b } else { a }
 }
 
 #[inline(always)]
-fn at_most(a: f32, b: f32) -> f32 {
+pub(super) fn at_most(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 

@@ -1,4 +1,4 @@
-//! A small disc on its way through a grid, stretch by stretch, to the first wall that it touches.
+//! A small disc on its way through a grid, stretch by stretch, to the first wall that it touches. A shape within a disc goes the same way (`gliding.rs`).
 //!
 //! A stretch of the path with the radius around it is less than a cell wide and high, so it lies in two cells by two at most. The walls of these that may be near (`close.rs`) are put side by side
 //! in registers and looked at together (`around.rs`). Mostly that shows which wall is touched first, with which part, and that nothing else is: only the
@@ -19,7 +19,7 @@ use super::wall::StoredWall;
 use super::way::{MARGIN, SMALLEST_MOTION, Seen, Size};
 use crate::float;
 use crate::pair::Pair;
-use crate::point::{max, min};
+use crate::point::min;
 use crate::side_by_side::{Numbers, WHOLE};
 use crate::simd::{self, Eight, Machine};
 use crate::sweep::{Feature, Sweep};
@@ -47,11 +47,13 @@ impl Grid {
     #[inline(always)]
     pub(super) fn stroll<M: Machine>(&self, sweep: &Sweep, stored: &[StoredWall], cost: &mut impl CostCounter) -> Met {
         let Some(path) = self.seen_whole(sweep) else { return Met::Doubt };
-        let Some(way) = Stretches::of(&path, sweep.radius() * self.scale(), self.measures()) else { return Met::Doubt };
+        let radius = sweep.radius() * self.scale();
+        let Some(way) = Stretches::of(&path, radius, Pair::all(radius), self.measures()) else { return Met::Doubt };
         let mut turn = 0.0;
         loop {
             let Some(stretch) = way.stretch(turn, self.measures()) else { return Met::Nothing };
-            let Some(few) = self.gather::<M>(&way, &stretch, cost) else { return Met::Doubt };
+            let close = Close::new(way.bearing, &way.around, stretch.motion, stretch.length);
+            let Some(few) = self.gather::<M>(&close, &stretch, cost) else { return Met::Doubt };
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
@@ -79,8 +81,12 @@ impl Grid {
     /// How many cells there are is anybody's guess. So there are always two, of which the second may not count, or else four.
     /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two.
     #[inline(always)]
-    fn gather<M: Machine>(&self, way: &Stretches, stretch: &Stretch, cost: &mut impl CostCounter) -> Option<Few> {
-        let close = Close::<M::Eight>::new(way.bearing, &way.around, stretch.motion, stretch.length);
+    pub(super) fn gather<M: Machine>(
+        &self,
+        close: &Close<M::Eight>,
+        stretch: &Stretch,
+        cost: &mut impl CostCounter,
+    ) -> Option<Few> {
         let (up, spans, first) = (self.size()[0] as usize, stretch.spans as usize, stretch.place);
         // The cell beside, or above if there is none beside, or the same; without a branch.
         let other = spans & !(spans << 1);
@@ -88,20 +94,20 @@ impl Grid {
         let mut gathered = Gathered::<M::Eight>::new();
         let mut chained = Chained::default();
         let always = u32::MAX;
-        chained.note(self.gather_cell((first, 0), always, stretch, &close, &mut gathered), 0);
+        chained.note(self.gather_cell((first, 0), always, stretch, close, &mut gathered), 0);
         let counts = COUNTS[spans % 4];
-        chained.note(self.gather_cell((first + step, other), counts, stretch, &close, &mut gathered), other);
+        chained.note(self.gather_cell((first + step, other), counts, stretch, close, &mut gathered), other);
         cost.boxes(u64::from(1 + (counts & 1)));
         if spans == 3 {
-            chained.note(self.gather_cell((first + up, 2), always, stretch, &close, &mut gathered), 2);
-            chained.note(self.gather_cell((first + up + 1, 3), always, stretch, &close, &mut gathered), 3);
+            chained.note(self.gather_cell((first + up, 2), always, stretch, close, &mut gathered), 2);
+            chained.note(self.gather_cell((first + up + 1, 3), always, stretch, close, &mut gathered), 3);
             cost.boxes(2);
         }
         let counts = COUNTS[core::cmp::min(chained.count as usize, 3)];
-        let next = self.gather_cell(chained.last(), counts, stretch, &close, &mut gathered);
+        let next = self.gather_cell(chained.last(), counts, stretch, close, &mut gathered);
         cost.boxes(u64::from(counts & 1));
         if 1 < chained.count || next != 0 {
-            self.gather_more(next, &chained, stretch, &close, &mut gathered, cost);
+            self.gather_more(next, &chained, stretch, close, &mut gathered, cost);
         }
         gathered.few(stretch)
     }
@@ -212,46 +218,48 @@ fn decide<E: Eight>(few: &Few, touched: &Touched, is_start: bool) -> Met {
     if is_tied { Met::Doubt } else { Met::Entered(few.ids[lane], touched.feature(lane)) }
 }
 
-/// The path of a small disc that starts in the grid, in cells.
-struct Stretches {
+/// The path of a small disc, or of a shape within one, that starts in the grid, in cells.
+pub(super) struct Stretches {
     start: Pair,
     motion: Pair,
-    reach: f64,
+    /// How far it reaches along each axis.
+    reach: Pair,
     /// What part of the motion a stretch is.
     share: f64,
     /// How long the motion is, in steps.
     length: f64,
-    around: Around,
-    bearing: Bearing,
+    pub(super) around: Around,
+    pub(super) bearing: Bearing,
 }
 
 /// Part of it.
-struct Stretch {
+pub(super) struct Stretch {
     /// The lower left of its cells, and from where the lower left and the upper right see the stretch, in steps from their middles.
     place: usize,
     views: [[f32; 2]; 2],
     /// From where each of its cells sees its middle, and the half of its half: see `close.rs`. Of cells the first bit is set for the second column, the second for the second row.
     middles: [i32; 4],
-    motion: i32,
+    pub(super) motion: i32,
     /// A bit if there are two columns, and one if there are two rows.
     spans: u32,
     /// In steps.
-    length: f32,
-    is_last: bool,
+    pub(super) length: f32,
+    pub(super) is_last: bool,
 }
 
 impl Stretches {
+    /// Of a disc of such a radius, or of something within it that reaches no further than this along each axis.
     #[inline(always)]
-    fn of(path: &Seen, radius: f64, size: &Size) -> Option<Stretches> {
+    pub(super) fn of(path: &Seen, radius: f64, spread: Pair, size: &Size) -> Option<Stretches> {
         let Seen { start, motion, unit, far } = *path;
-        let reach = radius + MARGIN;
+        let reach = spread.plus(Pair::all(MARGIN));
         let is_inside =
             Pair::bits(Pair::all(0.0).is_at_most(start)) & Pair::bits(start.is_at_most(Pair::of(size.cells)));
-        if !((reach <= LARGEST_REACH) & (unit == 1.0) & (is_inside == 0b11)) {
+        if !((reach.larger() <= LARGEST_REACH) & (unit == 1.0) & (is_inside == 0b11)) {
             return None;
         }
-        let room = WIDEST - 2.0 * reach;
-        let share = room / max(motion.abs().larger(), room);
+        let room = Pair::all(WIDEST).minus(reach.plus(reach));
+        let share = room.over(motion.abs().most(room)).smaller();
         // The direction is needed before its length is, and with no more digits than cells see.
         let squared = motion.times(motion).sum();
         let is_standing = squared < SMALLEST_MOTION * SMALLEST_MOTION;
@@ -265,11 +273,11 @@ impl Stretches {
 
     /// A stretch, the first being 0; `None` if it is outside the grid, as then all that follow are.
     #[inline(always)]
-    fn stretch(&self, turn: f64, size: &Size) -> Option<Stretch> {
+    pub(super) fn stretch(&self, turn: f64, size: &Size) -> Option<Stretch> {
         let (from, next) = (turn * self.share, (turn + 1.0) * self.share);
         let until = min(next, 1.0);
         let [a, b] = [from, until].map(|t| self.start.plus(self.motion.times(Pair::all(t))));
-        let reach = Pair::all(self.reach);
+        let reach = self.reach;
         let (low, high) = (a.least(b).minus(reach), a.most(b).plus(reach));
         let is_outside = Pair::bits(high.is_below(Pair::all(0.0))) | Pair::bits(Pair::of(size.cells).is_at_most(low));
         if is_outside != 0 {

@@ -13,14 +13,14 @@
 //! 5/8 of e and ½ of f, and its own roundings add an eighth of each at most: 2(e + f) is plenty. d is the smaller of two, as the wall has two ends, or the
 //! smallest of some, one for each vertex; that of those which are meant is not smaller by more than their errors.
 
-use super::hull::{Edge, MOST_SIDES, Sides};
+use super::hull::{Edge, Extent, Hull, MOST_SIDES, Sides, are_all_moderate};
 use crate::exact::signs::look::ERROR;
-use crate::point::{Vec2, min};
+use crate::point::{Point, Vec2, max, min};
 use crate::simd::{self, Four, Kernel, Machine, Numbers};
 
 /// What is seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Clipped {
+pub(crate) enum Clipped {
     Apart,
     /// It starts inside.
     Inside,
@@ -34,6 +34,20 @@ pub(super) enum Clipped {
 #[inline]
 pub(super) fn clip(sides: &Sides, from: [Vec2; 2], v: Vec2, w: Vec2, size: Vec2) -> Clipped {
     simd::run(Clip { sides, from, v, w, size })
+}
+
+/// The same of a mover on its path and the ends of a wall, where the vectors are known. In doubt if there are many sides or a radius.
+#[inline(always)]
+pub(crate) fn clip_with<M: Machine>(first: &Hull<'_>, wall: [Point; 2]) -> Clipped {
+    let Some(Extent { low, high, sides: Some(sides), .. }) = first.extent else { return Clipped::Doubt };
+    if first.radius != 0.0 || !are_all_moderate::<M>(first, wall) {
+        return Clipped::Doubt;
+    }
+    let ([s, e], [p, q]) = (first.path, wall);
+    let from = [s - p, s - q];
+    let far = |low: f64, high: f64, a: f64, b: f64| max(a.abs(), b.abs()) + max(low.abs(), high.abs());
+    let size = Vec2::new(far(low.x, high.x, from[0].x, from[1].x), far(low.y, high.y, from[0].y, from[1].y));
+    Clip { sides, from, v: e - s, w: q - p, size }.run::<M>()
 }
 
 struct Clip<'a> {

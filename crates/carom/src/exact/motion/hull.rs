@@ -6,12 +6,13 @@
 
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
-use crate::exact::numbers::double::is_moderate;
+use crate::exact::numbers::double::{are_moderate, is_moderate};
 use crate::exact::signs::look::ERROR;
 use crate::exact::signs::questions::{dot_sign, turn};
 use crate::pair::Pair;
 use crate::point::{Point, Vec2, max, min};
 use crate::side_by_side::Numbers;
+use crate::simd::{Four, Machine};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Deref;
@@ -48,6 +49,15 @@ impl Hull<'_> {
 #[inline(always)]
 fn pair(p: Point) -> Pair {
     Pair::of([p.x, p.y])
+}
+
+/// Whether all numbers of a mover and a wall are moderate.
+#[inline(always)]
+pub(crate) fn are_all_moderate<M: Machine>(first: &Hull<'_>, [p, q]: [Point; 2]) -> bool {
+    let [s, e] = first.path;
+    let paths = [M::Four::of([s.x, s.y, e.x, e.y]), M::Four::of([p.x, p.y, q.x, q.y])];
+    let is_known = first.extent.is_some_and(|extent| extent.is_moderate);
+    is_known && M::Four::bits(are_moderate(&paths)) == 15 && is_moderate([Point::new(first.radius, 0.0)])
 }
 
 /// The first touch of two such.
@@ -168,8 +178,6 @@ pub(crate) struct Sides {
     /// first vertex again, without a vector.
     pub(crate) fours: [SideFour; MOST_SIDES / 4],
     pub(crate) count: usize,
-    /// The directions of these vectors, of length 1, rounded.
-    pub(crate) directions: [Vec2; MOST_SIDES],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -178,6 +186,9 @@ pub(crate) struct SideFour {
     pub(crate) y: [f64; 4],
     pub(crate) back_x: [f64; 4],
     pub(crate) back_y: [f64; 4],
+    /// The directions of these vectors, of length 1, rounded.
+    pub(crate) along_x: [f64; 4],
+    pub(crate) along_y: [f64; 4],
 }
 
 /// More sides are looked at one by one.
@@ -189,19 +200,19 @@ impl Sides {
         if !(3..=MOST_SIDES).contains(&count) {
             return None;
         }
-        let (mut fours, mut directions) = ([SideFour::default(); MOST_SIDES / 4], [Vec2::default(); MOST_SIDES]);
+        let mut fours = [SideFour::default(); MOST_SIDES / 4];
         for place in 0..MOST_SIDES {
             let (four, lane) = (&mut fours[place / 4], place % 4);
             let a = vertices[if place < count { place } else { 0 }];
             (four.x[lane], four.y[lane]) = (a.x, a.y);
             if place < count {
                 let next = vertices[(place + 1) % count];
-                let back = a - next;
-                directions[place] = next.direction_to(a);
+                let (back, along) = (a - next, next.direction_to(a));
                 (four.back_x[lane], four.back_y[lane]) = (back.x, back.y);
+                (four.along_x[lane], four.along_y[lane]) = (along.x, along.y);
             }
         }
-        Some(Sides { fours, count, directions })
+        Some(Sides { fours, count })
     }
 }
 
@@ -211,6 +222,20 @@ impl Sides {
     pub(crate) fn back(&self, side: usize) -> Vec2 {
         let (four, lane) = (&self.fours[side / 4], side % 4);
         Vec2::new(four.back_x[lane], four.back_y[lane])
+    }
+
+    /// Its direction.
+    #[inline(always)]
+    pub(crate) fn direction(&self, side: usize) -> Vec2 {
+        let (four, lane) = (&self.fours[side / 4], side % 4);
+        Vec2::new(four.along_x[lane], four.along_y[lane])
+    }
+
+    /// The vertex where a side starts, from the position.
+    #[inline(always)]
+    pub(crate) fn vertex(&self, side: usize) -> Vec2 {
+        let (four, lane) = (&self.fours[side / 4], side % 4);
+        Vec2::new(four.x[lane], four.y[lane])
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod clip;
 pub(crate) mod convex;
 pub(crate) mod drift;
 pub(crate) mod encounter;
+pub(crate) mod entry;
 pub(crate) mod flight;
 pub(crate) mod forms;
 pub(crate) mod apart;

@@ -20,7 +20,7 @@ use super::hull::{Edge, Hull, Place, Touch, When};
 use crate::exact::answers::Contact;
 use crate::exact::signs::look::ERROR;
 use crate::float;
-use crate::point::{Vec2, max, min};
+use crate::point::{Point, Vec2, max, min};
 
 /// Two shapes, and the numbers that glances at them are made of.
 pub(super) struct Glance<'a> {
@@ -132,14 +132,7 @@ impl Glance<'_> {
     /// Whether all else of K is clearly behind a corner, as seen in the direction n.
     #[inline(always)]
     fn is_alone(&self, of: [u16; 2], n: Vec2, off: f64) -> bool {
-        let is_behind = |z: Vec2| z.dot(n) < -2.0 * off * (z.x.abs() + z.y.abs());
-        let [i, j] = of.map(usize::from);
-        let (vertices, others) = (self.first.vertices, self.second.vertices);
-        let ([before, after], [left, right]) = (neighbours(i, vertices.len()), neighbours(j, others.len()));
-        (others.len() == 1
-            || is_behind(others[left] - others[j]) && (others.len() == 2 || is_behind(others[right] - others[j])))
-            && (vertices.len() == 1
-                || is_behind(vertices[i] - vertices[before]) && is_behind(vertices[i] - vertices[after]))
+        is_alone([self.first.vertices, self.second.vertices], of, n, off)
     }
 
     /// Whether the path clearly enters the disc around a corner of K where nothing else of K is as near, or clearly misses it.
@@ -218,6 +211,18 @@ impl Glance<'_> {
     }
 }
 
+/// The same, given the vertices of both; a place is off by so much, both axes together.
+#[inline(always)]
+pub(super) fn is_alone([vertices, others]: [&[Point]; 2], of: [u16; 2], n: Vec2, off: f64) -> bool {
+    let is_behind = |z: Vec2| z.dot(n) < -2.0 * off * (z.x.abs() + z.y.abs());
+    let [i, j] = of.map(usize::from);
+    let ([before, after], [left, right]) = (neighbours(i, vertices.len()), neighbours(j, others.len()));
+    (others.len() == 1
+        || is_behind(others[left] - others[j]) && (others.len() == 2 || is_behind(others[right] - others[j])))
+        && (vertices.len() == 1
+            || is_behind(vertices[i] - vertices[before]) && is_behind(vertices[i] - vertices[after]))
+}
+
 /// What is known of all edges so far: the corner beyond which the path comes last to R from an edge's line.
 pub(super) struct Beyond {
     pub(super) early: f64,
@@ -244,7 +249,6 @@ mod tests {
     use super::*;
     use crate::exact::exactly::{Exact, Random, exact, in_units_of};
     use crate::exact::numbers::double::U;
-    use crate::point::Point;
 
     const CASES: u64 = if carom_oracle::FEW_CASES { 20_000 } else { 300_000 };
 

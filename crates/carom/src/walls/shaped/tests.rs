@@ -1,9 +1,9 @@
 //! What looks say against exact touches, and that they say enough.
 
-use super::super::around::Around;
+use super::super::around::{Around, Few};
 use super::super::cell::{Cell, STEPS};
 use super::super::grid::cut;
-use super::{Nearby, Shaped};
+use super::Shaped;
 use crate::sweep::{Contact, Hit};
 use crate::{Aabb, Mover, Point, Polygon, Segment};
 use alloc::format;
@@ -57,12 +57,11 @@ impl Case {
         let mut cell = Cell::EMPTY;
         cell.push(cut(wall.ends().map(|p| [p.x / STEPS, p.y / STEPS])));
         let more = radius - mover.reach();
-        let mut shaped = Shaped::NONE;
-        shaped.see((&mover, mover.silhouette()?), &around, [more, 1.0 / STEPS]);
+        let shaped = Shaped::of((&mover, mover.silhouette()?), &around, [more, 1.0 / STEPS]);
         let (place, half) = ([from.x as f32, from.y as f32], 0.5 * length as f32);
         let middle = [0, 1].map(|axis| place[axis] + around.along(half)[axis]);
         let is_near = shaped.near(&cell, middle, half) != 0;
-        let mut nearby = Nearby::NONE;
+        let mut nearby = Few::NONE;
         nearby.push((&cell, 0), 0, place);
         let times = shaped.look(&nearby, length as f32);
         assert!(times.early[1..] == [f32::INFINITY; 7] && times.late[1..] == [f32::INFINITY; 7], "there is one wall");
@@ -128,13 +127,12 @@ fn what_stands_touches_at_once_or_never() {
     let mover = Mover::aabb(&Aabb::of_ends([Point::new(-100.0, -100.0), Point::new(100.0, 100.0)]));
     let Some(silhouette) = mover.silhouette() else { panic!("a box has few corners") };
     let around = Around::new([0.0, 0.0], 150.0 / STEPS, 0.0);
-    let mut shaped = Shaped::NONE;
-    shaped.see((&mover, silhouette), &around, [0.0, 1.0 / STEPS]);
+    let shaped = Shaped::of((&mover, silhouette), &around, [0.0, 1.0 / STEPS]);
     let early: Vec<f32> = [50.0, 99.0, 120.0, 4_000.0]
         .map(|x| {
             let mut cell = Cell::EMPTY;
             cell.push(cut([[x / STEPS, -0.1], [x / STEPS, 0.1]]));
-            let mut nearby = Nearby::NONE;
+            let mut nearby = Few::NONE;
             nearby.push((&cell, 0), 0, [0.0, 0.0]);
             shaped.look(&nearby, 0.0).early[0]
         })

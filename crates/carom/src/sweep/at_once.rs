@@ -1,0 +1,283 @@
+//! A mover's hit at once: where a look has shown through which edge or corner of all differences it goes in, or that it starts inside.
+//!
+//! The same sums and products as in `shaped.rs`, so that these are the same bits. What is in doubt, or seldom, is left to that.
+
+use super::mover::{MoverPart, MoverSweep};
+use super::path::Hit;
+use crate::exact::clip::{Clipped, clip_with};
+use crate::exact::entry::{AtEdge, Entered, into_corner, is_alone_at_start};
+use crate::exact::hull::{Edge, Hull, Place, SideFour, Sides, Touch, are_all_moderate};
+use crate::exact::look::ERROR;
+use crate::exact::{Feature, answers::Contact, construct};
+use crate::point::{ORDINARY, Point, Vec2, max};
+use crate::segment::Segment;
+use crate::simd::{Four, Kernel, Machine, Numbers, Single};
+
+/// How a mover touches a segment, if a look tells; `None` if it is in doubt.
+pub(super) struct AtOnce<'a> {
+    pub(super) mover: &'a MoverSweep<'a>,
+    pub(super) segment: &'a Segment,
+}
+
+impl Kernel for AtOnce<'_> {
+    type Output = Option<Option<Hit>>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Self::Output {
+        match clip_with::<M>(&self.mover.hull(), self.segment.ends()) {
+            Clipped::Apart => Some(None),
+            Clipped::Inside => self.mover.hit_inside::<M>(self.segment).map(Some),
+            Clipped::Enters(edge, _) => self.mover.hit_through_known::<M>(self.segment, edge).map(Some),
+            Clipped::Doubt => None,
+        }
+    }
+}
+
+/// The hit of a convex mover, where it is known how it goes into a segment; `None` if it is in doubt.
+pub(super) struct Known<'a> {
+    pub(super) mover: &'a MoverSweep<'a>,
+    pub(super) segment: &'a Segment,
+    pub(super) touch: Touch,
+}
+
+impl Kernel for Known<'_> {
+    type Output = Option<Hit>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Option<Hit> {
+        match self.touch {
+            Touch { contact: Contact::Crosses, place: Place::Edge(edge), is_flat: false, .. } => {
+                self.mover.hit_through_known::<M>(self.segment, edge)
+            }
+            Touch { contact: Contact::Crosses, place: Place::Vertex(of), .. } if self.mover.mover().radius() != 0.0 => {
+                self.mover.hit_into_corner::<M>(self.segment, of)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl MoverSweep<'_> {
+    /// The hit of a convex mover that enters through an edge of all differences, if it is certain that it does.
+    #[inline(always)]
+    pub(crate) fn hit_through<M: Machine>(&self, wall: &Segment, edge: Edge) -> Option<Hit> {
+        let hull = self.hull();
+        let at_edge = AtEdge::of(&hull, wall.ends(), edge);
+        let entered = at_edge.time::<M>()?;
+        if !at_edge.is_entered_at(entered.t.number()) {
+            return None;
+        }
+        self.entering::<M>(&hull, wall, (edge, at_edge.along), &entered)
+    }
+
+    /// The same where that is known. Where it runs along an edge of the mover, too, it is left to others.
+    #[inline(always)]
+    fn hit_through_known<M: Machine>(&self, wall: &Segment, edge: Edge) -> Option<Hit> {
+        if edge.is_of(0) && edge.is_of(1) {
+            return None;
+        }
+        let hull = self.hull();
+        let at_edge = AtEdge::of(&hull, wall.ends(), edge);
+        self.entering::<M>(&hull, wall, (edge, at_edge.along), &at_edge.time::<M>()?)
+    }
+
+    #[inline(always)]
+    fn entering<M: Machine>(
+        &self,
+        hull: &Hull<'_>,
+        wall: &Segment,
+        (edge, along): (Edge, [Point; 2]),
+        entered: &Entered<M::One>,
+    ) -> Option<Hit> {
+        let normal = direction(along)?.normal();
+        let (t, [i, j]) = (entered.t.number(), edge.of);
+        let contact = Contact::Crosses;
+        if edge.is_of(0) {
+            let i = if hull.vertices.len() == 2 { 0 } else { i };
+            return Some(at_end(wall, j, (t, normal, contact), MoverPart::Edge(i)));
+        }
+        let [x, y] = construct::between_moderate(construct::everywhere(hull.path), entered.motion, entered.t);
+        let offset = hull.vertices[usize::from(i)];
+        let (at, gap) = (Point::new(x.number(), y.number()) + Vec2::new(offset.x, offset.y), hull.radius);
+        Some(on_side(at, gap, (t, normal, contact), i))
+    }
+
+    /// The hit of a convex mover that comes to a corner of all differences, if it is certain that it does.
+    #[inline(always)]
+    pub(crate) fn hit_into_corner<M: Machine>(&self, wall: &Segment, of: [u16; 2]) -> Option<Hit> {
+        let (t, normal) = into_corner::<M>(&self.hull(), wall.ends(), of)?;
+        Some(at_end(wall, of[1], (t, normal, Contact::Crosses), MoverPart::Vertex(of[0])))
+    }
+
+    /// The hit of a mover with few sides and sharp corners that is certain to start inside of all differences: the shortest way out. `None` if there are
+    /// several, a side runs along the wall, or it is in doubt which vertices the sides of all differences go through.
+    #[inline(always)]
+    pub(crate) fn hit_inside<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        let sides = self.hull().extent?.sides.as_ref()?;
+        if sides.count <= 4 { self.way_out::<M::Four, 1>(wall, sides) } else { self.way_out::<M::Four, 2>(wall, sides) }
+    }
+
+    /// With so many fours of the mover's sides.
+    #[inline(always)]
+    fn way_out<N: Four, const FOURS: usize>(&self, wall: &Segment, sides: &Sides) -> Option<Hit> {
+        let ([p, q], s, along) = (wall.ends(), self.start(), direction(wall.ends())?);
+        let w = q - p;
+        let (infinite, count) = (N::all(f64::INFINITY), sides.count);
+        let all = (1_u32 << count) - 1;
+        let (mut depths, mut least) = ([infinite; FOURS], infinite);
+        // A bit for each side that turns left and right into the wall's direction.
+        let (mut left, mut right) = (0, 0);
+        for (k, four) in sides.fours.iter().enumerate().take(FOURS) {
+            let SideFour { x, y, back_x, back_y, along_x, along_y } = *four;
+            let [zx, zy, wx, wy] = [N::of(back_x), N::of(back_y), N::all(w.x), N::all(w.y)];
+            let (one, other) = (zx.times(wy), zy.times(wx));
+            let (turn, sizes) = (one.minus(other), one.abs().plus(other.abs()));
+            // As in [`Sides::turned`].
+            let bound = N::all(ERROR).times(sizes).plus(N::all(f64::MIN_POSITIVE));
+            left |= N::bits(bound.is_below(turn)) << (4 * k);
+            right |= N::bits(turn.is_below(bound.negated())) << (4 * k);
+            let (at_x, at_y) = (N::all(s.x).plus(N::of(x)), N::all(s.y).plus(N::of(y)));
+            let end_x = turn.if_positive(N::all(p.x), N::all(q.x));
+            let end_y = turn.if_positive(N::all(p.y), N::all(q.y));
+            let depth = N::of(along_x).times(at_y.minus(end_y)).minus(N::of(along_y).times(at_x.minus(end_x)));
+            let is_real = N::all(0.0).is_below(zx.abs().plus(zy.abs()));
+            depths[k] = N::choose(is_real, depth.most(N::all(0.0)), infinite);
+            least = least.least(depths[k]);
+        }
+        if (left | right) & all != all {
+            return None;
+        }
+        // The sides of the wall go through the vertices where that changes.
+        let before = (left << 1 | left >> (count - 1)) & all;
+        let (far, near) =
+            ((before & right).trailing_zeros() as usize, (!before & left & all).trailing_zeros() as usize);
+        let [at_far, at_near] = [far, near].map(|i| s + sides.vertex(i % 8));
+        let ahead = max(along.cross(at_far - p), 0.0);
+        let behind = max((-along).cross(at_near - q), 0.0);
+        let best = least.least(N::all(ahead)).least(N::all(behind)).least_of_all();
+        let mut places = (u32::from(ahead == best) | u32::from(behind == best) << 1) << 8;
+        for (k, depth) in depths.into_iter().enumerate() {
+            places |= N::bits(depth.is_equal(N::all(best))) << (4 * k);
+        }
+        if places.count_ones() != 1 {
+            return None;
+        }
+        let contact = Contact::Overlaps;
+        Some(match places.trailing_zeros() as usize {
+            8 => on_side(at_far, -best, (0.0, along.normal(), contact), far as u16),
+            9 => on_side(at_near, -best, (0.0, (-along).normal(), contact), near as u16),
+            i => {
+                let end = u16::from(left >> i & 1 == 0);
+                at_end(wall, end, (0.0, sides.direction(i % 8).normal(), contact), MoverPart::Edge(i as u16))
+            }
+        })
+    }
+}
+
+/// All differences of a capsule's core and a wall that is not parallel to it: a parallelogram, and what starts inside of it or within the radius.
+///
+/// **Errors.** A corner of it is seen from the position as (s + a) − b, off by 2u of F, the sizes of both on each axis. Directions are off by less than 4u of themselves. So with products and sums the distance from
+/// a line and the place of the foot on it are off by less than 8u of |d|F, for which 16u are allowed.
+impl MoverSweep<'_> {
+    /// The hit of a capsule that is certain to overlap a wall at the start; `None` if it is in doubt where.
+    #[inline(always)]
+    pub(crate) fn hit_in_overlap<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        let (&[a, b], [p, q]) = (self.mover().vertices(), wall.ends()) else { return None };
+        let (core, w, s) = (a - b, q - p, self.start());
+        let (Vec2 { x: cx, y: cy }, Vec2 { x: wx, y: wy }) = (direction([b, a])?, direction([p, q])?);
+        let turn = core.cross(w);
+        let is_parallel = turn.abs() <= ERROR * ((core.x * w.y).abs() + (core.y * w.x).abs());
+        if is_parallel || !are_all_moderate::<M>(&self.hull(), [p, q]) {
+            return None;
+        }
+        // The sides of the core from each vertex, and of the wall from each end: where they start and where they end.
+        let of: [[u16; 2]; 4] =
+            if 0.0 < turn { [[0, 0], [1, 1], [1, 0], [0, 1]] } else { [[0, 1], [1, 0], [0, 0], [1, 1]] };
+        let next = [[1, of[0][1]], [0, of[1][1]], [of[2][0], 1], [of[3][0], 0]];
+        let (dx, dy) = (M::Four::of([cx, -cx, wx, -wx]), M::Four::of([cy, -cy, wy, -wy]));
+        let start = [M::Four::all(s.x), M::Four::all(s.y)];
+        let ([x, y], [size_x, size_y]) = seen_from::<M::Four>(start, ([a, b], [p, q]), of);
+        let ([next_x, next_y], [next_size_x, next_size_y]) = seen_from::<M::Four>(start, ([a, b], [p, q]), next);
+        let (size_x, size_y) = (size_x.most(next_size_x), size_y.most(next_size_y));
+        let off = M::Four::all(2.0 * ERROR);
+        let across_off = off.times(dx.abs().times(size_y).plus(dy.abs().times(size_x)));
+        let along_off = off.times(dx.abs().times(size_x).plus(dy.abs().times(size_y)));
+        let depth = dx.times(y).minus(dy.times(x));
+        let (start, end) = (dx.times(x).plus(dy.times(y)), dx.times(next_x).plus(dy.times(next_y)));
+        let (left, right) = (across_off.is_below(depth), depth.is_below(across_off.negated()));
+        let lane = if M::Four::bits(left) == 15 {
+            let depth = depth.most(M::Four::all(0.0));
+            let least = M::Four::bits(depth.is_equal(M::Four::all(depth.least_of_all())));
+            (least.count_ones() == 1).then_some(least)
+        } else {
+            let is_beside = M::Four::both(along_off.is_below(start), end.is_below(along_off.negated()));
+            let beside = M::Four::bits(M::Four::both(right, is_beside));
+            (beside != 0).then_some(beside)
+        };
+        if let Some(lane) = lane {
+            let lane = lane.trailing_zeros() as usize % 4;
+            let (depth, along) = (depth.numbers()[lane], Vec2::new(dx.numbers()[lane], dy.numbers()[lane]));
+            let (normal, [i, j]) = (along.normal(), of[lane]);
+            let offset = if i == 0 { a } else { b };
+            return Some(if lane < 2 {
+                at_end(wall, j, (0.0, normal, Contact::Overlaps), MoverPart::Edge(0))
+            } else {
+                on_side(s + Vec2::new(offset.x, offset.y), -depth, (0.0, normal, Contact::Overlaps), i)
+            });
+        }
+        let squared = x.times(x).plus(y.times(y));
+        let nearest =
+            M::Four::bits(squared.is_equal(M::Four::all(squared.least_of_all()))).trailing_zeros() as usize % 4;
+        let (from, of) = (Vec2::new(x.numbers()[nearest], y.numbers()[nearest]), of[nearest]);
+        let size = size_x.numbers()[nearest] + size_y.numbers()[nearest];
+        let is_first = is_alone_at_start(&self.hull(), wall.ends(), of, (from, size));
+        let squared = from.length_squared();
+        let is_ordinary = (ORDINARY[0] < squared) & (squared < ORDINARY[1]);
+        let normal = from / crate::float::sqrt(squared);
+        (is_first && is_ordinary)
+            .then(|| at_end(wall, of[1], (0.0, normal, Contact::Overlaps), MoverPart::Vertex(of[0])))
+    }
+}
+
+/// Four corners of all differences, as seen from the position, and the sizes of what that is made of.
+#[inline(always)]
+fn seen_from<N: Four>(
+    start: [N; 2],
+    ([a, b], [p, q]): ([Point; 2], [Point; 2]),
+    of: [[u16; 2]; 4],
+) -> ([N; 2], [N; 2]) {
+    let [mut vertices, mut ends] = [[[0.0; 4]; 2]; 2];
+    let mut lane = 0;
+    while lane < 4 {
+        let (vertex, end) = (if of[lane][0] == 0 { a } else { b }, if of[lane][1] == 0 { p } else { q });
+        ([vertices[0][lane], vertices[1][lane]], [ends[0][lane], ends[1][lane]]) =
+            ([vertex.x, vertex.y], [end.x, end.y]);
+        lane += 1;
+    }
+    let at = [start[0].plus(N::of(vertices[0])), start[1].plus(N::of(vertices[1]))];
+    let end = [N::of(ends[0]), N::of(ends[1])];
+    ([at[0].minus(end[0]), at[1].minus(end[1])], [at[0].abs().plus(end[0].abs()), at[1].abs().plus(end[1].abs())])
+}
+
+/// An edge or the corner of a mover touches an end of a wall.
+#[inline(always)]
+fn at_end(wall: &Segment, end: u16, (t, normal, contact): (f64, Vec2, Contact), mover: MoverPart) -> Hit {
+    let (point, feature) = if end == 0 { (wall.a(), Feature::A) } else { (wall.b(), Feature::B) };
+    Hit { t, point: point.canonical(), normal: normal.canonical(), feature, contact, mover }
+}
+
+/// A vertex of a mover that is in a place touches the side of a wall, so far behind it.
+#[inline(always)]
+fn on_side(at: Point, gap: f64, (t, normal, contact): (f64, Vec2, Contact), vertex: u16) -> Hit {
+    let normal = normal.canonical();
+    let point = (at - normal * gap).canonical();
+    Hit { t, point, normal, feature: Feature::Side, contact, mover: MoverPart::Vertex(vertex) }
+}
+
+/// As [`Point::direction_to`], of ordinary numbers.
+#[inline(always)]
+fn direction([p, q]: [Point; 2]) -> Option<Vec2> {
+    let step = q - p;
+    let squared = step.length_squared();
+    ((ORDINARY[0] < squared) & (squared < ORDINARY[1])).then(|| step / crate::float::sqrt(squared))
+}

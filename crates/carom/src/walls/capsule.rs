@@ -1,0 +1,194 @@
+//! How a moving capsule sees the walls of cells: when it may touch each at the earliest, by when it does for certain, and where.
+//!
+//! A capsule is all within R of a core, from −c to c as seen from its middle. With h the half of a wall, it touches the wall while its middle, as seen from the wall's, is within R of the parallelogram K
+//! with the corners ±h ± c (`hull.rs`). So this is a disc of radius R and a parallelogram, as in `around.rs` it is a disc and a segment.
+//!
+//! **What is seen.** The wall is seen at most η from where it is and the path α (`around.rs`), the capsule by as much more as the disc around it was grown for. So every point of K is within E of one of that which is seen, and the
+//! reverse, and what is said below is said of what is seen: it is touched no sooner than a disc of R + E touches that, and no later than one of R − E does.
+//!
+//! **Strips.** All within R of K lies in two strips, of lines parallel to the wall and parallel to the core. The times at which these are entered and left, R + E wide, are times before which and after
+//! which nothing is touched. And with the strip that lies along the path: what passes K passes beside it.
+//!
+//! **Where.** Let t₀ be the time at which the later of them is entered, or 0 if both are at the start. Then the middle q is further from K along one direction than along the other; let it be on that side of K, of which the two ends are corners.
+//! - The foot of q on that side's line is between the ends, by more than E, and still is when another E of the strip has been passed, and neither strip has been left: q is then R − E from K at most, so the capsule touches the wall by then. If that is at the start, it overlaps. So it does if q is in K.
+//! - Else it is beyond one of the ends. A disc around that corner is entered at −b − √(R² − x²), as in `around.rs`, and with R − E at most G/√(R² − x²) later: the capsule touches the wall by then, as the corner is one of K. If q is
+//!   within R − E of it at the start, it overlaps.
+//! - If K lies behind that corner as seen from q at the time the disc around it is entered, with a the vector from the corner, a·g and a·l not negative where the corner is g + l and both sides there lead along −g and −l,
+//!   then no point of K is nearer in the direction a, and nothing is touched earlier either, but for as much.
+//!
+//! **Errors** are those of `shaped.rs`: places on K are sums of a wall's and a capsule's, off by 8UF and 10Ur; and x and b by 16U(F + r). R is more than 2E, or nothing is said to be certain.
+
+use super::around::{Few, SLOWEST};
+use super::cell::numbers;
+use super::shaped::{Shaped, at_least, at_most};
+use crate::float::sqrt_f32;
+use crate::simd::signs;
+
+/// What a look shows, in steps of the way.
+pub(super) struct Rounded {
+    /// As in `shaped.rs`.
+    pub(super) early: [f32; 8],
+    pub(super) late: [f32; 8],
+    /// Where, a bit for each wall: at a corner of K; if not, at a side that is parallel to the wall.
+    at_corner: u32,
+    along_wall: u32,
+    /// Which end of the wall, and which vertex of the core; of a side only the one that it has.
+    second_end: u32,
+    second_vertex: u32,
+    /// On which side of the wall and of the core.
+    left_of_wall: u32,
+    left_of_core: u32,
+}
+
+/// A place on K, in numbers of the core's vertices and the wall's ends.
+pub(super) enum OnK {
+    /// A vertex and the side of the wall, on its left or on its right.
+    WallSide { vertex: u16, is_left: bool },
+    /// A side of the core and an end of the wall.
+    CoreSide { side: u16, end: u16 },
+    /// A vertex and an end.
+    Corner([u16; 2]),
+}
+
+impl Rounded {
+    /// Where it touches a wall.
+    #[inline(always)]
+    pub(super) fn place(&self, lane: usize) -> OnK {
+        let bit = |bits: u32| (bits >> lane & 1) as u16;
+        if bit(self.at_corner) == 1 {
+            OnK::Corner([bit(self.second_vertex), bit(self.second_end)])
+        } else if bit(self.along_wall) == 1 {
+            OnK::WallSide { vertex: bit(self.second_vertex), is_left: bit(self.left_of_wall) == 1 }
+        } else {
+            // The side that starts at the first vertex is on the right of the way from the second to the first.
+            OnK::CoreSide { side: bit(self.left_of_core), end: bit(self.second_end) }
+        }
+    }
+}
+
+impl Shaped {
+    /// Looks at some walls at once, on a way of some length; for a capsule.
+    #[inline(always)]
+    pub(super) fn look_round(&self, few: &Few, length: f32) -> Rounded {
+        let (off, radius, [ux, uy]) = (self.off, self.radius, self.direction);
+        // Half the core, its length, and the directions along it and to its left.
+        let [cx, cy] = [self.corners[0][0], self.corners[1][0]];
+        let core = sqrt_f32(at_least(cx * cx + cy * cy, f32::MIN_POSITIVE));
+        let (tx, ty) = (cx / core, cy / core);
+        let (nx, ny) = (-ty, tx);
+        let core_speed = nx * ux + ny * uy;
+        let core_per_step = 1.0 / at_least(core_speed.abs(), SLOWEST);
+        let core_beside = (ux * cy - uy * cx).abs();
+        let (longest, shortest) = (length + off, at_least(length - off, 0.0));
+        let off_square = (2.0 * radius + off) * off;
+        let inner = at_least(radius - off, 0.0);
+        let is_sound = if 2.0 * off < radius { 0.0 } else { f32::INFINITY };
+        let none = few.none();
+        let [mut early, mut late] = [[0.0_f32; 8]; 2];
+        let [mut at_corner, mut along_wall, mut second_end, mut second_vertex] = [[0.0_f32; 8]; 4];
+        let [mut left_of_wall, mut left_of_core] = [[0.0_f32; 8]; 2];
+        let mut lane = 0;
+        while lane < 8 {
+            let [hx, hy, mx, my] = numbers([few.halves[lane], few.middles[lane]]);
+            let (fx, fy) = (few.views[0][lane] - mx, few.views[1][lane] - my);
+            // The wall's direction, any if it has none, and to its left.
+            let squared = hx * hx + hy * hy;
+            let is_short = squared < 0.25;
+            let half = sqrt_f32(if is_short { 1.0 } else { squared });
+            let over = 1.0 / half;
+            let (wx, wy) = (if is_short { 1.0 } else { hx * over }, hy * over);
+            let half = if is_short { 0.0 } else { half };
+            let (px, py) = (-wy, wx);
+            // The strips: how far K reaches across, where the middle is and how fast it moves.
+            let (core_across, wall_across) = (px * cx + py * cy, nx * hx + ny * hy);
+            let (wall_wide, core_wide) = (core_across.abs() + radius, wall_across.abs() + radius);
+            let speed = px * ux + py * uy;
+            let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
+            let (in_wall, in_core) = (px * fx + py * fy, nx * fx + ny * fy);
+            let toward_wall = if speed < 0.0 { in_wall } else { -in_wall };
+            let toward_core = if core_speed < 0.0 { in_core } else { -in_core };
+            let (comes, goes) = ((toward_wall - wall_wide) * per_step, (toward_wall + wall_wide) * per_step);
+            let (core_comes, core_goes) =
+                ((toward_core - core_wide) * core_per_step, (toward_core + core_wide) * core_per_step);
+            let (wall_off, core_off) = (off * per_step, off * core_per_step);
+            let enter = at_least(at_least(comes - wall_off, core_comes - core_off), 0.0);
+            let leave = at_most(goes + wall_off, core_goes + core_off);
+            let surely_until = at_most(goes - wall_off, core_goes - core_off);
+            // Negative if it passes beside all of K.
+            let beside = (ux * fy - uy * fx).abs();
+            let passes = (radius + off + core_beside + (ux * hy - uy * hx).abs()) - beside;
+            // Where it is then, and how far outside along both directions.
+            let t = at_least(at_least(comes, core_comes), 0.0);
+            let (qx, qy) = (fx + ux * t, fy + uy * t);
+            let (left, core_left) = (px * qx + py * qy, nx * qx + ny * qy);
+            let (outside, core_outside) = (left.abs() - core_across.abs(), core_left.abs() - wall_across.abs());
+            let is_wall = core_outside <= outside;
+            // The corners of that side are g ± l.
+            let turns_core = (core_across < 0.0) != (left < 0.0);
+            let turns_wall = (wall_across < 0.0) != (core_left < 0.0);
+            let (kx, ky) = (if turns_core { -cx } else { cx }, if turns_core { -cy } else { cy });
+            let (jx, jy) = (if turns_wall { -hx } else { hx }, if turns_wall { -hy } else { hy });
+            let (gx, gy) = (if is_wall { kx } else { jx }, if is_wall { ky } else { jy });
+            let (lx, ly, long) =
+                (if is_wall { hx } else { cx }, if is_wall { hy } else { cy }, if is_wall { half } else { core });
+            let (ex, ey) = (if is_wall { wx } else { tx }, if is_wall { wy } else { ty });
+            let side_off = if is_wall { wall_off } else { core_off };
+            let foot = (qx - gx) * ex + (qy - gy) * ey;
+            let drift = (ux * ex + uy * ey).abs() * side_off;
+            let is_back = foot < 0.0;
+            let (lx, ly) = (if is_back { -lx } else { lx }, if is_back { -ly } else { ly });
+            // The corner that is nearer.
+            let (rx, ry) = (fx - (gx + lx), fy - (gy + ly));
+            let (along, across) = (rx * ux + ry * uy, rx * uy - ry * ux);
+            let under_root = radius * radius - across * across;
+            let root = sqrt_f32(at_least(under_root, off_square));
+            let (time, e) = (-along - root, off_square / root + off);
+            let (ax, ay) = (rx + ux * time, ry + uy * time);
+            let is_alone = (0.0 <= ax * lx + ay * ly) & (0.0 <= ax * gx + ay * gy) & (4.0 * off_square < under_root);
+            // At the side, or at the corner.
+            let is_side = foot.abs() + (drift + off) < long;
+            let is_beyond = long < foot.abs();
+            let further = at_least(outside, core_outside);
+            let is_inside = further < 0.0;
+            let starts = t <= 0.0;
+            let overlaps_side = starts & (is_inside | (is_side & (further < inner)));
+            let overlaps = overlaps_side | (rx * rx + ry * ry < inner * inner);
+            let is_by_side = is_side & !starts & (t + side_off <= surely_until);
+            let by_side = if is_by_side { t + side_off } else { f32::INFINITY };
+            let by_corner = if (4.0 * off_square < under_root) & (0.0 < time - e) { time + e } else { f32::INFINITY };
+            let by = at_most(by_side, by_corner);
+            let by = if by <= shortest { by } else { f32::INFINITY };
+            let by = at_least(if overlaps { 0.0 } else { by }, is_sound);
+            let first = if is_alone & is_beyond { at_least(enter, time - e) } else { enter };
+            let is_apart = (leave < first) | (longest < first) | (passes < 0.0);
+            let is_overlapped = overlaps & (is_sound <= 0.0);
+            let first = if is_apart { f32::INFINITY } else { first };
+            early[lane] = at_least(if is_overlapped { -1.0 } else { first }, none[lane]);
+            late[lane] = at_least(by, none[lane]);
+            // Below, what is negative is so.
+            at_corner[lane] = if is_beyond { -1.0 } else { 0.0 };
+            along_wall[lane] = if is_wall { -1.0 } else { 0.0 };
+            let (wall_back, core_back) =
+                (is_wall & is_back | !is_wall & turns_wall, is_wall & turns_core | !is_wall & is_back);
+            second_end[lane] = if wall_back { 0.0 } else { -1.0 };
+            // The core is turned round in K.
+            second_vertex[lane] = if core_back { 0.0 } else { -1.0 };
+            left_of_wall[lane] = -left;
+            left_of_core[lane] = -core_left;
+            lane += 1;
+        }
+        Rounded {
+            early,
+            late,
+            at_corner: signs(&at_corner),
+            along_wall: signs(&along_wall),
+            second_end: signs(&second_end),
+            second_vertex: signs(&second_vertex),
+            left_of_wall: signs(&left_of_wall),
+            left_of_core: signs(&left_of_core),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

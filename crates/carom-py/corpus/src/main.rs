@@ -99,8 +99,12 @@ fn world(dice: &mut Dice, out: &mut String) {
         let frame = world.step(1.0 / 16.0);
         let _ = write!(out, "step {:016x} {}", world.state_hash(), frame.events.len());
         for event in &frame.events {
-            let _ =
-                write!(out, " {} {}", event.body.map_or(-1, |body| body.index() as i64), hex(&[event.time, event.at.x, event.at.y, event.after.x]));
+            let _ = write!(
+                out,
+                " {} {}",
+                event.body.map_or(-1, |body| body.index() as i64),
+                hex(&[event.time, event.at.x, event.at.y, event.after.x])
+            );
         }
         out.push('\n');
     }

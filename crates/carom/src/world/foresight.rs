@@ -62,7 +62,7 @@ impl Stage {
 
     #[inline(always)]
     fn fetch_cells(&self, cell: u32) {
-        self.cells.each_row_around(cell, |row| prefetch(row));
+        self.cells.each_row_around(cell, prefetch);
     }
 
     #[inline(always)]

@@ -11,6 +11,7 @@ use carom::{
 use carom_oracle::dyadic::{Dyadic, cross, exact};
 use carom_oracle::forms::{self, Exact};
 use carom_oracle::rng::Rng;
+use carom_oracle::round::{next_down, next_up};
 use carom_oracle::truth::Xy;
 use std::cmp::Ordering::{Equal, Less};
 use std::collections::BTreeMap;
@@ -355,7 +356,7 @@ impl Judge<'_> {
         let mut told: Vec<(EventKind, f64)> = kinds(self.told);
         told.retain(|(kind, _)| matches!(kind, EventKind::GroupGate(..)));
         for (id, group) in self.before.groups() {
-            let ends = [group, self.after.group(id).unwrap()].map(|group| place_of(group));
+            let ends = [group, self.after.group(id).unwrap()].map(place_of);
             for gate in self.before.gates() {
                 let (a, b) = (self.before.get_gate(gate).unwrap().a(), self.before.get_gate(gate).unwrap().b());
                 let Some((direction, [p, s])) = crossed([a.into(), b.into()], &ends) else { continue };
@@ -364,7 +365,7 @@ impl Judge<'_> {
                 let (_, time) = told.remove(found);
                 // time ≤ dt·p/s < the next one.
                 let is_above = |time: f64| (exact(self.dt) * p.clone() - exact(time) * s.clone()).sign() == Less;
-                if is_above(time) || !is_above(time.next_up()) {
+                if is_above(time) || !is_above(next_up(time)) {
                     return Err(format!("{kind:?} at {time:e}"));
                 }
                 counts[usize::from(direction == BACKWARD)] += 1;
@@ -415,12 +416,12 @@ impl Judge<'_> {
         // Before, between and after them it is as told, up to a few units: at eight times between each two, and close to both.
         let mut is_inside = self.overlap(eye, id, 0.0);
         for (k, pair) in times.windows(2).enumerate() {
-            let (from, to) = (if k == 0 { 0.0 } else { pair[0].next_up() }, pair[1]);
+            let (from, to) = (if k == 0 { 0.0 } else { next_up(pair[0]) }, pair[1]);
             // At the time that is told it has not yet entered, and has left by the next.
             let last = if k + 2 == times.len() {
                 to
             } else if is_inside {
-                to.next_down()
+                next_down(to)
             } else {
                 to
             };

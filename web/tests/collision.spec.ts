@@ -1,7 +1,7 @@
 // One collision: drag by mouse, touch and keys; presets; the working; the exercise.
 
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { open, placeOf } from "./page";
 
 interface Row {
@@ -99,6 +99,49 @@ test("the radius makes a disc of the point", async ({ page }) => {
   await page.getByLabel("Radius r of what moves; 0 is a point").fill("40");
   await expect(page.locator(".disc-hit")).toBeAttached();
   await expect(page.locator(".part h3").first()).toBeVisible();
+});
+
+/** What moves, as the address has it. */
+const shapeIn = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get("shape");
+
+test("corners of a box are dragged, and it stays a box", async ({ page }) => {
+  const complaints = await open(page, "#collision?wall=0,-3,0,3&from=-4,0&to=4,0&shape=box:-1,-1,1,1");
+  // Its right side is at −3 + 8t.
+  await expect(page.locator(verdict)).toHaveAttribute("data-time", "3/8");
+  const corner = await placeOf(page, "C2");
+  const start = await placeOf(page, "Bs");
+  await page.mouse.move(corner.x, corner.y);
+  await page.mouse.down();
+  // As far again from the start as it was: to (2, 1).
+  await page.mouse.move(corner.x + (corner.x - start.x), corner.y, { steps: 4 });
+  await page.mouse.up();
+  expect(shapeIn(page)).toBe("box:-1,-1,2,1");
+  await expect(page.locator(verdict)).toHaveAttribute("data-time", "1/4");
+  // Beyond its other side it would be no box: it comes as far as that, and no further.
+  const now = await placeOf(page, "C1");
+  await page.mouse.move(now.x, now.y);
+  await page.mouse.down();
+  await page.mouse.move(now.x, start.y, { steps: 2 });
+  await page.mouse.move(now.x, start.y - (now.y - start.y) * 1.5, { steps: 1 });
+  await page.mouse.up();
+  expect(shapeIn(page)).toBe("box:-1,0,2,1");
+  expect(complaints).toEqual([]);
+});
+
+test("corners of a polygon move with the keys, and go with the shape", async ({ page }) => {
+  await open(page, "#collision?wall=0,-3,0,3&from=-4,0&to=4,0&shape=polygon:-1,-1,1,0,-1,1");
+  await expect(page.locator(verdict)).toHaveAttribute("data-time", "3/8");
+  const handle = page.locator('[data-handle="C1"]');
+  await handle.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  const [, , x, y] = shapeIn(page)!.split(":")[1]!.split(",").map(Number);
+  expect(x).toBeGreaterThan(1);
+  expect(y).toBe(0);
+  const [above, below] = (await page.locator(verdict).getAttribute("data-time"))!.split("/").map(Number);
+  expect(above! / below!).toBeCloseTo((4 - x!) / 8, 12);
+  await expect(page.locator('[data-handle="C3"]')).toHaveCount(0);
+  await page.getByLabel("What moves", { exact: true }).selectOption("");
+  await expect(page.locator('[data-handle="C1"]')).toHaveCount(0);
 });
 
 for (const row of table.filter((row) => row.screen === "collision")) {

@@ -194,11 +194,25 @@ class Collision implements Screen {
         this.change({ ...this.state, [place]: to }, how);
       }
     };
-    const { wall, from, to } = this.meeting.case;
+    const { wall, from, to, corners } = this.meeting.case;
+    const cornerIds = corners.map((_, index) => `C${index}`);
+    this.figure.keepHandles(["P0", "P1", "Bs", "Be", ...cornerIds]);
+    corners.forEach(([x, y], index) => {
+      const name = `Corner ${index + 1} of what moves, where it starts`;
+      this.figure.handle(cornerIds[index]!, name, [from[0] + x, from[1] + y], "corner", (place, how) => this.moveCorner(index, place, how));
+    });
     this.figure.handle("P0", "P0, an end of the wall", wall[0], "wall", move(0));
     this.figure.handle("P1", "P1, the other end of the wall", wall[1], "wall", move(1));
     this.figure.handle("Bs", "Bs, where the path starts", from, "path", move("from"));
     this.figure.handle("Be", "Be, where the path ends", to, "path", move("to"));
+  }
+
+  /** Takes a corner of what moves to a place in the plane: corners are written around the start of the path. */
+  private moveCorner(index: number, place: [string, string], how: "commit" | "passing"): void {
+    const { from } = this.meeting!.case;
+    const step = this.figure.step() / 10;
+    const corner: [string, string] = [decimal(Number(place[0]) - from[0], step), decimal(Number(place[1]) - from[1], step)];
+    this.change({ ...this.state, shape: withCorner(this.state.shape, index, corner) }, how);
   }
 
   /** The mover at a time of the frame. */
@@ -477,6 +491,31 @@ export function cornersOf(shape: string): [string, string][] {
   if (kind === "polygon") return numbers.flatMap((x, i): [string, string][] => (i % 2 === 0 ? [[x, numbers[i + 1]!]] : []));
   if (kind === "box") return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
   return kind === "capsule" ? [[x0, y0], [x1, y1]] : [];
+}
+
+/**
+ * A shape one of whose corners is elsewhere, as `cornersOf` counts them. A box stays one: its neighbours come along, as far as the
+ * other side and no further.
+ */
+export function withCorner(shape: string, index: number, [x, y]: [string, string]): string {
+  const kind = shape.split(":")[0]!;
+  const corners = cornersOf(shape);
+  corners[index] = [x, y];
+  if (kind !== "box") return `${kind}:${corners.flat().join(",")}`;
+  const [low, high] = [corners[0]!, corners[2]!];
+  (index === 0 || index === 3 ? low : high)[0] = x;
+  (index < 2 ? low : high)[1] = y;
+  return isOrdered(low, high) ? `box:${[...low, ...high].join(",")}` : shape;
+}
+
+function isOrdered(low: [string, string], high: [string, string]): boolean {
+  return low.every((x, axis) => valueOf(x) <= valueOf(high[axis]!));
+}
+
+/** A number or fraction, as near as a float. */
+function valueOf(text: string): number {
+  const [above, below] = text.split("/");
+  return Number(above) / Number(below ?? 1);
 }
 
 /** A state as the library is asked. */

@@ -94,8 +94,22 @@ impl<'a> MoverSweep<'a> {
             let hulls = [self.hull(), other];
             return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, pieces: [None; 2] });
         }
-        let first = first_meeting(self.hulls(), core::iter::once((other, None)))?;
+        let first = first_meeting(self.meetings_of_parts(other))?;
         Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
+    }
+
+    /// How it is first stopped by something convex. What is convex is stopped by its first touch or not at all; of what is not, one part may slide along a wall
+    /// or leave it, and another come to the same wall later.
+    pub(crate) fn stop_by(&self, other: Hull<'a>) -> Option<Meeting<'a>> {
+        let first = self.meeting(other)?;
+        if first.touch.stops() || self.mover().is_convex() {
+            return first.touch.stops().then_some(first);
+        }
+        first_meeting(self.meetings_of_parts(other).filter(|meeting| meeting.touch.stops()))
+    }
+
+    fn meetings_of_parts(&self, other: Hull<'a>) -> impl Iterator<Item = Meeting<'a>> + use<'a> {
+        meetings(self.hulls(), core::iter::once((other, None)))
     }
 
     /// How it first touches something convex that stands, without what is needed to say where.
@@ -114,7 +128,7 @@ impl<'a> MoverSweep<'a> {
         if self.mover().is_convex() && other.mover().is_convex() {
             return self.meeting(other.hull());
         }
-        let first = first_meeting(self.hulls(), other.hulls())?;
+        let first = first_meeting(meetings(self.hulls(), other.hulls()))?;
         let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
             !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
         };
@@ -122,16 +136,20 @@ impl<'a> MoverSweep<'a> {
     }
 }
 
-/// The first meeting of any two of some convex parts. What goes deepest comes first of those at one time.
-fn first_meeting<'a>(
+/// The meetings of any two of some convex parts.
+fn meetings<'a>(
     parts: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)>,
     others: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone,
-) -> Option<Meeting<'a>> {
-    let pairs = parts.flat_map(|part| others.clone().map(move |other| [part, other]));
-    let meetings = pairs.filter_map(|[(hull, piece), (other, other_piece)]| {
+) -> impl Iterator<Item = Meeting<'a>> {
+    let pairs = parts.flat_map(move |part| others.clone().map(move |other| [part, other]));
+    pairs.filter_map(|[(hull, piece), (other, other_piece)]| {
         let touch = convex::touch(&hull, &other)?;
         Some(Meeting { touch, hulls: [hull, other], pieces: [piece, other_piece] }.through_cuts())
-    });
+    })
+}
+
+/// What goes deepest comes first of those at one time.
+fn first_meeting<'a>(meetings: impl Iterator<Item = Meeting<'a>>) -> Option<Meeting<'a>> {
     meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
 }
 

@@ -83,23 +83,23 @@ impl Moving for MoverSweep<'_> {
             return view.ordered_touches(&disc);
         }
         let mut all = kept(view, AllOf { sweep: self, touches: Vec::new() }, &mut ()).touches;
-        all.sort_by(|a, b| order(a, b, self, &view.walls.stored));
+        all.sort_by(|a, b| order(a, b, (self, Wanted::Touch), &view.walls.stored));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touch| touch.id);
-        all.iter().filter_map(|touch| hit(self, view, touch.id)).collect()
+        all.iter().filter_map(|touch| hit(self, view, touch.id, Wanted::Touch)).collect()
     }
 
     fn touches_any_among(&self, view: View<'_>) -> bool {
         match self.as_sweep() {
             Some(disc) => view.any_touch(&disc),
-            None => kept(view, AnyOf { sweep: self, stops: false, found: false }, &mut ()).found,
+            None => kept(view, AnyOf { sweep: self, wanted: Wanted::Touch, found: false }, &mut ()).found,
         }
     }
 
     fn is_clear_among(&self, view: View<'_>) -> bool {
         match self.as_sweep() {
             Some(disc) => view.is_clear_looking(&disc),
-            None => !kept(view, AnyOf { sweep: self, stops: true, found: false }, &mut ()).found,
+            None => !kept(view, AnyOf { sweep: self, wanted: Wanted::Stop, found: false }, &mut ()).found,
         }
     }
 
@@ -183,13 +183,13 @@ fn first_in_doubt(
             let ends = view.walls.stored[best.id as usize].segment.ends();
             Some((WallId(best.id), sweep.met(touch, hull_of(&view.walls.stored[best.id as usize], &ends)).hit()))
         }
-        None => hit(sweep, view, best.id),
+        None => hit(sweep, view, best.id, wanted),
     }
 }
 
-fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32) -> Option<(WallId, Hit)> {
+fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32, wanted: Wanted) -> Option<(WallId, Hit)> {
     let wall = &view.walls.stored[id as usize];
-    Some((WallId(id), meeting(sweep, wall, |meeting| meeting.hit())?))
+    Some((WallId(id), meeting(sweep, wall, wanted, |meeting| meeting.hit())?))
 }
 
 /// What is kept of all touches of a mover.
@@ -235,10 +235,20 @@ impl<K: Keep, C: CostCounter> Kernel for InGrid<'_, K, C> {
     }
 }
 
-/// How a mover first touches a wall, whichever side it comes from.
-fn meeting<T>(sweep: &MoverSweep<'_>, wall: &StoredWall, what: impl FnOnce(&Meeting<'_>) -> T) -> Option<T> {
+/// How a mover first touches a wall or is stopped by it, whichever side it comes from.
+fn meeting<T>(
+    sweep: &MoverSweep<'_>,
+    wall: &StoredWall,
+    wanted: Wanted,
+    what: impl FnOnce(&Meeting<'_>) -> T,
+) -> Option<T> {
     let ends = wall.segment.ends();
-    sweep.meeting(hull_of(wall, &ends)).as_ref().map(what)
+    let hull = hull_of(wall, &ends);
+    let meeting = match wanted {
+        Wanted::Touch => sweep.meeting(hull),
+        Wanted::Stop => sweep.stop_by(hull),
+    };
+    meeting.as_ref().map(what)
 }
 
 /// All of a wall, with these ends.
@@ -246,17 +256,19 @@ fn hull_of<'a>(wall: &StoredWall, ends: &'a [Point; 2]) -> Hull<'a> {
     if wall.is_segment() { hull_of_segment(ends) } else { hull_of_circle(&ends[0], wall.radius) }
 }
 
-/// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
-fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<(WallTouch, Touch)> {
+/// When a mover touches a wall, or is stopped by it, if it does and comes from the right side; and whether it is stopped.
+fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32, wanted: Wanted) -> Option<(WallTouch, Touch)> {
     let ends = wall.segment.ends();
-    let touch = sweep.touch_of(&hull_of(wall, &ends))?;
-    let (Touch { span, contact, .. }, stops) = (touch, touch.stops());
+    let mut touch = sweep.touch_of(&hull_of(wall, &ends))?;
     let is_one_sided = wall.is_one_sided() && wall.is_segment();
     if is_one_sided && is_behind(sweep, wall) {
         return None;
     }
-    let lets_out = is_one_sided && contact == Contact::Overlaps;
-    Some((WallTouch::of_mover(id, span, stops && !lets_out), touch))
+    let lets_out = is_one_sided && touch.contact == Contact::Overlaps;
+    if wanted == Wanted::Stop && !touch.stops() && !sweep.mover().is_convex() {
+        touch = sweep.stop_by(hull_of(wall, &ends))?.touch;
+    }
+    Some((WallTouch::of_mover(id, touch.span, touch.stops() && !lets_out), touch))
 }
 
 /// Whether nothing of a mover's core starts in front of a wall that has one side only.
@@ -266,15 +278,21 @@ fn is_behind(sweep: &MoverSweep<'_>, wall: &StoredWall) -> bool {
     wall.side != Side::On && !sweep.mover().vertices().iter().any(is_in_front)
 }
 
-/// Which touch comes first: by exact time, then by id.
-fn order(one: &WallTouch, other: &WallTouch, sweep: &MoverSweep<'_>, stored: &[StoredWall]) -> Ordering {
+/// Which touch or stop comes first: by exact time, then by id.
+fn order(
+    one: &WallTouch,
+    other: &WallTouch,
+    (sweep, wanted): (&MoverSweep<'_>, Wanted),
+    stored: &[StoredWall],
+) -> Ordering {
     if one.id == other.id {
         // The same wall, met in two cells.
         return Ordering::Equal;
     }
     let [first, second] = [one, other].map(|touch| (touch.id, [touch.early, touch.late]));
     order_of_touches(first, second, || {
-        let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.instant());
+        let instant =
+            |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], wanted, |meeting| meeting.instant());
         match (instant(one), instant(other)) {
             (Some(one), Some(other)) => one.order(&other),
             _ => Ordering::Equal,
@@ -327,7 +345,7 @@ impl Keep for FirstOf<'_, '_> {
         if self.is_after_best(id) {
             return None;
         }
-        let (on_wall, touch) = touch(self.sweep, wall, id)?;
+        let (on_wall, touch) = touch(self.sweep, wall, id, self.wanted)?;
         self.last.set(self.sweep.mover().is_convex().then_some(touch));
         Some(on_wall)
     }
@@ -347,7 +365,7 @@ impl Keep for FirstOf<'_, '_> {
             if is_at_start(&last) && is_at_start(of_best) {
                 touch.id < best.id
             } else {
-                order(&touch, best, self.sweep, self.stored) == Ordering::Less
+                order(&touch, best, (self.sweep, self.wanted), self.stored) == Ordering::Less
             }
         };
         if counts && self.best.as_ref().is_none_or(is_first) {
@@ -377,7 +395,7 @@ impl Keep for AllOf<'_, '_> {
     }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id).map(|(touch, _)| touch)
+        touch(self.sweep, wall, id, Wanted::Touch).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {
@@ -389,7 +407,7 @@ impl Keep for AllOf<'_, '_> {
 /// Only notes that there is one, or one that stops.
 struct AnyOf<'a, 's> {
     sweep: &'s MoverSweep<'a>,
-    stops: bool,
+    wanted: Wanted,
     found: bool,
 }
 
@@ -407,11 +425,11 @@ impl Keep for AnyOf<'_, '_> {
     }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id).map(|(touch, _)| touch)
+        touch(self.sweep, wall, id, self.wanted).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {
-        self.found |= touch.stops || !self.stops;
+        self.found |= touch.stops || self.wanted == Wanted::Touch;
         if self.found { -1.0 } else { 1.0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Polygons that are not convex, as movers, beside the oracle.
 
-use carom::{Contact, Mover, Polygon};
+use carom::{Circle, Contact, Mover, Point, Polygon, Slide, SlideEnding, Strategy, Wall, Walls};
 use carom_oracle::dented;
 use carom_oracle::movers::Moving;
 use carom_oracle::near_movers;
@@ -100,4 +100,62 @@ fn the_deepest_part_is_told() {
         let depth = place.overlap(&segment(wall).unwrap()).unwrap().depth;
         assert!((depth - height / f64::sqrt(1.0 + 0.15 * 0.15)).abs() < 1e-9, "{wall:?}: {depth}");
     }
+}
+
+/// The end of a wall touches an arm of an L along its way; its foot comes to the same wall from below.
+#[test]
+fn one_part_slides_along_a_wall_that_another_comes_to() {
+    let ring = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    let ell = Mover::polygon(&Polygon::new(ring).unwrap()).unwrap();
+    let up = ell.sweep([0, 0], [0, 4]).unwrap();
+    for side in [carom::Side::On, carom::Side::Right] {
+        let wall = Wall::from(segment([[1.0, 1.5], [5.0, 1.5]]).unwrap()).with_side(side);
+        for strategy in [Strategy::BruteForce, Strategy::Bvh, Strategy::Quadtree, Strategy::Grid] {
+            let walls = Walls::with(strategy, [wall]);
+            let (_, touch) = walls.first_touch(&up).unwrap();
+            assert_eq!((touch.t, touch.contact), (0.0, Contact::Along), "{strategy:?}");
+            let (_, stop) = walls.first_stop(&up).unwrap();
+            assert_eq!((stop.t, stop.contact), (0.125, Contact::Crosses), "{strategy:?}");
+            let slid = walls.slide(&up, &Slide::default());
+            assert!(matches!(slid.ending, SlideEnding::Blocked { .. }), "{strategy:?}: {slid:?}");
+            assert!(slid.end.y < 0.5, "{strategy:?}: {slid:?}");
+        }
+    }
+}
+
+/// Small whole numbers, so that sides touch, slide along and leave: what stops the whole is what stops one of its convex parts first, for obstacles with breadth.
+#[test]
+fn what_stops_it_is_what_stops_a_part() {
+    let rings: [&[[f64; 2]]; 3] = [
+        &[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]],
+        &[[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [3.0, 3.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]],
+        &[[0.0, 0.0], [-4.0, 3.0], [-2.0, 0.0], [-4.0, -3.0]],
+    ];
+    assert_right("stops of parts", cases(400_000), |rng| {
+        let polygon = Polygon::new(rng.pick(&rings).iter().copied()).map_err(|error| error.to_string())?;
+        let mut whole = |size: i64| [(); 2].map(|()| rng.between(-size, size) as f64 / 2.0);
+        let (from, to, a, b) = (whole(12), whole(12), whole(8), whole(8));
+        let is_round = a == b || rng.one_in(3);
+        let radius = if is_round { 0.0 } else { 0.5 };
+        let wall = match is_round {
+            true => Wall::from(Circle::new(a, 0.5).map_err(|error| error.to_string())?),
+            false => Wall::from(segment([a, b])?),
+        };
+        let walls = Walls::with(Strategy::BruteForce, [wall]);
+        let stopped = |polygon: &Polygon| -> Result<Option<f64>, carom::Error> {
+            let mover = Mover::polygon(polygon)?.grown(radius)?;
+            Ok(walls.first_stop(&mover.sweep(from, to)?).map(|(_, hit)| hit.t))
+        };
+        let told = |error: carom::Error| error.to_string();
+        let mut first: Option<f64> = None;
+        for part in polygon.decompose().parts() {
+            let ring: Vec<Point> = part.vertices().collect();
+            let at = stopped(&Polygon::new(ring).map_err(told)?).map_err(told)?;
+            first = [first, at].into_iter().flatten().reduce(f64::min);
+        }
+        let got = stopped(&polygon).map_err(told)?;
+        (got == first)
+            .then_some(())
+            .ok_or(format!("{polygon:?} from {from:?} to {to:?}, {wall:?}: {got:?} for {first:?}"))
+    });
 }

@@ -6,6 +6,7 @@
 use super::grid::Grid;
 use super::groups::{InGroups, Paths};
 use super::search::Wanted;
+use super::strolls::Strolls;
 use super::view::View;
 use super::wall::WallId;
 use crate::point::{Point, max, min};
@@ -110,6 +111,10 @@ impl View<'_> {
             Some(grid) if are_points(sweeps) => {
                 let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
                 simd::run(InGroups { grid, view: *self, paths });
+            }
+            Some(grid) if self.is_as_built() => {
+                let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
+                simd::run(Strolls { grid, view: *self, paths });
             }
             _ => simd::run(Block { view: *self, sweeps, answers, order }),
         }

@@ -52,9 +52,9 @@ fn hard_questions() {
         });
         questions += both >> 32;
         touches += both & 0xffff_ffff;
+        eprintln!("{questions} questions so far, {touches} touches, the same under every strategy, up to {vectors:?}");
     }
     before.force();
-    eprintln!("{questions} questions, {touches} touches, the same under every strategy with {all:?}");
     let enough = scenes() * KINDS.len() as u64 * (POINTS + DISCS) as u64;
     assert!(enough <= questions && questions / 5 < touches, "{questions} questions, {touches} touches");
 }

@@ -55,6 +55,7 @@ Commands:
                 soak slides 1e8: so many slides through nasty levels, every piece judged
                 soak pistons 1e8: so many events in cylinders with a piston of any speed, every body's way judged
                 soak tracks 1e7: so many tracks through towns of zones and gates that share edges and vertices, every row judged
+                soak queries 1e7: so many hard questions to walls, under every strategy and with all vectors, against testing every wall
                 soak worlds 1e6: so many small scenes full of ties, every event judged
                 soak pi: the billiard that counts pi, up to 31,415,926 collisions
                 soak tests: the library's tests with all their cases; the test command runs a sixteenth of most
@@ -125,6 +126,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         "soak" if rest.first().is_some_and(|first| first == "slides") => soak_slides(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pistons") => soak_pistons(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tracks") => soak_tracks(&rest[1..])?.run(),
+        "soak" if rest.first().is_some_and(|first| first == "queries") => soak_queries(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "worlds") => soak_worlds(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "pi") => soak_pi(&rest[1..])?.run(),
         "soak" if rest.first().is_some_and(|first| first == "tests") => {
@@ -214,6 +216,13 @@ fn soak_tracks(arguments: &[String]) -> Result<Command, String> {
     const TRACKS_OF_A_TOWN: f64 = 50.0;
     let towns = format!("{}", (one_number(arguments, "tracks")? / TRACKS_OF_A_TOWN).ceil() as u64);
     Ok(soak(&["--check".to_string(), "towns".to_string(), "--cases".to_string(), towns]))
+}
+
+/// The hard questions of the tests, as many as asked for.
+fn soak_queries(arguments: &[String]) -> Result<Command, String> {
+    let queries = format!("{}", one_number(arguments, "queries")?.ceil() as u64);
+    let test = "test --release --package carom --all-features --test walls -- hard_questions --nocapture";
+    Ok(Command::cargo(test).variable("CAROM_QUERIES", &queries))
 }
 
 /// The small scenes of the tests, as many as asked for.

@@ -4,14 +4,18 @@ use super::points::PEERS;
 use super::{HUNDRED_THOUSAND, THOUSAND, bits, build, gap, moves, sample, scattered, segments};
 use crate::moves::Ends;
 use crate::peers::{box2d, parry, parry_f64};
-use crate::race::{Effort, race};
+use crate::race::{Effort, Runner, race};
 use crate::sweep::{every, runner};
 use crate::table::{Table, Target};
 use carom::{Strategy, Sweep, Walls};
+use std::hint::black_box;
 
 const COUNT: usize = 100_000;
 
-const TARGETS: [Target; 1] = [Target::FasterThanAll(5.0, "carom", &PEERS)];
+const ONE: &str = "carom first_stop";
+const BATCH: &str = "carom first_touches";
+
+const TARGETS: [Target; 2] = [Target::FasterThanAll(5.0, ONE, &PEERS), Target::FasterThanAll(5.0, BATCH, &PEERS)];
 
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
@@ -20,7 +24,7 @@ pub fn run(effort: Effort) -> Table {
          The walls are those of the question before, the radius is g/4, and a move of length g or 8 g starts anywhere; \
          a disc that starts on a wall is stopped there.\n\
          The time of one answer: which wall (parry and Box2D: a part or a shape), when, where and how. \
-         carom's first_stop, parry's cast_shapes, Box2D's b2World_CastShape with a callback that keeps the closest.\n\
+         carom's first_stop, and first_touches with all moves in one call, parry's cast_shapes, Box2D's b2World_CastShape with a callback that keeps the closest.\n\
          parry2d and Box2D are in f32 and were given rounded walls and moves.",
     );
     for (count, name) in [THOUSAND, HUNDRED_THOUSAND] {
@@ -54,6 +58,9 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], moves: &[Ends], effort: E
     let quadtree = every(&paths, |path| quadtree.first_stop(path));
     table.must_agree(input, "Quadtree", &bits(&answers), &bits(&quadtree));
 
+    let touches = every(&paths, |path| tree.first_touch(path));
+    table.must_agree(input, "first_touches", &bits(&touches), &bits(&tree.first_touches(&paths)));
+
     let hits = every(&answers, Option::is_some);
     let peers = [
         (parry::NAME, every(&discs, |disc| parry::cast_disc(disc, &polyline).is_some())),
@@ -65,7 +72,10 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], moves: &[Ends], effort: E
     }
 
     let runners = vec![
-        runner("carom", &paths, &tree, |path, walls| walls.first_stop(path)),
+        runner(ONE, &paths, &tree, |path, walls| walls.first_stop(path)),
+        Runner::new(BATCH, || {
+            black_box(tree.first_touches(black_box(&paths)));
+        }),
         runner(parry::NAME, &discs, &polyline, parry::cast_disc),
         runner(parry_f64::NAME, &discs_f64, &polyline_f64, parry_f64::cast_disc),
         runner(box2d::NAME, &movers, &world, box2d::first_mover_touch),

@@ -160,7 +160,12 @@ impl Sweep {
 /// The same sums and products as in `side_hit_in_doubt`, so that point and normal, which are not rounded once, are the same bits: see
 /// [`construct::between_moderate`] and [`Vec2::normalized`].
 #[inline(always)]
-fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N, is_moderate: N::Truth) -> ([N; 5], N::Truth) {
+pub(super) fn into_side<N: Numbers>(
+    path: [[N; 2]; 2],
+    wall: [[N; 2]; 2],
+    radius: N,
+    is_moderate: N::Truth,
+) -> ([N; 5], N::Truth) {
     let to_side = ToSide::of_moderate(path, wall, radius, is_moderate);
     let (t, is_certain) = to_side.time();
     let ([nx, ny], is_ordinary) = normal_toward([to_side.along[0].high, to_side.along[1].high], to_side.across.value());
@@ -172,7 +177,7 @@ fn into_side<N: Numbers>(path: [[N; 2]; 2], wall: [[N; 2]; 2], radius: N, is_mod
 
 /// The feet of points on walls and the normals toward them, and whether they are certain.
 #[inline(always)]
-fn over_side<N: Numbers>(p: [N; 2], wall: [[N; 2]; 2], is_moderate: N::Truth) -> ([N; 4], N::Truth) {
+pub(super) fn over_side<N: Numbers>(p: [N; 2], wall: [[N; 2]; 2], is_moderate: N::Truth) -> ([N; 4], N::Truth) {
     let foot = construct::Foot::of_moderate(p, wall, is_moderate);
     let ([nx, ny], is_ordinary) = normal_toward(foot.along, foot.across);
     let ([x, y], zero) = (foot.point, N::all(0.0));
@@ -191,7 +196,7 @@ fn normal_toward<N: Numbers>([wx, wy]: [N; 2], across: N) -> ([N; 2], N::Truth) 
 
 /// The end of a wall that is meant by a feature.
 #[inline(always)]
-fn end_of(wall: &Segment, feature: Feature) -> Point {
+pub(super) fn end_of(wall: &Segment, feature: Feature) -> Point {
     if feature == Feature::B { wall.b() } else { wall.a() }
 }
 

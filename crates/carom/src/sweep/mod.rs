@@ -10,6 +10,7 @@
 
 mod at_once;
 mod disc;
+mod discs;
 pub mod methods;
 mod mover;
 mod notes;
@@ -22,6 +23,7 @@ pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
+pub(crate) use discs::{DiscHits, FourTouches};
 pub(crate) use mover::Silhouette;
 pub use mover::{Mover, MoverPart, MoverSweep, Overlap};
 pub(crate) use notes::Paper;

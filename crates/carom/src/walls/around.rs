@@ -38,7 +38,7 @@
 use super::cell::{Cell, KEPT, STEPS, numbers};
 use super::wall::NO_WALL;
 use crate::float::sqrt_f32;
-use crate::simd::{Eight, signs};
+use crate::simd::{Eight, Four, Numbers, One, signs};
 use crate::sweep::Feature;
 
 /// η.
@@ -58,7 +58,7 @@ const CUT: f32 = (KEPT * STEPS) as f32 - 2.0;
 const SHORT: f32 = 64.0;
 
 /// A disc near some cells, in steps.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     /// The unit vector of its motion; any if it stands.
     direction: [f32; 2],
@@ -78,17 +78,53 @@ impl Around {
     /// than 2.4 + 4r. With how far and how long walls are, 2.7 cells, and r this makes less than 7.5 + 8r cells.
     #[inline(always)]
     pub(super) fn new(direction: [f64; 2], radius: f64, off: f64) -> Around {
-        let cells = 7.5 + 8.0 * radius as f32;
-        let (radius, off) = ((radius * STEPS) as f32, (off * STEPS) as f32);
-        let off = ENDS_OFF + off + (ROUNDED * STEPS as f32) * cells;
-        Around {
-            direction: direction.map(|x| x as f32),
-            radius,
-            off,
-            off_square: (2.0 * radius + off) * off,
-            off_foot: [4.8 + off, 1.7 * (radius + off)],
-        }
+        let [radius, off, off_square, per_step, rest] =
+            sizes(One::<false>(radius), One(off)).map(|One(size)| size as f32);
+        Around { direction: direction.map(|x| x as f32), radius, off, off_square, off_foot: [per_step, rest] }
     }
+
+    /// Four of them.
+    #[inline(always)]
+    pub(super) fn of_four<F: Four>([ux, uy]: [F; 2], radius: F, off: F) -> [Around; 4] {
+        let [radius, off, off_square, per_step, rest] = sizes(radius, off);
+        let rows = F::transposed([ux, uy, radius, off]).map(narrow);
+        let others = F::transposed([off_square, per_step, rest, rest]).map(narrow);
+        [0, 1, 2, 3].map(|lane| {
+            let ([ux, uy, radius, off], [off_square, per_step, rest, _]) = (rows[lane], others[lane]);
+            Around { direction: [ux, uy], radius, off, off_square, off_foot: [per_step, rest] }
+        })
+    }
+}
+
+#[cfg(test)]
+impl Around {
+    /// Whether it is another but for rounding.
+    pub(super) fn is_near(&self, other: &Around) -> bool {
+        let numbers = |around: &Around| {
+            let Around { direction: [ux, uy], radius, off, off_square, off_foot: [per_step, rest] } = *around;
+            [ux, uy, radius, off, off_square, per_step, rest]
+        };
+        numbers(self)
+            .into_iter()
+            .zip(numbers(other))
+            .all(|(a, b)| (a - b).abs() <= 4.0 * f32::EPSILON * larger(b.abs(), 1e-9))
+    }
+}
+
+/// The radius, E, G, and both of what the foot is off by, in steps.
+#[inline(always)]
+fn sizes<N: Numbers>(radius: N, off: N) -> [N; 5] {
+    let number = |x: f32| N::all(f64::from(x));
+    let cells = number(7.5).plus(number(8.0).times(radius));
+    let (radius, off) = (radius.times(N::all(STEPS)), off.times(N::all(STEPS)));
+    let off = number(ENDS_OFF).plus(off).plus(number(ROUNDED * STEPS as f32).times(cells));
+    let off_square = radius.plus(radius).plus(off).times(off);
+    [radius, off, off_square, number(4.8).plus(off), number(1.7).times(radius.plus(off))]
+}
+
+#[inline(always)]
+pub(super) fn narrow<F: Four>(numbers: F) -> [f32; 4] {
+    numbers.numbers().map(|x| x as f32)
 }
 
 impl Around {
@@ -144,6 +180,7 @@ impl Cell {
 }
 
 /// Some walls of several cells, each as its cell sees it, and from where that sees the path.
+#[derive(Clone, Copy)]
 pub(super) struct Few {
     /// As in the cells.
     pub(super) halves: [i32; 8],
@@ -226,12 +263,6 @@ impl Few {
         &NO_WALLS[self.count % 9]
     }
 
-    /// A bit for each.
-    #[inline(always)]
-    pub(super) fn bits(&self) -> u32 {
-        (1 << self.count) - 1
-    }
-
     /// A bit for each whose id has its highest bit set, as those have that are not plain.
     #[inline(always)]
     pub(super) fn special(&self) -> u32 {
@@ -244,7 +275,7 @@ impl Few {
     #[inline(always)]
     pub(super) fn look(&self, around: &Around, length: f32) -> Touched {
         let Around { direction: [ux, uy], radius, off, off_square, off_foot } = *around;
-        let (longest, shortest, count) = (length + off, length - off, self.count as u32);
+        let (longest, shortest, none) = (length + off, length - off, self.none());
         let [mut apart, mut overlap, mut cross] = [[0.0_f32; 8]; 3];
         let [mut at_end, mut at_b, mut early] = [[0.0_f32; 8]; 3];
         let [mut late, mut overlapped] = [[NO_WALL; 8]; 2];
@@ -289,9 +320,9 @@ impl Few {
             // Apart: the strip is entered too late, or beyond an end that is missed, left, reached too late, or cut.
             let misses = smaller(under_root + off_square, larger(-b - f32::MIN_POSITIVE, off_square - outside));
             let misses = smaller(smaller(misses, longest - before), is_cut);
-            let is_apart = smaller(longest - t1, larger(misses, beyond));
+            let is_apart = smaller(smaller(longest - t1, larger(misses, beyond)), -none[lane]);
             apart[lane] = is_apart;
-            let is_in = (0.0 <= is_apart) & ((lane as u32) < count);
+            let is_in = 0.0 <= is_apart;
             let inside = smaller(larger(between, gap + wide), larger(beyond, outside + off_square));
             overlap[lane] = inside;
             overlapped[lane] = if is_in & (inside < 0.0) { self.ids[lane] } else { NO_WALL };
@@ -309,7 +340,7 @@ impl Few {
             late[lane] = if is_in & (crosses < 0.0) { last.to_bits() } else { NO_WALL };
             lane += 1;
         }
-        let near = !signs(&apart) & self.bits();
+        let near = !signs(&apart) & 0xff;
         Touched {
             near,
             overlap: signs(&overlap) & near,
@@ -372,15 +403,10 @@ impl Touched {
     #[inline(always)]
     pub(super) fn first<E: Eight>(&self, ids: &[u32; 8]) -> Entered {
         let (late, first) = least::<E>(&self.late);
-        let (late, id) = (f32::from_bits(late), ids[first]);
-        let mut ties = [0.0_f32; 8];
-        let mut lane = 0;
-        while lane < 8 {
-            let is_tied = (self.early[lane] <= late) & (ids[lane] != id) & (self.late[lane] != NO_WALL);
-            ties[lane] = if is_tied { -1.0 } else { 0.0 };
-            lane += 1;
-        }
-        Entered { lane: first, is_tied: signs(&ties) != 0 }
+        // Times that are not above 0 are not those of walls that are crossed into.
+        let after = E::of(&self.early.map(|early| early.to_bits() as i32)).above(late as i32);
+        let apart = after | E::of_bits(ids).equal(ids[first]) | E::of_bits(&self.late).equal(NO_WALL);
+        Entered { lane: first, is_tied: !apart & 0xff != 0 }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::grid::Grid;
 use super::groups::{InGroups, Paths};
 use super::search::Wanted;
+use super::strolls::Strolls;
 use super::view::View;
 use super::wall::WallId;
 use crate::point::{Point, max, min};
@@ -18,7 +19,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 /// Below so many walls they are all in the nearest caches, and the order of sweeps does not matter.
 const ORDERED_FROM_WALLS: usize = 4_000;
 
-/// The same for points in a grid, whose cells are requested from memory long before they are needed: it matters only where they are in none of the caches.
+/// The same for crowds in a grid, whose cells are requested from memory long before they are needed: it matters only where they are in none of the caches.
 const ORDERED_IN_GRID_FROM_WALLS: usize = 300_000;
 
 /// Fewer sweeps are too far apart for their order to matter.
@@ -63,6 +64,11 @@ impl Progress {
 impl View<'_> {
     /// The first touches of many sweeps, in their order.
     pub(super) fn first_of_many(&self, sweeps: &[Sweep], progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+        if sweeps.len() < GROUPS_FROM_SWEEPS {
+            let answers = sweeps.iter().map(|sweep| self.first(sweep, Wanted::Touch, &mut ())).collect();
+            progress.0.fetch_add(sweeps.len(), Ordering::Relaxed);
+            return answers;
+        }
         #[cfg(feature = "rayon")]
         if 1 < rayon::current_num_threads() {
             use rayon::prelude::*;
@@ -101,15 +107,13 @@ impl View<'_> {
     fn answer_others(&self, sweeps: &[Sweep], answers: &mut [Answer]) {
         let order = self.is_order_worth_it(sweeps).then(|| along_a_curve(sweeps));
         match self.only_grid() {
-            Some(_) if sweeps.len() < GROUPS_FROM_SWEEPS => {
-                sweeps
-                    .iter()
-                    .zip(answers)
-                    .for_each(|(sweep, answer)| *answer = self.first(sweep, Wanted::Touch, &mut ()));
-            }
             Some(grid) if are_points(sweeps) => {
                 let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
                 simd::run(InGroups { grid, view: *self, paths });
+            }
+            Some(grid) if self.is_as_built() => {
+                let paths = Grouped { sweeps, answers, order: order.as_deref(), turn: 0 };
+                simd::run(Strolls { grid, view: *self, paths });
             }
             _ => simd::run(Block { view: *self, sweeps, answers, order }),
         }
@@ -117,8 +121,8 @@ impl View<'_> {
 
     /// Whether an order of their own is worth it for so many sweeps among so many walls.
     fn is_order_worth_it(&self, sweeps: &[Sweep]) -> bool {
-        let is_in_grid = self.only_grid().is_some() && are_points(sweeps);
-        let walls = if is_in_grid { ORDERED_IN_GRID_FROM_WALLS } else { ORDERED_FROM_WALLS };
+        let is_in_crowd = self.only_grid().is_some() && (are_points(sweeps) || self.is_as_built());
+        let walls = if is_in_crowd { ORDERED_IN_GRID_FROM_WALLS } else { ORDERED_FROM_WALLS };
         walls <= self.walls.living && ORDERED_FROM_SWEEPS <= sweeps.len()
     }
 }

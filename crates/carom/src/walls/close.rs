@@ -16,7 +16,7 @@ use super::around::Around;
 use super::cell::Cell;
 use crate::pair::Pair;
 use crate::side_by_side::{Numbers, ROUNDING};
-use crate::simd::{Eight, packed};
+use crate::simd::{Eight, Four, packed};
 
 /// Steps that the first two tests may be off by.
 const OFF: f32 = 8.0;
@@ -28,7 +28,7 @@ const OFF_LINE: f32 = 2.6;
 const FINE: f64 = 16_384.0;
 
 /// A direction, as cells see it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Bearing {
     fine: i32,
     coarse: i32,
@@ -41,6 +41,22 @@ impl Bearing {
         let (fine, coarse) = (direction.times(Pair::all(FINE)), direction.times(Pair::all(0.5 * FINE)));
         let [fine, coarse] = fine.rounded_with(coarse);
         Bearing { fine, coarse }
+    }
+
+    /// Whether it is another but for rounding.
+    #[cfg(test)]
+    pub(super) fn is_near(&self, other: &Bearing) -> bool {
+        let numbers = |bearing: &Bearing| [bearing.fine, bearing.coarse].map(crate::simd::unpacked);
+        let [a, b] = [self, other].map(numbers);
+        a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= 1)
+    }
+
+    /// Of four.
+    #[inline(always)]
+    pub(super) fn of_four<F: Four>(directions: [F; 2]) -> [Bearing; 4] {
+        let ([x, y], [fine, coarse]) = (directions, [FINE, 0.5 * FINE].map(F::all));
+        let rounded = F::rounded([x.times(fine), y.times(fine)], [x.times(coarse), y.times(coarse)]);
+        rounded.map(|[fine, coarse]| Bearing { fine, coarse })
     }
 }
 

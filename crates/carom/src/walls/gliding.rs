@@ -150,7 +150,7 @@ impl Grid {
         loop {
             let Some(stretch) = way.stretch(turn, self.measures()) else { return Led::Nothing };
             let close = Close::of_box(way.bearing, [shaped.reach, shaped.spread], stretch.motion, stretch.length);
-            let Some(few) = self.gather::<M>(&close, &stretch, cost) else { return Led::Doubt };
+            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else { return Led::Doubt };
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));

@@ -328,6 +328,12 @@ impl Grid {
         [start.minus(origin).times(scale), end.minus(start).times(scale)]
     }
 
+    /// Where the corner is, and how many cells there are to a unit of length.
+    #[inline(always)]
+    pub(super) fn frame(&self) -> ([f64; 2], f64) {
+        ([self.origin.x, self.origin.y], self.scale)
+    }
+
     /// The way of a path and when it comes in; `None` if it does not. Its first cell is requested from memory.
     #[inline(always)]
     pub(super) fn way(&self, path: &Seen) -> Option<(Way, f64)> {

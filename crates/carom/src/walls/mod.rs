@@ -33,6 +33,7 @@ mod shaped;
 mod scan;
 mod search;
 mod stretch;
+mod strolls;
 mod swath;
 mod tiles;
 mod touch;

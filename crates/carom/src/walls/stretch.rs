@@ -46,14 +46,12 @@ impl Grid {
     /// The first touch of a disc among walls that are where they were when the grid was built, all of them wanted.
     #[inline(always)]
     pub(super) fn stroll<M: Machine>(&self, sweep: &Sweep, stored: &[StoredWall], cost: &mut impl CostCounter) -> Met {
-        let Some(path) = self.seen_whole(sweep) else { return Met::Doubt };
-        let radius = sweep.radius() * self.scale();
-        let Some(way) = Stretches::of(&path, radius, Pair::all(radius), self.measures()) else { return Met::Doubt };
+        let Some(way) = self.stretches(sweep) else { return Met::Doubt };
         let mut turn = 0.0;
         loop {
             let Some(stretch) = way.stretch(turn, self.measures()) else { return Met::Nothing };
             let close = Close::new(way.bearing, &way.around, stretch.motion, stretch.length);
-            let Some(few) = self.gather::<M>(&close, &stretch, cost) else { return Met::Doubt };
+            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else { return Met::Doubt };
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
@@ -70,13 +68,29 @@ impl Grid {
         }
     }
 
+    /// The path of a disc that is small and starts in the grid; `None` of others.
+    #[inline(always)]
+    pub(super) fn stretches(&self, sweep: &Sweep) -> Option<Stretches> {
+        let (path, radius) = (self.seen_whole(sweep)?, sweep.radius() * self.scale());
+        Stretches::of(&path, radius, Pair::all(radius), self.measures())
+    }
+
+    /// Requests the cells of a stretch from memory.
+    #[inline(always)]
+    pub(super) fn request_around(&self, stretch: &Stretch) {
+        let up = self.size()[0] as usize;
+        for step in [0, 1, up, up + 1] {
+            self.request(stretch.place + step);
+        }
+    }
+
     /// A cell and the ids of its walls.
     #[inline(always)]
     fn held(&self, place: usize) -> (&Cell, &Ids) {
         (self.cell(place), self.ids_of(place))
     }
 
-    /// The walls that may be near a stretch; `None` if there are too many.
+    /// The walls that may be near a stretch, which is in four cells or not; `None` if there are too many.
     ///
     /// How many cells there are is anybody's guess. So there are always two, of which the second may not count, or else four.
     /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two.
@@ -85,6 +99,7 @@ impl Grid {
         &self,
         close: &Close<M::Eight>,
         stretch: &Stretch,
+        is_wide: bool,
         cost: &mut impl CostCounter,
     ) -> Option<Few> {
         let (up, spans, first) = (self.size()[0] as usize, stretch.spans as usize, stretch.place);
@@ -98,7 +113,7 @@ impl Grid {
         let counts = COUNTS[spans % 4];
         chained.note(self.gather_cell((first + step, other), counts, stretch, close, &mut gathered), other);
         cost.boxes(u64::from(1 + (counts & 1)));
-        if spans == 3 {
+        if is_wide {
             chained.note(self.gather_cell((first + up, 2), always, stretch, close, &mut gathered), 2);
             chained.note(self.gather_cell((first + up + 1, 3), always, stretch, close, &mut gathered), 3);
             cost.boxes(2);
@@ -233,6 +248,7 @@ pub(super) struct Stretches {
 }
 
 /// Part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Stretch {
     /// The lower left of its cells, and from where the lower left and the upper right see the stretch, in steps from their middles.
     place: usize,
@@ -303,6 +319,14 @@ impl Stretches {
             length: ((until - from) * self.length) as f32,
             is_last: 1.0 <= next,
         })
+    }
+}
+
+impl Stretch {
+    /// Whether it is in four cells.
+    #[inline(always)]
+    pub(super) fn is_wide(&self) -> bool {
+        self.spans == 3
     }
 }
 
@@ -379,6 +403,8 @@ const fn picks() -> [[i8; 16]; 256] {
     }
     picks
 }
+
+pub(super) mod four;
 
 #[cfg(test)]
 mod tests;

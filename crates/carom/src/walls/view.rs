@@ -270,6 +270,15 @@ impl View<'_> {
         Some((WallId(id), hit))
     }
 
+    /// The same for any sweep of which a look in passing does not tell enough.
+    pub(super) fn first_apart(&self, grid: &Grid, sweep: &Sweep, wanted: Wanted) -> Option<(WallId, Hit)> {
+        if sweep.radius() > 0.0 {
+            self.first_in_doubt(grid, sweep, wanted, &mut ())
+        } else {
+            self.first(sweep, wanted, &mut ())
+        }
+    }
+
     /// The hit of a touch whose rounding is in doubt.
     #[cold]
     #[inline(never)]

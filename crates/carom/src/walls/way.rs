@@ -64,7 +64,7 @@ pub(super) struct Size {
     /// along rows, and along both.
     strides: [i32; 16],
     /// How far away a path may start, and how far it may go.
-    farthest: f64,
+    pub(super) farthest: f64,
 }
 
 impl Size {

@@ -1,10 +1,10 @@
 //! Hard questions to a grid: walls on the sides of its cells, cells with hundreds of walls, needles, paths along sides and through corners,
-//! with every kind of vectors. The answers are those of testing every wall.
+//! with every kind of vectors. The answers are those of testing every wall, under every strategy.
 
 use crate::model::{Form, Made, QUESTIONS, answers};
 use crate::scenes::{Scene, outline, segment, with_masks_and_sides};
 use crate::{cases, in_two_threads, moves};
-use carom::{Circle, Point, Segment, Strategy, Sweep, Vectors, Walls};
+use carom::{Circle, Hit, Point, Segment, Strategy, Sweep, Vectors, WallId, Walls};
 use carom_oracle::cases::power_of_two;
 use carom_oracle::rng::Rng;
 use carom_oracle::round::next_up;
@@ -24,10 +24,17 @@ const KINDS: &[Kind] = &[
     ("with some circles", with_circles),
 ];
 
-/// Scenes of each kind, sweeps of each about which everything is asked, and points that are asked for together: ten million questions.
+/// Scenes of each kind, sweeps of each about which everything is asked, and points and discs that are asked for together: ten million questions.
 const SCENES: u64 = cases(360);
 const SWEEPS: usize = 20;
 const POINTS: usize = 3_000;
+const DISCS: usize = 1_000;
+
+/// So many scenes of each kind as `CAROM_QUERIES` questions need, or a share of all.
+fn scenes() -> u64 {
+    let wanted: Option<u64> = std::env::var("CAROM_QUERIES").ok().and_then(|number| number.parse().ok());
+    wanted.map_or(SCENES, |questions| questions.div_ceil(KINDS.len() as u64 * (POINTS + DISCS) as u64))
+}
 
 #[test]
 fn hard_questions() {
@@ -36,7 +43,7 @@ fn hard_questions() {
     let all: Vec<Vectors> = Vectors::available().collect();
     for (part, vectors) in all.iter().enumerate() {
         assert!(vectors.force());
-        let share = SCENES.div_ceil(all.len() as u64);
+        let share = scenes().div_ceil(all.len() as u64);
         let count = KINDS.len() as u64;
         let both = in_two_threads(share * count, |case| {
             let (kind, case) = (&KINDS[(case % count) as usize], case / count * all.len() as u64 + part as u64);
@@ -45,9 +52,10 @@ fn hard_questions() {
         });
         questions += both >> 32;
         touches += both & 0xffff_ffff;
+        eprintln!("{questions} questions so far, {touches} touches, the same under every strategy, up to {vectors:?}");
     }
     before.force();
-    let enough = cases(10_000_000);
+    let enough = scenes() * KINDS.len() as u64 * (POINTS + DISCS) as u64;
     assert!(enough <= questions && questions / 5 < touches, "{questions} questions, {touches} touches");
 }
 
@@ -77,50 +85,87 @@ fn check(&(name, make): &Kind, case: u64) -> [u64; 2] {
     if rng.one_in(4) {
         with_masks_and_sides(rng, &mut scene.walls);
     }
-    let mut both = [Strategy::BruteForce, Strategy::Grid]
-        .map(|strategy| Walls::with(strategy, scene.walls.iter().map(Made::wall)));
+    let mut all = Strategy::ALL
+        .iter()
+        .map(|&strategy| Walls::with(strategy, scene.walls.iter().map(Made::wall)))
+        .collect::<Vec<_>>();
     if rng.one_in(4) {
-        change(rng, &scene, &mut both);
+        change(rng, &scene, &mut all);
     }
-    let [plain, grid] = &both;
+    let Some((plain, others)) = all.split_first() else { unreachable!("brute force is the first") };
     let mask = rng.one_in(4).then(|| rng.below(8) as u32);
     let sweeps: Vec<Sweep> = (0..SWEEPS).map(|_| sweep(rng, &scene)).collect();
     let (mut questions, mut touches) = (0, 0);
     for sweep in &sweeps {
-        let (expected, got) = (answers(plain, mask, sweep), answers(grid, mask, sweep));
-        let what = || format!("{name}, case {case}, {mask:?}, {sweep:?}, {:?}", Vectors::in_use());
-        assert!(got == expected, "{}: {}", what(), got.difference(&expected));
-        questions += QUESTIONS;
+        let expected = answers(plain, mask, sweep);
+        let circle = Circle::new(sweep.start(), sweep.radius()).ok();
+        for walls in others {
+            let got = answers(walls, mask, sweep);
+            let what =
+                || format!("{name}, case {case}, {:?}, {mask:?}, {sweep:?}, {:?}", walls.strategy(), Vectors::in_use());
+            assert!(got == expected, "{}: {}", what(), got.difference(&expected));
+            for point in [sweep.start(), sweep.end()] {
+                let nearest = [plain, walls].map(|walls| walls.nearest(point).map(|(id, far)| (id, far.to_bits())));
+                assert_eq!(nearest[0], nearest[1], "{}: nearest to {point:?}", what());
+            }
+            if let Some(circle) = &circle {
+                assert_eq!(walls.intersecting(circle), plain.intersecting(circle), "{}: {circle:?}", what());
+            }
+        }
+        questions += QUESTIONS + 2 + u64::from(circle.is_some());
         touches += u64::from(expected.any);
-        let near = [sweep.start(), sweep.end()];
-        for point in near {
-            let nearest = [plain, grid].map(|walls| walls.nearest(point).map(|(id, far)| (id, far.to_bits())));
-            assert_eq!(nearest[0], nearest[1], "{}: nearest to {point:?}", what());
-        }
-        questions += 2;
-        if let Ok(circle) = Circle::new(sweep.start(), sweep.radius()) {
-            assert_eq!(grid.intersecting(&circle), plain.intersecting(&circle), "{}: {circle:?}", what());
-            questions += 1;
-        }
     }
     let point = |sweep: &Sweep| Sweep::point(sweep.start(), sweep.end()).expect("numbers are finite");
-    // Mostly points, and a few discs among them.
-    let mover = |rng: &mut Rng| if rng.one_in(30) { sweep(rng, &scene) } else { point(&sweep(rng, &scene)) };
-    let paths: Vec<Sweep> = (0..POINTS).map(|_| mover(rng)).collect();
-    for ((path, got), expected) in paths.iter().zip(grid.first_touches(&paths)).zip(plain.first_touches(&paths)) {
-        assert_eq!(got, expected, "{name}, case {case}, {path:?}, {:?}", Vectors::in_use());
-        touches += u64::from(got.is_some());
+    let disc =
+        |sweep: &Sweep, radius: f64| Sweep::disc(sweep.start(), sweep.end(), radius).expect("numbers are finite");
+    // Mostly points, and a few discs among them. Mostly small discs, which start with one, and a few points and large discs among them.
+    let points = |rng: &mut Rng, _| if rng.one_in(30) { sweep(rng, &scene) } else { point(&sweep(rng, &scene)) };
+    let discs = |rng: &mut Rng, place: usize| {
+        let sweep = sweep(rng, &scene);
+        let is_any = 0 < place && rng.one_in(30);
+        if is_any { sweep } else { disc(&sweep, scene.unit * *rng.pick(&[1e-9, 0.01, 0.1, 0.25, 0.5, 1.0])) }
+    };
+    for paths in [
+        (0..POINTS).map(|place| points(rng, place)).collect::<Vec<Sweep>>(),
+        (0..DISCS).map(|place| discs(rng, place)).collect(),
+    ] {
+        let expected = plain.first_touches(&paths);
+        for walls in others {
+            for ((path, got), expected) in paths.iter().zip(walls.first_touches(&paths)).zip(&expected) {
+                assert!(
+                    is_same(&got, expected),
+                    "{name}, case {case}, {:?}, {path:?}, {:?}: {got:?}, not {expected:?}",
+                    walls.strategy(),
+                    Vectors::in_use()
+                );
+            }
+        }
+        questions += paths.len() as u64;
+        touches += expected.iter().flatten().count() as u64;
     }
-    [questions + POINTS as u64, touches]
+    [questions, touches]
+}
+
+/// Whether two answers are the same bits.
+fn is_same(a: &Option<(WallId, Hit)>, b: &Option<(WallId, Hit)>) -> bool {
+    let bits = |hit: &Hit| [hit.t, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y].map(f64::to_bits);
+    let same = |(wall, hit): &(WallId, Hit), (other_wall, other): &(WallId, Hit)| {
+        wall == other_wall && hit == other && bits(hit) == bits(other)
+    };
+    match (a, b) {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 /// Some walls go, come or move.
-fn change(rng: &mut Rng, scene: &Scene, both: &mut [Walls; 2]) {
+fn change(rng: &mut Rng, scene: &Scene, all: &mut [Walls]) {
     for _ in 0..1 + rng.below(6) {
-        let ids: Vec<_> = both[0].ids().collect();
+        let ids: Vec<_> = all[0].ids().collect();
         let (id, wall) = (ids[rng.below(ids.len())], rng.pick(&scene.walls).wall());
         let kind = rng.below(3);
-        for walls in &mut *both {
+        for walls in &mut *all {
             match kind {
                 0 if 1 < ids.len() => drop(walls.remove(id)),
                 1 => drop(walls.add(wall)),

@@ -358,6 +358,12 @@ impl<N: Numbers> Approach<N> {
         Approach { from, motion, squared, across, reach, is_moderate }
     }
 
+    /// Discs that move along paths toward points; it is known whether all these numbers are moderate.
+    #[inline(always)]
+    pub(crate) fn to_points([a, b]: [[N; 2]; 2], point: [N; 2], radius: N, is_moderate: N::Truth) -> Approach<N> {
+        Approach::of(Double::between(point, a), Double::between(a, b), Double::exactly(radius), is_moderate)
+    }
+
     /// The largest `f64` not above the time, and whether this is certain.
     #[inline(always)]
     pub(crate) fn time(&self) -> (N, N::Truth) {

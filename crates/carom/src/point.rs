@@ -66,10 +66,16 @@ impl Point {
         Point::new(self.x + 0.0, self.y + 0.0)
     }
 
+    /// The same position, with what is infinite at the largest number, and every −0.0 turned into 0.0.
+    pub(crate) fn within_numbers(self) -> Point {
+        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
+        Point::new(within(self.x), within(self.y)).canonical()
+    }
+
     /// The direction to another point, of length 1, rounded; zero if both are the same point.
     pub(crate) fn direction_to(self, other: Point) -> Vec2 {
         let step = other - self;
-        if step.x.is_finite() && step.y.is_finite() {
+        if step.is_finite() {
             return step.normalized();
         }
         // The vector between distant points overflows; half of it has the same direction.
@@ -153,6 +159,12 @@ impl Vec2 {
         let scaled = self / crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let length = crate::float::sqrt(scaled.length_squared());
         if length > 0.0 { scaled / length } else { self }
+    }
+
+    /// Whether both are finite: neither infinite nor NaN.
+    #[inline]
+    pub(crate) const fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
     }
 
     /// With zeros made positive: adding 0.0 turns −0.0 into 0.0.

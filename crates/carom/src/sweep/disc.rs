@@ -11,7 +11,7 @@ use crate::exact::construct::{self, everywhere};
 use crate::exact::moment::{Moment, Round, ToSide};
 use crate::exact::{Feature, Side, answers::Contact, nearest_feature, orient, reach};
 use crate::float;
-use crate::point::{ORDINARY, Point, Vec2, max, min};
+use crate::point::{ORDINARY, Point, Vec2};
 use crate::segment::Segment;
 use crate::simd::{Four, Machine, Numbers, One, Single};
 
@@ -121,7 +121,7 @@ impl Sweep {
         let along = wall.a().direction_to(wall.b());
         let from_left = orient(wall.a(), wall.b(), self.start) == Side::Left;
         let normal = if from_left { -along.normal() } else { along.normal() };
-        let point = self.at(t) - normal * self.radius;
+        let point = (self.at(t) - normal * self.radius).within_numbers();
         Hit {
             t,
             point,
@@ -215,7 +215,7 @@ fn hit_at_an_end_of_the_frame(sweep: &Sweep, wall: &Segment, touch: &reach::Touc
             };
             let point = match contact {
                 Contact::Overlaps => construct::foot(start, wall.ends()),
-                _ => sweep.at(t) - normal * sweep.radius(),
+                _ => (sweep.at(t) - normal * sweep.radius()).within_numbers(),
             };
             (point, normal)
         }
@@ -256,11 +256,10 @@ impl Obstacle for Sweep {
         let reach::Touch { contact, moment, feature } = reach::round(movers)?;
         let t = moment.time();
         let normal = direction(&movers, moment).unwrap_or(Vec2::new(0.0, 1.0)).canonical();
-        let edge = self.at(t) + normal * self.radius;
         // The edge of a huge circle may lie beyond all numbers.
-        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX);
+        let edge = (self.at(t) + normal * self.radius).within_numbers();
         // A point touches something round where it is, which is nearer to the truth than the edge of a circle much larger than its way.
-        let point = if sweep.radius == 0.0 { sweep.at(t) } else { Point::new(within(edge.x), within(edge.y)) };
+        let point = if sweep.radius == 0.0 { sweep.at(t) } else { edge };
         Some(Hit { t, point, normal, feature, contact, mover: MoverPart::Whole })
     }
 

@@ -3,13 +3,13 @@
 use super::mover::{Mover, MoverPart, MoverSweep, Overlap};
 use super::path::Hit;
 use super::segment::order_of_touches;
-use super::shaped::{Meeting, deepest, hull_of_segment};
+use super::shaped::{Meeting, deepest, hull_of_segment, scale_for};
 use crate::aabb::Aabb;
 use crate::exact::hull::Hull;
 use crate::exact::inside::{Rings, Spot};
 use crate::exact::{Feature, Location, answers::Contact};
 use crate::nearest::{foot, nearest_edge};
-use crate::point::{Point, Vec2, max};
+use crate::point::{Point, Vec2, max, min};
 use crate::polygon::Polygon;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -112,8 +112,14 @@ fn out_of_convex(polygon: &Polygon, sweep: &MoverSweep<'_>) -> Option<Overlap> {
 
 /// How far all of a mover is behind the outer side of an edge.
 fn over_edge([a, b]: [Point; 2], sweep: &MoverSweep<'_>) -> Overlap {
-    let out = a.direction_to(b).normal();
-    let behind = |p: &Point| out.dot(a - (sweep.start() + Vec2::new(p.x, p.y)));
-    let deepest = sweep.mover().vertices().iter().map(behind).fold(f64::NEG_INFINITY, max);
-    Overlap { depth: max(deepest + sweep.mover().radius(), 0.0), out: out.canonical() }
+    let (out, start, mover) = (a.direction_to(b).normal(), sweep.start(), sweep.mover());
+    let scale = scale_for(mover.vertices().iter().chain([&start, &a]));
+    let behind = |p: &Point| {
+        let x = a.x * scale - (start.x * scale + p.x * scale);
+        let y = a.y * scale - (start.y * scale + p.y * scale);
+        out.dot(Vec2::new(x, y))
+    };
+    let deepest = mover.vertices().iter().map(behind).fold(f64::NEG_INFINITY, max);
+    let depth = min(max(deepest + mover.radius() * scale, 0.0) / scale, f64::MAX);
+    Overlap { depth, out: out.canonical() }
 }

@@ -208,22 +208,29 @@ impl Meeting<'_> {
     /// The hit that begins with it. The feature is that of a segment.
     pub(crate) fn hit(&self) -> Hit {
         let (contact, t) = (self.touch.contact, self.instant().time());
-        let (place, normal, gap) = self.way();
+        let (place, normal) = self.way();
         let normal = normal.canonical();
-        let point = self.point(place, normal, gap, t);
+        let point = self.point(place, normal, t);
         Hit { t, point, normal, feature: self.feature(place), contact, mover: self.part(place) }
     }
 
-    /// Where they touch, in which direction the second pushes the first away, and how far the cores are apart along it; of what overlaps, the shortest way out.
-    fn way(&self) -> (Place, Vec2, f64) {
+    /// Where they touch, and in which direction the second pushes the first away; of what overlaps, the shortest way out.
+    fn way(&self) -> (Place, Vec2) {
         match self.touch.place {
             Place::Inside => self.way_out(),
-            Place::Edge(corner) => {
-                let overlaps = self.touch.contact == Contact::Overlaps;
-                let gap = if overlaps { -self.depth_behind(&corner) } else { self.reach() };
-                (self.touch.place, self.normal_of_edge(&corner, gap), gap)
+            Place::Edge(corner) => (self.touch.place, self.normal_of_edge(&corner)),
+            Place::Vertex(of) => (self.touch.place, self.normal_of_vertex(of)),
+        }
+    }
+
+    /// How far the cores are apart along the normal of a place, times a scale.
+    fn gap(&self, place: Place, scale: f64) -> f64 {
+        match place {
+            Place::Edge(corner) if matches!(self.touch.place, Place::Inside) => {
+                -max(self.depth_behind(&corner, scale), 0.0)
             }
-            Place::Vertex(of) => (self.touch.place, self.normal_of_vertex(of), self.reach()),
+            Place::Edge(corner) if self.touch.contact == Contact::Overlaps => -self.depth_behind(&corner, scale),
+            _ => self.reach(scale),
         }
     }
 
@@ -232,14 +239,17 @@ impl Meeting<'_> {
         if self.touch.contact != Contact::Overlaps {
             return None;
         }
-        let (place, normal, gap) = self.way();
-        let apart = match place {
-            Place::Vertex([i, j]) => (at(&self.hulls[0], i, 0.0) - at(&self.hulls[1], j, 0.0)).length(),
-            Place::Edge(_) | Place::Inside => gap,
+        let (place, normal) = self.way();
+        let apart = |scale: f64| match place {
+            Place::Vertex(of) => self.vector(of, 0.0, scale).length(),
+            Place::Edge(_) | Place::Inside => self.gap(place, scale),
         };
+        let depth = |scale: f64| (self.reach(scale) - apart(scale)) / scale;
+        let plain = depth(1.0);
+        let depth = if plain.is_finite() { plain } else { depth(SMALL) };
         // Where one core touches the other, a hit's normal may point back along the path; square to an edge is shorter.
-        let out = if apart == 0.0 { self.square_to_edge(place).unwrap_or(normal) } else { normal };
-        Some(Overlap { depth: max(self.reach() - apart, 0.0), out: out.canonical() })
+        let out = if apart(1.0) == 0.0 { self.square_to_edge(place).unwrap_or(normal) } else { normal };
+        Some(Overlap { depth: min(max(depth, 0.0), f64::MAX), out: out.canonical() })
     }
 
     /// Square to the edge of a place, or to one that ends there; `None` if there is no edge.
@@ -254,37 +264,44 @@ impl Meeting<'_> {
         edge.map(|edge| self.direction_of(&edge).normal())
     }
 
-    /// The radii together.
-    fn reach(&self) -> f64 {
-        self.hulls[0].radius + self.hulls[1].radius
+    /// The radii together, times a scale.
+    fn reach(&self, scale: f64) -> f64 {
+        self.hulls[0].radius * scale + self.hulls[1].radius * scale
     }
 
-    /// Where on the obstacle it touches; `gap` is how far apart the cores are along the normal.
-    fn point(&self, place: Place, normal: Vec2, gap: f64, t: f64) -> Point {
+    /// Where on the obstacle it touches.
+    fn point(&self, place: Place, normal: Vec2, t: f64) -> Point {
+        let plain = self.point_at_scale(place, normal, t, 1.0);
+        if plain.is_finite() {
+            return plain.canonical();
+        }
+        let Point { x, y } = self.point_at_scale(place, normal, t, SMALL);
+        Point::new(x / SMALL, y / SMALL).within_numbers()
+    }
+
+    fn point_at_scale(&self, place: Place, normal: Vec2, t: f64, scale: f64) -> Point {
         let [first, second] = &self.hulls;
-        let on_second = |j: u16| at(second, j, t) + normal * second.radius;
-        let point = match place {
+        let radius = second.radius * scale;
+        let on_second = |j: u16| at(second, j, t, scale) + normal * radius;
+        match place {
             Place::Edge(corner) if corner.of[0] == corner.next[0] => {
-                at(first, corner.of[0], t) - normal * (gap - second.radius)
+                at(first, corner.of[0], t, scale) - normal * (self.gap(place, scale) - radius)
             }
-            Place::Edge(corner) if corner.of[1] != corner.next[1] => self.shared(&corner, t) + normal * second.radius,
+            Place::Edge(corner) if corner.of[1] != corner.next[1] => self.shared(&corner, t, scale) + normal * radius,
             Place::Edge(corner) => on_second(corner.of[1]),
             Place::Vertex([_, j]) => on_second(j),
-            Place::Inside => at(second, 0, t),
-        };
-        // What is large may lie beyond all numbers.
-        let within = |x: f64| max(min(x, f64::MAX), -f64::MAX) + 0.0;
-        Point::new(within(point.x), within(point.y))
+            Place::Inside => at(second, 0, t, scale),
+        }
     }
 
     /// The middle of what two sides share that lie side on side, on the second's core.
-    fn shared(&self, corner: &Edge, t: f64) -> Point {
+    fn shared(&self, corner: &Edge, t: f64, scale: f64) -> Point {
         let [first, second] = &self.hulls;
-        let (p, q) = (at(second, corner.of[1], t), at(second, corner.next[1], t));
+        let (p, q) = (at(second, corner.of[1], t, scale), at(second, corner.next[1], t, scale));
         let along = p.direction_to(q);
         let place = |at: Point| along.dot(at - p);
         // As seen along the second's side, the first's runs the other way.
-        let (low, high) = (place(at(first, corner.next[0], t)), place(at(first, corner.of[0], t)));
+        let (low, high) = (place(at(first, corner.next[0], t, scale)), place(at(first, corner.of[0], t, scale)));
         let (low, high) = (max(low, 0.0), min(high, place(q)));
         p + along * ((low + high) / 2.0)
     }
@@ -320,9 +337,9 @@ impl Meeting<'_> {
 /// Directions.
 impl Meeting<'_> {
     /// From the second to the first, square to an edge of all differences.
-    fn normal_of_edge(&self, corner: &Edge, gap: f64) -> Vec2 {
+    fn normal_of_edge(&self, corner: &Edge) -> Vec2 {
         let normal = self.direction_of(corner).normal();
-        let is_on_line = gap == 0.0;
+        let is_on_line = self.gap(Place::Edge(*corner), self.scale()) == 0.0;
         match self.touch.contact {
             // Where there is no way out but back: a core that starts on a wall, or a point that runs along one.
             Contact::Along if self.touch.is_flat => self.back().unwrap_or(normal),
@@ -334,22 +351,27 @@ impl Meeting<'_> {
 
     /// From a vertex of the second to one of the first.
     fn normal_of_vertex(&self, of: [u16; 2]) -> Vec2 {
-        if self.reach() == 0.0 {
+        if self.reach(1.0) == 0.0 {
             return self.normal_of_point(of);
         }
-        let between = self.between(of);
         let direction = match self.instant() {
-            Instant::Start => between(0.0),
+            Instant::Start => self.direction_between(of, 0.0),
             Instant::Round(round) => round.direction(),
-            Instant::End | Instant::Side(..) => between(1.0),
+            Instant::End | Instant::Side(..) => self.direction_between(of, 1.0),
         };
         if direction == Vec2::default() { self.back().unwrap_or(Vec2::new(0.0, 1.0)) } else { direction }
     }
 
-    /// The direction from a vertex of the second to one of the first at a time.
-    fn between(&self, [i, j]: [u16; 2]) -> impl Fn(f64) -> Vec2 + '_ {
+    /// The vector from a vertex of the second to one of the first at a time, times a scale.
+    fn vector(&self, [i, j]: [u16; 2], t: f64, scale: f64) -> Vec2 {
         let [first, second] = &self.hulls;
-        move |t| at(second, j, t).direction_to(at(first, i, t))
+        at(first, i, t, scale) - at(second, j, t, scale)
+    }
+
+    /// Its direction.
+    fn direction_between(&self, of: [u16; 2], t: f64) -> Vec2 {
+        let plain = self.vector(of, t, 1.0);
+        if plain.is_finite() { plain.normalized() } else { self.vector(of, t, SMALL).normalized() }
     }
 
     /// The same where sharp vertices meet: square to one of the edges there. Into a corner it is the one that is met more squarely, else the one that it
@@ -382,9 +404,12 @@ impl Meeting<'_> {
     }
 
     /// The motion of the first as the second sees it.
+    /// Of any length, as it may be beyond all numbers.
     fn motion(&self) -> Vec2 {
         let [[a, b], [c, d]] = [self.hulls[0].path, self.hulls[1].path];
-        (b - a) - (d - c)
+        let plain = (b - a) - (d - c);
+        let small = |from: Point, to: Point| Vec2::new(to.x * SMALL - from.x * SMALL, to.y * SMALL - from.y * SMALL);
+        if plain.is_finite() { plain } else { small(a, b) - small(c, d) }
     }
 
     /// Back along that, if there is one.
@@ -393,15 +418,20 @@ impl Meeting<'_> {
         (back != Vec2::default()).then_some(back)
     }
 
-    /// How far the first's position is behind an edge of all differences when it starts; negative if it is in front.
-    fn depth_behind(&self, corner: &Edge) -> f64 {
-        let from = at(&self.hulls[0], corner.of[0], 0.0) - at(&self.hulls[1], corner.of[1], 0.0);
-        self.direction_of(corner).cross(from)
+    /// How far the first's position is behind an edge of all differences when it starts, times a scale; negative if it is in front.
+    fn depth_behind(&self, corner: &Edge, scale: f64) -> f64 {
+        self.direction_of(corner).cross(self.vector(corner.of, 0.0, scale))
     }
 
-    /// The shortest way out for what starts inside: through which edge, in which direction, and minus how far.
-    fn way_out(&self) -> (Place, Vec2, f64) {
-        if let Some(way) = self.way_out_of_wall() {
+    /// That for all places, as in [`scale_for`].
+    fn scale(&self) -> f64 {
+        scale_for(self.hulls.iter().flat_map(|hull| hull.path.iter().chain(hull.vertices)))
+    }
+
+    /// The shortest way out for what starts inside: through which edge, and in which direction.
+    fn way_out(&self) -> (Place, Vec2) {
+        let scale = self.scale();
+        if let Some(way) = self.way_out_of_wall().filter(|_| scale == 1.0) {
             return way;
         }
         let (first, second) = (self.hulls[0].vertices, self.hulls[1].vertices);
@@ -411,7 +441,7 @@ impl Meeting<'_> {
         };
         let mut best: Option<(Edge, f64)> = None;
         for corner in corners.iter() {
-            let depth = max(self.depth_behind(corner), 0.0);
+            let depth = max(self.depth_behind(corner, scale), 0.0);
             // Of equal depths the first counts.
             let is_better = |(other, least): &(Edge, f64)| {
                 depth < *least || (depth == *least && comes_before(corner, other, first, second))
@@ -420,24 +450,24 @@ impl Meeting<'_> {
                 best = Some((*corner, depth));
             }
         }
-        let Some((corner, depth)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0), 0.0) };
-        (Place::Edge(corner), self.direction_of(&corner).normal(), -depth)
+        let Some((corner, _)) = best else { return (Place::Inside, Vec2::new(0.0, 1.0)) };
+        (Place::Edge(corner), self.direction_of(&corner).normal())
     }
 }
 
 /// The way out of a wall.
 impl Meeting<'_> {
     /// That of a mover with few sides; `None` if there are several, or it is in doubt which vertices the sides of all differences go through.
-    fn way_out_of_wall(&self) -> Option<(Place, Vec2, f64)> {
+    fn way_out_of_wall(&self) -> Option<(Place, Vec2)> {
         let [first, second] = &self.hulls;
         let (Some(sides), &[p, q]) = (&first.extent?.sides, second.vertices) else { return None };
         let (w, along, count) = (q - p, p.direction_to(q), sides.count);
-        let starts = [at(second, 0, 0.0), at(second, 1, 0.0)];
+        let starts = [at(second, 0, 0.0, 1.0), at(second, 1, 0.0, 1.0)];
         let mut least = Shortest { edge: Edge::default(), direction: along, depth: f64::INFINITY, is_tied: false };
         let mut before = sides.turned(count - 1, w)?;
         for i in 0..count {
             let (turn, of, next) = (sides.turned(i, w)?, i as u16, if i + 1 == count { 0 } else { i as u16 + 1 });
-            let from = at(first, of, 0.0);
+            let from = at(first, of, 0.0, 1.0);
             let (from_p, from_q) = (from - starts[0], from - starts[1]);
             if 0.0 < before && turn < 0.0 {
                 least.try_edge(Edge { of: [of, 0], next: [of, 1] }, along, from_p);
@@ -455,7 +485,7 @@ impl Meeting<'_> {
             }
             before = turn;
         }
-        (!least.is_tied).then(|| (Place::Edge(least.edge), least.direction.normal(), -least.depth))
+        (!least.is_tied).then(|| (Place::Edge(least.edge), least.direction.normal()))
     }
 }
 
@@ -479,11 +509,23 @@ impl Shortest {
     }
 }
 
-/// Where a vertex of something is at a time, rounded.
-fn at(hull: &Hull<'_>, index: u16, t: f64) -> Point {
+/// Where a vertex of something is at a time, times a scale; rounded.
+fn at(hull: &Hull<'_>, index: u16, t: f64, scale: f64) -> Point {
     let offset = hull.vertices[usize::from(index)];
     let position = if t == 0.0 { hull.path[0] } else { construct::between(hull.path, t) };
-    position + Vec2::new(offset.x, offset.y)
+    Point::new(position.x * scale, position.y * scale) + Vec2::new(offset.x, offset.y) * scale
+}
+
+/// Vertices around a position, vectors between them and radii together may be beyond all numbers. Those that are, are made at this scale, where nothing
+/// is: a sum of eight numbers fits. What vanishes does not count beside what is beyond.
+const SMALL: f64 = 1.0 / 64.0;
+
+/// 1 or [`SMALL`], at which no vertex around a position is beyond all numbers, no vector between two of them, and no product of one with a direction.
+///
+/// Of numbers below 2¹⁰²⁰, such a vertex is less than twice as large on each axis, a vector less than four times, and a product less than √2·2¹⁰²².
+pub(super) fn scale_for<'a>(mut points: impl Iterator<Item = &'a Point>) -> f64 {
+    const LARGE: f64 = f64::MAX / 16.0;
+    if points.all(|p| max(p.x.abs(), p.y.abs()) < LARGE) { 1.0 } else { SMALL }
 }
 
 /// What stands still, and a disc's only vertex.

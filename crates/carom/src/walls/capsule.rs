@@ -66,21 +66,218 @@ impl Rounded {
     }
 }
 
+/// A capsule on its way: half its core, its length, the directions along it and to its left, and how fast the strip along it is crossed.
+#[derive(Clone, Copy)]
+struct Core {
+    half: [f32; 2],
+    length: f32,
+    along: [f32; 2],
+    left: [f32; 2],
+    speed: f32,
+    per_step: f32,
+    /// How far it reaches beside the path.
+    beside: f32,
+    motion: [f32; 2],
+    radius: f32,
+    /// E and G.
+    off: f32,
+    off_square: f32,
+}
+
+/// A wall as the middle of a capsule sees it: half of it, its length, the directions along it and to its left, any if it has none, and where the middle starts.
+#[derive(Clone, Copy)]
+struct Lying {
+    half: [f32; 2],
+    length: f32,
+    along: [f32; 2],
+    left: [f32; 2],
+    from: [f32; 2],
+}
+
+/// The strips along a wall and along the core.
+#[derive(Clone, Copy)]
+struct Strips {
+    /// How far K reaches across, to the left of the wall and of the core.
+    core_across: f32,
+    wall_across: f32,
+    /// What E is in steps of the way, for both.
+    wall_off: f32,
+    core_off: f32,
+    /// When the last is entered and the first left, at the earliest and latest.
+    enter: f32,
+    leave: f32,
+    surely_until: f32,
+    /// When the last is entered as seen, not before the start.
+    time: f32,
+    /// Negative if it passes beside all of K.
+    passes: f32,
+}
+
+/// The side of K that is met, of which the corners are g ± l.
+#[derive(Clone, Copy)]
+struct MetSide {
+    is_wall: bool,
+    /// How far the middle is on the left of the wall and of the core; and how far it is outside, at most.
+    left: f32,
+    core_left: f32,
+    outside: f32,
+    g: [f32; 2],
+    /// Toward the corner that is nearer, and whether that is back along the side.
+    l: [f32; 2],
+    is_back: bool,
+    turns_core: bool,
+    turns_wall: bool,
+    long: f32,
+    /// How far the foot is from the middle of the side, how far it moves in E of the strip, and what E is there.
+    foot: f32,
+    drift: f32,
+    off: f32,
+}
+
+/// The nearer corner, and a disc around it.
+#[derive(Clone, Copy)]
+struct Nearer {
+    /// From it to where the middle starts.
+    from: [f32; 2],
+    under_root: f32,
+    /// When the disc is entered, and what that is off by.
+    time: f32,
+    off: f32,
+    /// Whether all of K is behind it as seen from there.
+    is_alone: bool,
+}
+
+impl Lying {
+    #[inline(always)]
+    fn of(few: &Few, lane: usize) -> Lying {
+        let [hx, hy, mx, my] = numbers([few.halves[lane], few.middles[lane]]);
+        let squared = hx * hx + hy * hy;
+        let is_short = squared < 0.25;
+        let half = sqrt_f32(if is_short { 1.0 } else { squared });
+        let over = 1.0 / half;
+        let (wx, wy) = (if is_short { 1.0 } else { hx * over }, hy * over);
+        Lying {
+            half: [hx, hy],
+            length: if is_short { 0.0 } else { half },
+            along: [wx, wy],
+            left: [-wy, wx],
+            from: [few.views[0][lane] - mx, few.views[1][lane] - my],
+        }
+    }
+}
+
+impl Core {
+    #[inline(always)]
+    fn of(shaped: &Shaped) -> Core {
+        let (off, radius, [ux, uy]) = (shaped.off, shaped.radius, shaped.direction);
+        let [cx, cy] = [shaped.corners[0][0], shaped.corners[1][0]];
+        let length = sqrt_f32(at_least(cx * cx + cy * cy, f32::MIN_POSITIVE));
+        let (tx, ty) = (cx / length, cy / length);
+        let speed = -ty * ux + tx * uy;
+        Core {
+            half: [cx, cy],
+            length,
+            along: [tx, ty],
+            left: [-ty, tx],
+            speed,
+            per_step: 1.0 / at_least(speed.abs(), SLOWEST),
+            beside: (ux * cy - uy * cx).abs(),
+            motion: [ux, uy],
+            radius,
+            off,
+            off_square: (2.0 * radius + off) * off,
+        }
+    }
+
+    #[inline(always)]
+    fn strips(&self, wall: &Lying) -> Strips {
+        let Core { half: [cx, cy], left: [nx, ny], motion: [ux, uy], radius, off, .. } = *self;
+        let Lying { half: [hx, hy], left: [px, py], from: [fx, fy], .. } = *wall;
+        let (core_across, wall_across) = (px * cx + py * cy, nx * hx + ny * hy);
+        let (wall_wide, core_wide) = (core_across.abs() + radius, wall_across.abs() + radius);
+        let speed = px * ux + py * uy;
+        let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
+        let (in_wall, in_core) = (px * fx + py * fy, nx * fx + ny * fy);
+        let toward_wall = if speed < 0.0 { in_wall } else { -in_wall };
+        let toward_core = if self.speed < 0.0 { in_core } else { -in_core };
+        let (comes, goes) = ((toward_wall - wall_wide) * per_step, (toward_wall + wall_wide) * per_step);
+        let (core_comes, core_goes) =
+            ((toward_core - core_wide) * self.per_step, (toward_core + core_wide) * self.per_step);
+        let (wall_off, core_off) = (off * per_step, off * self.per_step);
+        let beside = (ux * fy - uy * fx).abs();
+        Strips {
+            core_across,
+            wall_across,
+            wall_off,
+            core_off,
+            enter: at_least(at_least(comes - wall_off, core_comes - core_off), 0.0),
+            leave: at_most(goes + wall_off, core_goes + core_off),
+            surely_until: at_most(goes - wall_off, core_goes - core_off),
+            time: at_least(at_least(comes, core_comes), 0.0),
+            passes: (radius + off + self.beside + (ux * hy - uy * hx).abs()) - beside,
+        }
+    }
+
+    /// Where the middle is when the last strip is entered, and how far outside along both directions.
+    #[inline(always)]
+    fn side(&self, wall: &Lying, strips: &Strips) -> MetSide {
+        let Core { half: [cx, cy], left: [nx, ny], along: [tx, ty], motion: [ux, uy], .. } = *self;
+        let Lying { half: [hx, hy], left: [px, py], along: [wx, wy], from: [fx, fy], .. } = *wall;
+        let Strips { core_across, wall_across, time, .. } = *strips;
+        let (qx, qy) = (fx + ux * time, fy + uy * time);
+        let (left, core_left) = (px * qx + py * qy, nx * qx + ny * qy);
+        let (outside, core_outside) = (left.abs() - core_across.abs(), core_left.abs() - wall_across.abs());
+        let is_wall = core_outside <= outside;
+        let turns_core = (core_across < 0.0) != (left < 0.0);
+        let turns_wall = (wall_across < 0.0) != (core_left < 0.0);
+        let (kx, ky) = (if turns_core { -cx } else { cx }, if turns_core { -cy } else { cy });
+        let (jx, jy) = (if turns_wall { -hx } else { hx }, if turns_wall { -hy } else { hy });
+        let (gx, gy) = (if is_wall { kx } else { jx }, if is_wall { ky } else { jy });
+        let (lx, ly) = (if is_wall { hx } else { cx }, if is_wall { hy } else { cy });
+        let (ex, ey) = (if is_wall { wx } else { tx }, if is_wall { wy } else { ty });
+        let off = if is_wall { strips.wall_off } else { strips.core_off };
+        let foot = (qx - gx) * ex + (qy - gy) * ey;
+        let is_back = foot < 0.0;
+        MetSide {
+            is_wall,
+            left,
+            core_left,
+            outside: at_least(outside, core_outside),
+            g: [gx, gy],
+            l: [if is_back { -lx } else { lx }, if is_back { -ly } else { ly }],
+            is_back,
+            turns_core,
+            turns_wall,
+            long: if is_wall { wall.length } else { self.length },
+            foot: foot.abs(),
+            drift: (ux * ex + uy * ey).abs() * off,
+            off,
+        }
+    }
+
+    #[inline(always)]
+    fn nearer(&self, wall: &Lying, side: &MetSide) -> Nearer {
+        let (Core { motion: [ux, uy], radius, off, off_square, .. }, [fx, fy]) = (*self, wall.from);
+        let ([gx, gy], [lx, ly]) = (side.g, side.l);
+        let (rx, ry) = (fx - (gx + lx), fy - (gy + ly));
+        let (along, across) = (rx * ux + ry * uy, rx * uy - ry * ux);
+        let under_root = radius * radius - across * across;
+        let root = sqrt_f32(at_least(under_root, off_square));
+        let time = -along - root;
+        let (ax, ay) = (rx + ux * time, ry + uy * time);
+        let is_behind = (0.0 <= ax * lx + ay * ly) & (0.0 <= ax * gx + ay * gy);
+        let is_alone = is_behind & (4.0 * off_square < under_root);
+        Nearer { from: [rx, ry], under_root, time, off: off_square / root + off, is_alone }
+    }
+}
+
 impl Shaped {
     /// Looks at some walls at once, on a way of some length; for a capsule.
     #[inline(always)]
     pub(super) fn look_round(&self, few: &Few, length: f32) -> Rounded {
-        let (off, radius, [ux, uy]) = (self.off, self.radius, self.direction);
-        // Half the core, its length, and the directions along it and to its left.
-        let [cx, cy] = [self.corners[0][0], self.corners[1][0]];
-        let core = sqrt_f32(at_least(cx * cx + cy * cy, f32::MIN_POSITIVE));
-        let (tx, ty) = (cx / core, cy / core);
-        let (nx, ny) = (-ty, tx);
-        let core_speed = nx * ux + ny * uy;
-        let core_per_step = 1.0 / at_least(core_speed.abs(), SLOWEST);
-        let core_beside = (ux * cy - uy * cx).abs();
+        let core = Core::of(self);
+        let (off, radius) = (self.off, self.radius);
         let (longest, shortest) = (length + off, at_least(length - off, 0.0));
-        let off_square = (2.0 * radius + off) * off;
         let inner = at_least(radius - off, 0.0);
         let is_sound = if 2.0 * off < radius { 0.0 } else { f32::INFINITY };
         let none = few.none();
@@ -89,92 +286,39 @@ impl Shaped {
         let [mut left_of_wall, mut left_of_core] = [[0.0_f32; 8]; 2];
         let mut lane = 0;
         while lane < 8 {
-            let [hx, hy, mx, my] = numbers([few.halves[lane], few.middles[lane]]);
-            let (fx, fy) = (few.views[0][lane] - mx, few.views[1][lane] - my);
-            // The wall's direction, any if it has none, and to its left.
-            let squared = hx * hx + hy * hy;
-            let is_short = squared < 0.25;
-            let half = sqrt_f32(if is_short { 1.0 } else { squared });
-            let over = 1.0 / half;
-            let (wx, wy) = (if is_short { 1.0 } else { hx * over }, hy * over);
-            let half = if is_short { 0.0 } else { half };
-            let (px, py) = (-wy, wx);
-            // The strips: how far K reaches across, where the middle is and how fast it moves.
-            let (core_across, wall_across) = (px * cx + py * cy, nx * hx + ny * hy);
-            let (wall_wide, core_wide) = (core_across.abs() + radius, wall_across.abs() + radius);
-            let speed = px * ux + py * uy;
-            let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
-            let (in_wall, in_core) = (px * fx + py * fy, nx * fx + ny * fy);
-            let toward_wall = if speed < 0.0 { in_wall } else { -in_wall };
-            let toward_core = if core_speed < 0.0 { in_core } else { -in_core };
-            let (comes, goes) = ((toward_wall - wall_wide) * per_step, (toward_wall + wall_wide) * per_step);
-            let (core_comes, core_goes) =
-                ((toward_core - core_wide) * core_per_step, (toward_core + core_wide) * core_per_step);
-            let (wall_off, core_off) = (off * per_step, off * core_per_step);
-            let enter = at_least(at_least(comes - wall_off, core_comes - core_off), 0.0);
-            let leave = at_most(goes + wall_off, core_goes + core_off);
-            let surely_until = at_most(goes - wall_off, core_goes - core_off);
-            // Negative if it passes beside all of K.
-            let beside = (ux * fy - uy * fx).abs();
-            let passes = (radius + off + core_beside + (ux * hy - uy * hx).abs()) - beside;
-            // Where it is then, and how far outside along both directions.
-            let t = at_least(at_least(comes, core_comes), 0.0);
-            let (qx, qy) = (fx + ux * t, fy + uy * t);
-            let (left, core_left) = (px * qx + py * qy, nx * qx + ny * qy);
-            let (outside, core_outside) = (left.abs() - core_across.abs(), core_left.abs() - wall_across.abs());
-            let is_wall = core_outside <= outside;
-            // The corners of that side are g ± l.
-            let turns_core = (core_across < 0.0) != (left < 0.0);
-            let turns_wall = (wall_across < 0.0) != (core_left < 0.0);
-            let (kx, ky) = (if turns_core { -cx } else { cx }, if turns_core { -cy } else { cy });
-            let (jx, jy) = (if turns_wall { -hx } else { hx }, if turns_wall { -hy } else { hy });
-            let (gx, gy) = (if is_wall { kx } else { jx }, if is_wall { ky } else { jy });
-            let (lx, ly, long) =
-                (if is_wall { hx } else { cx }, if is_wall { hy } else { cy }, if is_wall { half } else { core });
-            let (ex, ey) = (if is_wall { wx } else { tx }, if is_wall { wy } else { ty });
-            let side_off = if is_wall { wall_off } else { core_off };
-            let foot = (qx - gx) * ex + (qy - gy) * ey;
-            let drift = (ux * ex + uy * ey).abs() * side_off;
-            let is_back = foot < 0.0;
-            let (lx, ly) = (if is_back { -lx } else { lx }, if is_back { -ly } else { ly });
-            // The corner that is nearer.
-            let (rx, ry) = (fx - (gx + lx), fy - (gy + ly));
-            let (along, across) = (rx * ux + ry * uy, rx * uy - ry * ux);
-            let under_root = radius * radius - across * across;
-            let root = sqrt_f32(at_least(under_root, off_square));
-            let (time, e) = (-along - root, off_square / root + off);
-            let (ax, ay) = (rx + ux * time, ry + uy * time);
-            let is_alone = (0.0 <= ax * lx + ay * ly) & (0.0 <= ax * gx + ay * gy) & (4.0 * off_square < under_root);
+            let wall = Lying::of(few, lane);
+            let strips = core.strips(&wall);
+            let side = core.side(&wall, &strips);
+            let Nearer { from: [rx, ry], under_root, time, off: e, is_alone } = core.nearer(&wall, &side);
             // At the side, or at the corner.
-            let is_side = foot.abs() + (drift + off) < long;
-            let is_beyond = long < foot.abs();
-            let further = at_least(outside, core_outside);
-            let is_inside = further < 0.0;
-            let starts = t <= 0.0;
-            let overlaps_side = starts & (is_inside | (is_side & (further < inner)));
+            let is_side = side.foot + (side.drift + off) < side.long;
+            let is_beyond = side.long < side.foot;
+            let starts = strips.time <= 0.0;
+            let overlaps_side = starts & ((side.outside < 0.0) | (is_side & (side.outside < inner)));
             let overlaps = overlaps_side | (rx * rx + ry * ry < inner * inner);
-            let is_by_side = is_side & !starts & (t + side_off <= surely_until);
-            let by_side = if is_by_side { t + side_off } else { f32::INFINITY };
-            let by_corner = if (4.0 * off_square < under_root) & (0.0 < time - e) { time + e } else { f32::INFINITY };
-            let by = at_most(by_side, by_corner);
+            let by_side = strips.time + side.off;
+            let is_by_side = is_side & !starts & (by_side <= strips.surely_until);
+            let by_side = if is_by_side { by_side } else { f32::INFINITY };
+            let is_by_corner = (4.0 * core.off_square < under_root) & (0.0 < time - e);
+            let by = at_most(by_side, if is_by_corner { time + e } else { f32::INFINITY });
             let by = if by <= shortest { by } else { f32::INFINITY };
             let by = at_least(if overlaps { 0.0 } else { by }, is_sound);
-            let first = if is_alone & is_beyond { at_least(enter, time - e) } else { enter };
-            let is_apart = (leave < first) | (longest < first) | (passes < 0.0);
-            let is_overlapped = overlaps & (is_sound <= 0.0);
+            let first = if is_alone & is_beyond { at_least(strips.enter, time - e) } else { strips.enter };
+            let is_apart = (strips.leave < first) | (longest < first) | (strips.passes < 0.0);
             let first = if is_apart { f32::INFINITY } else { first };
+            let is_overlapped = overlaps & (is_sound <= 0.0);
             early[lane] = at_least(if is_overlapped { -1.0 } else { first }, none[lane]);
             late[lane] = at_least(by, none[lane]);
             // Below, what is negative is so.
             at_corner[lane] = if is_beyond { -1.0 } else { 0.0 };
-            along_wall[lane] = if is_wall { -1.0 } else { 0.0 };
-            let (wall_back, core_back) =
-                (is_wall & is_back | !is_wall & turns_wall, is_wall & turns_core | !is_wall & is_back);
+            along_wall[lane] = if side.is_wall { -1.0 } else { 0.0 };
+            let wall_back = side.is_wall & side.is_back | !side.is_wall & side.turns_wall;
+            let core_back = side.is_wall & side.turns_core | !side.is_wall & side.is_back;
             second_end[lane] = if wall_back { 0.0 } else { -1.0 };
             // The core is turned round in K.
             second_vertex[lane] = if core_back { 0.0 } else { -1.0 };
-            left_of_wall[lane] = -left;
-            left_of_core[lane] = -core_left;
+            left_of_wall[lane] = -side.left;
+            left_of_core[lane] = -side.core_left;
             lane += 1;
         }
         Rounded {

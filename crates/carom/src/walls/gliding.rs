@@ -12,7 +12,9 @@ use super::swath::{Block, Swath};
 use super::wall::StoredWall;
 use super::way::TINY;
 use crate::exact::hull::Edge;
+use crate::float;
 use crate::pair::Pair;
+use crate::point::min;
 use crate::side_by_side::Numbers;
 use crate::simd::{self, Eight, Machine, PlainEight, signs};
 use crate::sweep::{Hit, Mover, MoverSweep, Silhouette, Sweep};
@@ -101,17 +103,26 @@ pub(super) enum Led {
     Doubt,
 }
 
+/// How much of a path is looked at.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Part {
+    All,
+    /// The first eighth of a cell, or less. Mostly what is in doubt are more walls about a stretch than can be looked at at once, and where there are so many, one of them is touched early.
+    Beginning,
+}
+
 impl Grid {
     /// The first touch of a convex mover with a silhouette among walls that are plain and where they were when the grid was built; `None` if it is in doubt. A disc stands in for it.
     #[inline(always)]
     pub(super) fn first_of_shape<M: Machine>(
         &self,
         (sweep, silhouette, proxy): (&MoverSweep<'_>, &Silhouette, &Sweep),
+        part: Part,
         stored: &[StoredWall],
         cost: &mut impl CostCounter,
     ) -> Option<Option<(u32, Hit)>> {
         let mover = sweep.mover();
-        let led = self.lead::<M>((mover, silhouette, proxy), stored, cost);
+        let led = self.lead::<M>((mover, silhouette, proxy), part, stored, cost);
         let wall = |id: u32| &stored[id as usize].segment;
         let (id, hit) = match led {
             Led::Nothing => return Some(None),
@@ -137,10 +148,17 @@ impl Grid {
     fn lead<M: Machine>(
         &self,
         (mover, silhouette, proxy): (&Mover, &Silhouette, &Sweep),
+        part: Part,
         stored: &[StoredWall],
         cost: &mut impl CostCounter,
     ) -> Led {
-        let Some(path) = self.seen(proxy) else { return Led::Doubt };
+        let Some(mut path) = self.seen(proxy) else { return Led::Doubt };
+        if part == Part::Beginning {
+            // A power of two: it starts in the same place and goes in the same direction.
+            let share = float::power_of_two_near(0.125 / path.motion.abs().larger());
+            path.motion = path.motion.times(Pair::all(min(share, 1.0)));
+        }
+        let nothing = if part == Part::All { Led::Nothing } else { Led::Doubt };
         let (radius, scale) = (proxy.radius(), self.scale());
         let more = radius - mover.reach();
         let spread = Pair::of(mover.spread()).plus(Pair::all(more)).times(Pair::all(scale));
@@ -148,7 +166,7 @@ impl Grid {
         let shaped = Shaped::of((mover, silhouette), &way.around, [more, scale]);
         let mut turn = 0.0;
         loop {
-            let Some(stretch) = way.stretch(turn, self.measures()) else { return Led::Nothing };
+            let Some(stretch) = way.stretch(turn, self.measures()) else { return nothing };
             let close = Close::of_box(way.bearing, [shaped.reach, shaped.spread], stretch.motion, stretch.length);
             let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else { return Led::Doubt };
             if !few.is_empty() {
@@ -171,7 +189,7 @@ impl Grid {
                 }
             }
             if stretch.is_last {
-                return Led::Nothing;
+                return nothing;
             }
             turn += 1.0;
         }
@@ -188,9 +206,10 @@ fn decide<E: Eight>(
 ) -> Led {
     let overlapped = signs(early);
     if overlapped != 0 {
-        let id = least_id(overlapped, &few.ids);
+        let early = E::of_bits(&bits(early));
+        let id = E::choose(early, E::of_bits(&few.ids), E::all(i32::MAX)).least();
         // One with a lower id may be touched at the start as well.
-        let others = until(early, 0.0) & !overlapped;
+        let others = early.equal(0);
         let is_first = is_start && (others == 0 || id <= least_id(others, &few.ids));
         return if is_first { Led::Overlap(id) } else { Led::Doubt };
     }

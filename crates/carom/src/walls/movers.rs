@@ -4,6 +4,7 @@
 //! disc is never later anywhere than the mover, so leaving out what it enters after the first touch leaves out nothing that matters.
 
 use super::batch::Progress;
+use super::gliding::Part;
 use super::grid::Grid;
 use super::moving::{Moving, sealed};
 use super::search::{CostCounter, Counters, Keep, Wanted};
@@ -128,26 +129,30 @@ fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl
     if let Some(disc) = sweep.as_sweep() {
         return view.first(&disc, wanted, cost);
     }
-    if let Some(first) = at_once(sweep, view, cost) {
+    if let Some(first) = at_once::<false>(sweep, view, cost) {
         return first.map(|(id, hit)| (WallId(id), hit));
     }
     first_in_doubt(sweep, view, wanted, cost)
 }
 
-/// The same if a look tells: then it stops, too.
+/// The same if a look tells, at all of the path or its beginning: then it stops, too.
 #[inline(always)]
-fn at_once(sweep: &MoverSweep<'_>, view: View<'_>, cost: &mut impl CostCounter) -> Option<Option<(u32, Hit)>> {
+fn at_once<const IS_BEGINNING: bool>(
+    sweep: &MoverSweep<'_>,
+    view: View<'_>,
+    cost: &mut impl CostCounter,
+) -> Option<Option<(u32, Hit)>> {
     let (mover, grid) = (sweep.mover(), view.only_grid()?);
     let silhouette = mover.silhouette()?;
     let is_seen = mover.is_convex() && silhouette.is_seen_at_once(mover.radius());
     if !(is_seen && view.is_as_built() && grid.is_plain()) {
         return None;
     }
-    simd::run(FirstAtOnce { grid, view, sweep, silhouette, cost })
+    simd::run(FirstAtOnce::<_, IS_BEGINNING> { grid, view, sweep, silhouette, cost })
 }
 
 /// [`Grid::first_of_shape`] with wide vectors.
-struct FirstAtOnce<'s, C> {
+struct FirstAtOnce<'s, C, const IS_BEGINNING: bool> {
     grid: &'s Grid,
     view: View<'s>,
     sweep: &'s MoverSweep<'s>,
@@ -155,7 +160,7 @@ struct FirstAtOnce<'s, C> {
     cost: &'s mut C,
 }
 
-impl<C: CostCounter> Kernel for FirstAtOnce<'_, C> {
+impl<C: CostCounter, const IS_BEGINNING: bool> Kernel for FirstAtOnce<'_, C, IS_BEGINNING> {
     type Output = Option<Option<(u32, Hit)>>;
 
     #[inline(always)]
@@ -163,7 +168,8 @@ impl<C: CostCounter> Kernel for FirstAtOnce<'_, C> {
         let FirstAtOnce { grid, view, sweep, silhouette, cost } = self;
         let ([start, end], radius) = sweep.proxy();
         let proxy = &Sweep::moving(start, end, radius);
-        grid.first_of_shape::<M>((sweep, silhouette, proxy), &view.walls.stored, cost)
+        let part = if IS_BEGINNING { Part::Beginning } else { Part::All };
+        grid.first_of_shape::<M>((sweep, silhouette, proxy), part, &view.walls.stored, cost)
     }
 }
 
@@ -175,6 +181,9 @@ fn first_in_doubt(
     wanted: Wanted,
     cost: &mut impl CostCounter,
 ) -> Option<(WallId, Hit)> {
+    if let Some(first) = at_once::<true>(sweep, view, cost) {
+        return first.map(|(id, hit)| (WallId(id), hit));
+    }
     let mut keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
     keep_all(view, &mut keep, cost);
     let (best, touch) = keep.best?;

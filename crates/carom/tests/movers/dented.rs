@@ -55,6 +55,9 @@ fn other_movers() {
         if rng.one_in(3) {
             second.shape.core = first.shape.core.clone();
         }
+        if rng.one_in(3) {
+            second.shape.core = near_movers::box_around(&second.shape.core);
+        }
         if rng.one_in(2) {
             second.path = [second.path[0]; 2];
         }
@@ -73,6 +76,20 @@ fn judge(moving: &Moving, other: &Moving, got: Option<super::made::Answer>, is_w
         _ => got,
     };
     agree((moving, other), got, exactly)
+}
+
+/// It has breadth, so it is not inside of what it merely touches when both start.
+#[test]
+fn a_brick_in_the_corner_of_an_ell() {
+    let ring = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+    let ell = Mover::polygon(&Polygon::new(ring).unwrap()).unwrap();
+    let brick = Mover::aabb(&carom::Aabb::new([0, 0], [1, 1]).unwrap());
+    let (stands, leaves) = (ell.sweep([0, 0], [0, 0]).unwrap(), brick.sweep([1, 1], [5, 6]).unwrap());
+    for hit in [leaves.first_touch(&stands), stands.first_touch(&leaves)] {
+        let hit = hit.unwrap();
+        assert_eq!((hit.t, hit.contact), (0.0, Contact::Leaves));
+    }
+    assert_eq!((leaves.overlap(&stands), stands.overlap(&leaves)), (None, None));
 }
 
 #[test]

@@ -9,10 +9,12 @@ use carom_oracle::truth::{self, Ends, Scale, Xy};
 use std::cmp::Ordering;
 
 use super::made::{answer, circle, expected, mover, plain, segment, sweep};
-use super::{assert_right, cases};
+use super::{assert_right, assert_these_right, cases};
 
 /// Of each kind of mover against each kind of obstacle.
 const NEAR: u64 = cases(5_000_000);
+/// So many are told of at once.
+const PART: u64 = 250_000;
 /// Polygons have many edges, each of which is judged.
 const POLYGONS: u64 = cases(1_000_000);
 
@@ -22,13 +24,17 @@ pub(crate) fn for_each_kind(name: &str, count: u64, check: fn(&mut Rng, Kind) ->
     }
 }
 
-/// As many as [`super::asked`] says, if it does, and tells how many there were.
+/// As many as [`super::asked`] says, if it does, and tells from time to time how many there were.
 fn for_each_kind_asked(name: &str, count: u64, check: fn(&mut Rng, Kind) -> Result<(), String>) {
     let Some(count) = super::asked() else { return for_each_kind(name, count, check) };
     for kind in Kind::ALL {
-        let began = std::time::Instant::now();
-        assert_right(&format!("{kind:?} {name}"), count, |rng| check(rng, kind));
-        println!("{kind:?} {name}: 0 of {count} wrong, in {:.0} s", began.elapsed().as_secs_f64());
+        let (began, mut seen) = (std::time::Instant::now(), 0);
+        while seen < count {
+            let next = count.min(seen + PART);
+            assert_these_right(&format!("{kind:?} {name}"), seen..next, |rng| check(rng, kind));
+            seen = next;
+            println!("{kind:?} {name}: 0 of {seen} wrong, in {:.0} s", began.elapsed().as_secs_f64());
+        }
     }
 }
 

@@ -12,6 +12,9 @@ use carom_oracle::round::{next_down, next_up};
 /// Slides in a level.
 const SLIDES: u64 = 64;
 
+/// So many levels are told of at once.
+const PART: u64 = 10_000;
+
 /// Levels: as many as `CAROM_SLIDES` needs, or a share of all.
 fn levels() -> u64 {
     let wanted: Option<u64> = std::env::var("CAROM_SLIDES").ok().and_then(|number| number.parse().ok());
@@ -21,16 +24,19 @@ fn levels() -> u64 {
 #[test]
 fn walks_through_nasty_levels() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let levels = levels();
-    let tallies: Vec<Tally> = std::thread::scope(|scope| {
-        let work = |thread: u64| {
-            move || (thread..levels).step_by(threads as usize).map(walk).fold(Tally::default(), Tally::plus)
-        };
-        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(work(thread))).collect();
-        workers.into_iter().map(|worker| worker.join().expect("its message is above")).collect()
-    });
-    let tally = tallies.into_iter().fold(Tally::default(), Tally::plus);
-    println!("{tally:?}");
+    let (levels, mut seen, mut tally) = (levels(), 0, Tally::default());
+    while seen < levels {
+        let next = levels.min(seen + PART);
+        let tallies: Vec<Tally> = std::thread::scope(|scope| {
+            let work = |thread: u64| {
+                move || (seen + thread..next).step_by(threads as usize).map(walk).fold(Tally::default(), Tally::plus)
+            };
+            let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(work(thread))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("its message is above")).collect()
+        });
+        (seen, tally) = (next, tallies.into_iter().fold(tally, Tally::plus));
+        println!("{tally:?}");
+    }
     // All that can happen happens, and most slides end well.
     let Tally { slides, completed, blocked, corners, limits, stood, .. } = tally;
     assert!(completed * 3 > slides && stood * 8 > slides, "{tally:?}");

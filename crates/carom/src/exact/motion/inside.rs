@@ -24,7 +24,7 @@ pub(crate) struct Rings<E> {
 }
 
 impl<E: Iterator<Item = [Point; 2]> + Clone> Rings<E> {
-    /// Where the mean of some spots is.
+    /// Where the mean of some spots is, of which there must be one.
     pub(crate) fn locate(&self, spots: &[Spot]) -> Location {
         let around = |all: i32, edge: [Point; 2]| Some(all + self.turns(spots, edge)?);
         match self.edges.clone().try_fold(0, around) {
@@ -34,9 +34,13 @@ impl<E: Iterator<Item = [Point; 2]> + Clone> Rings<E> {
         }
     }
 
-    /// Whether a point, or anything between two, is inside. Two are around one position.
+    /// Whether a point, or anything between two, is inside; nothing is not. Two are around one position.
     pub(crate) fn meet(&self, ends: &[Spot]) -> bool {
-        let [a, b] = ends else { return self.locate(ends) == Location::Inside };
+        let (a, b) = match ends {
+            [] => return false,
+            [a, b] => (a, b),
+            _ => return self.locate(ends) == Location::Inside,
+        };
         // Between two vertices that it passes through, all of it is on one side of the rings.
         let is_between = |&p: &Point| Self::is_on([self.at, p], [*a, *b]);
         let mut stops: Vec<Point> = self.edges.clone().map(|[p, _]| p).filter(is_between).collect();

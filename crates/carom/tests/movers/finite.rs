@@ -1,0 +1,165 @@
+//! Every number of every answer is finite, and every normal has length 1, up to the largest numbers and down to the smallest there are.
+
+use carom::{Aabb, Circle, Hit, Mover, Overlap, Point, Polygon, Segment, Slide, Sweep, Vec2, Wall, Walls};
+use carom_oracle::rng::Rng;
+
+use super::{assert_right, cases};
+
+const EXTREMES: u64 = cases(3_000_000);
+
+#[test]
+fn at_every_scale() {
+    assert_right("finite", EXTREMES, |rng| {
+        let numbers = Numbers::new(rng);
+        let (mover, obstacle) = (numbers.mover(rng), numbers.obstacle(rng));
+        check(&mover, [numbers.point(rng), numbers.point(rng)], &obstacle)
+    });
+}
+
+/// Differences of places that are numbers need not be: a capsule's vertex at −1.94e308 that leaves a pillar, one that touches the first of its three edges, and so on.
+#[test]
+fn beyond_the_largest_number() {
+    let capsule = Mover::capsule(
+        [-2.7117396947915754e307, 9.374414502551216e305],
+        [-2.0773551669241602e306, 7.8280475689354245e307],
+        2.3178874190653335e305,
+    );
+    let (at, pillar) = (
+        [-1.6728803834697165e308, 1.4304605617661239e308],
+        Circle::new([-1.6790745604261389e308, 1.1770633486836294e308], 3.7086198705045335e307),
+    );
+    check(&capsule.unwrap(), [at, at], &Thing::Circle(pillar.unwrap())).unwrap();
+}
+
+/// Numbers whose sizes are alike, or not at all: small whole ones times powers of two.
+struct Numbers {
+    exponents: [i32; 3],
+}
+
+/// The largest power of two by which 7 can be multiplied.
+const LARGEST: i64 = 1021;
+const SMALLEST: i64 = -1074;
+
+impl Numbers {
+    fn new(rng: &mut Rng) -> Numbers {
+        let exponent = |rng: &mut Rng| match rng.below(4) {
+            0 => LARGEST - rng.between(0, 2),
+            1 => SMALLEST + rng.between(0, 60),
+            2 => rng.between(-8, 8),
+            _ => rng.between(SMALLEST, LARGEST),
+        };
+        let first = exponent(rng);
+        let others = [(); 2].map(|()| if rng.one_in(2) { first } else { exponent(rng) });
+        Numbers { exponents: [first, others[0], others[1]].map(|exponent| exponent as i32) }
+    }
+
+    fn number(&self, rng: &mut Rng) -> f64 {
+        let whole = if rng.one_in(3) { rng.within(-7.99, 7.99) } else { rng.between(-7, 7) as f64 };
+        let exponent = if rng.one_in(4) { *rng.pick(&self.exponents) } else { self.exponents[0] };
+        // In two steps, as the power may be below all ordinary numbers.
+        whole * 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2)
+    }
+
+    fn point(&self, rng: &mut Rng) -> [f64; 2] {
+        [self.number(rng), self.number(rng)]
+    }
+
+    fn radius(&self, rng: &mut Rng) -> f64 {
+        if rng.one_in(4) { 0.0 } else { self.number(rng).abs() }
+    }
+
+    /// A point, disc, capsule, box or polygon; what cannot be made is made again.
+    fn mover(&self, rng: &mut Rng) -> Mover {
+        loop {
+            let made = match rng.below(6) {
+                0 => Mover::disc(self.radius(rng)),
+                1 => Mover::capsule(self.point(rng), self.point(rng), self.radius(rng)),
+                2 => Aabb::new(self.point(rng), self.point(rng)).map(|aabb| Mover::aabb(&aabb)),
+                3 => Aabb::new(self.point(rng), self.point(rng))
+                    .map(|aabb| Mover::aabb(&aabb))
+                    .and_then(|mover| mover.grown(self.radius(rng))),
+                _ => self.polygon(rng).and_then(|polygon| Mover::polygon(&polygon)?.grown(self.radius(rng))),
+            };
+            if let Ok(mover) = made {
+                return mover;
+            }
+        }
+    }
+
+    /// Of three or four vertices, so some are not convex.
+    fn polygon(&self, rng: &mut Rng) -> Result<Polygon, carom::Error> {
+        let count = 3 + rng.below(2);
+        let ring: Vec<[f64; 2]> = (0..count).map(|_| self.point(rng)).collect();
+        Polygon::new(ring)
+    }
+
+    fn obstacle(&self, rng: &mut Rng) -> Thing {
+        loop {
+            let made = match rng.below(5) {
+                0 | 1 => Segment::new(self.point(rng), self.point(rng)).map(Thing::Segment),
+                2 => Circle::new(self.point(rng), self.radius(rng)).map(Thing::Circle),
+                3 => self.polygon(rng).map(Thing::Polygon),
+                _ => Ok(Thing::Mover(self.mover(rng), [self.point(rng), self.point(rng)])),
+            };
+            if let Ok(thing) = made {
+                return thing;
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Thing {
+    Segment(Segment),
+    Circle(Circle),
+    Polygon(Polygon),
+    Mover(Mover, [[f64; 2]; 2]),
+}
+
+/// All that is told of a mover and an obstacle.
+fn check(mover: &Mover, [start, end]: [[f64; 2]; 2], thing: &Thing) -> Result<(), String> {
+    let sweep = mover.sweep(start, end).map_err(|error| error.to_string())?;
+    let (hits, overlaps): (Vec<Option<Hit>>, Vec<Option<Overlap>>) = match thing {
+        Thing::Segment(segment) => (vec![sweep.first_touch(segment)], vec![sweep.overlap(segment)]),
+        Thing::Circle(circle) => (vec![sweep.first_touch(circle)], vec![sweep.overlap(circle)]),
+        Thing::Polygon(polygon) => {
+            let (outline, filled) = (polygon.outline(), polygon.filled());
+            let hits = [sweep.first_touch(&outline), sweep.first_touch(&filled)];
+            (
+                hits.map(|touch| touch.map(|(_, hit)| hit)).to_vec(),
+                vec![sweep.overlap(&outline), sweep.overlap(&filled)],
+            )
+        }
+        Thing::Mover(other, [from, to]) => {
+            let other = other.sweep(*from, *to).map_err(|error| error.to_string())?;
+            let disc = Sweep::disc(*from, *to, mover.radius()).map_err(|error| error.to_string())?;
+            let hits = vec![sweep.first_touch(&other), sweep.first_touch(&disc), disc.first_touch(&sweep)];
+            (hits, vec![sweep.overlap(&other), sweep.overlap(&disc), disc.overlap(&sweep)])
+        }
+    };
+    let case = || format!("{mover:?} {start:?} {end:?} {thing:?}");
+    for hit in hits.iter().flatten() {
+        let is_right = (0.0..=1.0).contains(&hit.t) && hit.point.is_finite() && has_length_one(hit.normal);
+        is_right.then_some(()).ok_or_else(|| format!("{}: {hit:?}", case()))?;
+    }
+    for overlap in overlaps.iter().flatten() {
+        let is_right = overlap.depth.is_finite() && 0.0 <= overlap.depth && has_length_one(overlap.out);
+        is_right.then_some(()).ok_or_else(|| format!("{}: {overlap:?}", case()))?;
+    }
+    let wall = match thing {
+        Thing::Segment(segment) => Wall::from(*segment),
+        Thing::Circle(circle) => Wall::from(*circle),
+        Thing::Polygon(_) | Thing::Mover(..) => return Ok(()),
+    };
+    let slid = Walls::new([wall]).slide(&sweep, &Slide::default());
+    let are_finite = slid.path.iter().copied().chain([slid.end]).all(Point::is_finite);
+    let mut contacts = slid.contacts.iter().chain(&slid.ground);
+    let is_right = contacts.all(|contact| has_length_one(contact.normal) && contact.point.is_finite());
+    (are_finite && slid.velocity.x.is_finite() && slid.velocity.y.is_finite() && is_right)
+        .then_some(())
+        .ok_or_else(|| format!("{}: {slid:?}", case()))
+}
+
+fn has_length_one(normal: Vec2) -> bool {
+    (normal.x.hypot(normal.y) - 1.0).abs() <= 1e-15
+}

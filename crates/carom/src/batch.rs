@@ -79,13 +79,15 @@ impl Kernel for FirstTimes<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(mut self) {
-        // Those that cross for certain get their times four by four.
+        // Those that cross for certain get their times four by four, and so do points of which that is in doubt.
         let (mut crossing, mut count) = ([0; 4], 0);
+        let (mut doubtful, mut doubts) = ([0; 4], 0);
         for first in (0..self.sweeps.len()).step_by(BLOCK_PAIRS) {
             let sweeps = &self.sweeps[first..self.sweeps.len().min(first + BLOCK_PAIRS)];
-            let seen = look_at_points::<M>(sweeps, self.wall.ends()).unwrap_or_else(|| {
-                look_at_discs::<M>(sweeps.len(), self.wall.ends(), |row| (sweeps[row].ends(), sweeps[row].radius()))
-            });
+            let Some(seen) = look_at_points::<M>(sweeps, self.wall.ends()) else {
+                self.times_of_discs::<M>(first, sweeps);
+                continue;
+            };
             for row in rows(seen.crossing) {
                 crossing[count] = first + row;
                 count += 1;
@@ -95,16 +97,30 @@ impl Kernel for FirstTimes<'_> {
                 }
             }
             for row in rows(seen.in_doubt) {
-                self.times[first + row] = sweeps[row].first_time_with::<M>(self.wall);
+                doubtful[doubts] = first + row;
+                doubts += 1;
+                if doubts == 4 {
+                    self.times_in_doubt::<M>(doubtful);
+                    doubts = 0;
+                }
             }
         }
-        for &index in &crossing[..count] {
+        for &index in crossing[..count].iter().chain(&doubtful[..doubts]) {
             self.times[index] = self.sweeps[index].first_time_with::<M>(self.wall);
         }
     }
 }
 
 impl FirstTimes<'_> {
+    #[inline(always)]
+    fn times_of_discs<M: Machine>(&mut self, first: usize, sweeps: &[Sweep]) {
+        let disc = |row: usize| (sweeps[row].ends(), sweeps[row].radius());
+        for row in rows(look_at_discs::<M>(sweeps.len(), self.wall.ends(), disc).in_doubt) {
+            self.times[first + row] = sweeps[row].first_time_with::<M>(self.wall);
+        }
+    }
+
+    /// The times of points that cross for certain.
     #[inline(always)]
     fn times_of_crossing<M: Machine>(&mut self, indices: [usize; 4]) {
         let [a, b, c, d] = indices;
@@ -117,6 +133,24 @@ impl FirstTimes<'_> {
         }
         for lane in rows(u64::from(!are_certain & 0b1111)) {
             self.times[indices[lane]] = sweeps[indices[lane]].first_time(self.wall);
+        }
+    }
+
+    /// The times of points of which nothing is certain yet.
+    #[inline(always)]
+    fn times_in_doubt<M: Machine>(&mut self, indices: [usize; 4]) {
+        let [a, b, c, d] = indices;
+        let sweeps = self.sweeps;
+        let path = in_lanes([sweeps[a].ends(), sweeps[b].ends(), sweeps[c].ends(), sweeps[d].ends()]);
+        let sides = touch::Sides::<M::Four>::of(everywhere(self.wall.ends()), path);
+        let (t, apart) = (sides.time.numbers(), M::Four::bits(sides.are_apart));
+        let crossing = M::Four::bits(M::Four::both(sides.cross, sides.is_time_certain));
+        for (lane, index) in indices.into_iter().enumerate() {
+            self.times[index] = (crossing >> lane & 1 == 1).then_some(t[lane]);
+        }
+        for lane in rows(u64::from((apart | crossing) ^ 0b1111)) {
+            let path = sweeps[indices[lane]].ends();
+            self.times[indices[lane]] = touch::Touch::time_in_doubt_of(path, self.wall.ends());
         }
     }
 }

@@ -5,12 +5,13 @@ use super::mover::{MoverPart, MoverSweep, Overlap};
 use super::path::{Hit, Obstacle, Sweep, sealed};
 use super::shaped;
 use super::through::HitThrough;
+use crate::exact::construct::everywhere;
 use crate::exact::moment::{Moment, Round};
 use crate::exact::touch::Touch as PointTouch;
 use crate::exact::{Feature, Side, answers::Contact, construct, order_of_hits, orient, reach, touch};
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
-use crate::simd::{self, Kernel, Machine};
+use crate::simd::{self, Kernel, Machine, Single};
 use core::cmp::Ordering;
 
 impl Sweep {
@@ -21,11 +22,11 @@ impl Sweep {
         if self.radius != 0.0 {
             return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time());
         }
-        match PointTouch::through(self.ends(), wall.ends()) {
-            Some(true) => Some(simd::run(TimeThrough(self, wall))),
-            Some(false) => None,
-            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        // Whether it goes through or that is in doubt is anybody's guess where it is not plain, and costs the same.
+        if PointTouch::through(self.ends(), wall.ends()) == Some(false) {
+            return None;
         }
+        simd::run(PointTime(self, wall))
     }
 
     /// The same where the vectors are known.
@@ -34,11 +35,10 @@ impl Sweep {
         if self.radius != 0.0 {
             return Some(reach::wall(self.ends(), wall.ends(), self.radius)?.moment.time_with::<M::One>());
         }
-        match PointTouch::through(self.ends(), wall.ends()) {
-            Some(true) => Some(touch::time_of_crossing::<M::One>(wall.ends(), self.ends())),
-            Some(false) => None,
-            None => PointTouch::time_in_doubt_of(self.ends(), wall.ends()),
+        if PointTouch::through(self.ends(), wall.ends()) == Some(false) {
+            return None;
         }
+        PointTime(self, wall).run::<M>()
     }
 
     /// Which of two walls this path touches first, decided exactly; `None` unless it touches both.
@@ -108,6 +108,13 @@ impl Sweep {
     #[cold]
     #[inline(never)]
     fn touch_in_doubt(&self, wall: &Segment) -> Option<Hit> {
+        simd::run(TouchInDoubt(self, wall))
+    }
+
+    /// The same where longer numbers are in doubt, too.
+    #[cold]
+    #[inline(never)]
+    fn touch_in_integers(&self, wall: &Segment) -> Option<Hit> {
         Some(self.point_hit(wall, PointTouch::of_in_doubt(self.start, self.end, wall.a(), wall.b())?))
     }
 
@@ -159,15 +166,41 @@ impl Sweep {
     }
 }
 
-/// When a point that is certain to go through a wall does so.
-struct TimeThrough<'a>(&'a Sweep, &'a Segment);
+/// When a point touches a wall, if it does.
+struct PointTime<'a>(&'a Sweep, &'a Segment);
 
-impl Kernel for TimeThrough<'_> {
-    type Output = f64;
+impl Kernel for PointTime<'_> {
+    type Output = Option<f64>;
 
     #[inline(always)]
-    fn run<M: Machine>(self) -> f64 {
-        touch::time_of_crossing::<M::One>(self.1.ends(), self.0.ends())
+    fn run<M: Machine>(self) -> Option<f64> {
+        let (path, wall) = (self.0.ends(), self.1.ends());
+        let sides = touch::Sides::<M::One>::of(everywhere(wall), everywhere(path));
+        // Which of both it is is no branch.
+        if sides.are_apart | sides.cross & sides.is_time_certain {
+            return sides.cross.then_some(sides.time.number());
+        }
+        PointTouch::time_in_doubt_of(path, wall)
+    }
+}
+
+/// How it touches, where plain numbers do not tell whether it does.
+struct TouchInDoubt<'a>(&'a Sweep, &'a Segment);
+
+impl Kernel for TouchInDoubt<'_> {
+    type Output = Option<Hit>;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Option<Hit> {
+        let TouchInDoubt(sweep, wall) = self;
+        let sides = touch::Sides::<M::One>::of(everywhere(wall.ends()), everywhere(sweep.ends()));
+        if sides.are_apart {
+            None
+        } else if sides.cross {
+            Some(sweep.hit_through::<M>(wall))
+        } else {
+            sweep.touch_in_integers(wall)
+        }
     }
 }
 

@@ -206,12 +206,9 @@ impl Bvh {
         self.clearings.is_some()
     }
 
-    /// Tests the walls that a sweep may touch. `false` if its numbers are too large for boxes.
+    /// Tests the walls that a sweep may touch, whether or not it [is clear](Bvh::is_clear). `false` if its numbers are too large for boxes.
     #[inline(always)]
     pub(super) fn search<K: Keep>(&self, search: &mut Search<'_, K>, cost: &mut impl CostCounter) -> bool {
-        if self.is_clear(search.sweep) {
-            return true;
-        }
         let Some(path) = &Path::of(search.sweep, &self.frame) else { return false };
         let mut walk = Walk::new(&self.nodes, path);
         while let Some(leaf) = walk.next(path.latest(search.limit), cost) {

@@ -30,7 +30,9 @@
 //! more than it has to be are more than that.
 
 use super::wall::NO_WALL;
-use crate::simd::{Eight, packed, unpacked};
+use crate::pair::Pair;
+use crate::side_by_side::Numbers;
+use crate::simd::{Eight, unpacked};
 
 /// Walls of a cell; the eighth lane says how many there are, and where there are more.
 pub(super) const SEVEN: usize = 7;
@@ -192,13 +194,12 @@ impl Cell {
     }
 
     /// Puts a wall in, of which there is room for; its ends are in steps from the middle.
+    #[inline(always)]
     pub(super) fn push(&mut self, [px, py, qx, qy]: [f64; 4]) {
-        let count = self.count();
-        // Rounded down from a positive number.
-        let whole = |number: f64| ((number + (STEPS + 0.5)) as i32 - STEPS as i32) as i16;
-        let [hx, hy] = [qx - px, qy - py].map(|d| whole(0.5 * d));
-        self.halves[count] = packed([hy, -hx]);
-        self.middles[count] = packed([px + qx, py + qy].map(|sum| whole(0.5 * sum)));
+        let (count, p, q) = (self.count() % 8, Pair::of([px, py]), Pair::of([qx, qy]));
+        let turned = q.minus(p).swapped().times(Pair::of([0.5, -0.5]));
+        let [half, middle] = turned.rounded_with(p.plus(q).times(Pair::all(0.5)));
+        (self.halves[count], self.middles[count]) = (half, middle);
         self.middles[SEVEN] |= 1 << count;
     }
 

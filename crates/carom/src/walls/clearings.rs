@@ -107,7 +107,8 @@ impl Clearings {
         let reach = b.minus(a).abs().larger() * 0.5 + radius;
         let far = a.abs().most(b.abs()).larger() + reach;
         let (_, rings) = self.around(a.plus(b).times(Pair::all(0.5)));
-        far * OFF + reach + (1.0 + MARGIN) < rings || self.has_piece_by_piece([a, b], radius, far)
+        // What passes through a cell that is not free is not clear.
+        far * OFF + reach + (1.0 + MARGIN) < rings || 0.0 < rings && self.has_piece_by_piece([a, b], radius, far)
     }
 
     /// The corner of the cell where a place is, or of the nearest one if it is outside, and how many rings are free around it.
@@ -127,9 +128,14 @@ impl Clearings {
     /// is less than [`MARGIN`] where D + H is at most [`NEAR`].
     #[inline(never)]
     fn has_piece_by_piece(&self, [a, b]: [Pair; 2], radius: f64, far: f64) -> bool {
-        let (zero, motion, margin) = (Pair::all(0.0), b.minus(a), Pair::all(radius + MARGIN));
+        if !(far <= NEAR && 0.0 < self.around(a).1 && 0.0 < self.around(b).1) {
+            return false;
+        }
+        let (motion, margin) = (b.minus(a), Pair::all(radius + MARGIN));
+        // What does not move along an axis never leaves free cells there: its way is no number, or not finite.
+        let (is_backward, slowness) = (motion.is_below(Pair::all(0.0)), Pair::all(1.0).over(motion));
         let mut t = 0.0;
-        for _ in 0..if far <= NEAR { MOST_PIECES } else { 0 } {
+        for _ in 0..MOST_PIECES {
             let place = a.plus(motion.times(Pair::all(t)));
             let (corner, rings) = self.around(place);
             let low = corner.minus(Pair::all(rings - 1.0)).plus(margin);
@@ -141,9 +147,7 @@ impl Clearings {
             if is_within(b) {
                 return true;
             }
-            // What does not move along an axis never leaves them there: that is no number, or not finite.
-            let side = Pair::choose(motion.is_below(zero), low, high);
-            let ways = side.minus(place).over(motion);
+            let ways = Pair::choose(is_backward, low, high).minus(place).times(slowness);
             t += Pair::all(f64::INFINITY).least(ways).smaller();
         }
         false

@@ -9,7 +9,7 @@ use super::cell::{Cell, Ids, KEPT, NO_IDS, SEVEN, STEPS};
 use super::path::fits;
 use super::wall::StoredWall;
 use super::way::four::FourWays;
-use super::way::{MARGIN, Passage, Seen, Size, Way};
+use super::way::{MARGIN, Passage, SMALLEST_MOTION, Seen, Size, Way};
 use crate::aabb::Aabb;
 use crate::exact::construct::in_lanes;
 use crate::float;
@@ -160,10 +160,10 @@ impl Grid {
         let (a, b) = (self.see(wall.a()), self.see(wall.b()));
         let [min_x, min_y] = [0, 1].map(|axis| (min(a[axis], b[axis]) - MARGIN) as u32);
         let [max_x, max_y] = [0, 1].map(|axis| (max(a[axis], b[axis]) + MARGIN) as u32);
-        let is_level = (b[1] - a[1]).abs() < 4.0 * MARGIN;
+        let (is_level, line) = ((b[1] - a[1]).abs() < 4.0 * MARGIN, Line::between(a, b));
         if min_x == max_x || min_y == max_y || is_level {
             for row in min_y..=max_y {
-                (min_x..=max_x).for_each(|column| self.put_into(column, row, id, [a, b]));
+                (min_x..=max_x).for_each(|column| self.put_into(column, row, id, &line));
             }
             return;
         }
@@ -177,24 +177,30 @@ impl Grid {
             let (low, high) = (at(f64::from(row) - MARGIN), at(f64::from(row + 1) + MARGIN));
             let first = core::cmp::max((min(low, high) - MARGIN) as u32, min_x);
             let last = core::cmp::min((max(low, high) + MARGIN) as u32, max_x);
-            (first..=last).for_each(|column| self.put_into(column, row, id, [a, b]));
+            (first..=last).for_each(|column| self.put_into(column, row, id, &line));
         }
     }
 
-    fn put_into(&mut self, column: u32, row: u32, id: u32, ends: [[f64; 2]; 2]) {
-        let middle = [f64::from(column) + 0.5, f64::from(row) + 0.5];
-        let place = row as usize * self.columns as usize + column as usize;
+    fn put_into(&mut self, column: u32, row: u32, id: u32, line: &Line) {
+        let place = self.place(column, row);
         if self.cells[place].count() == SEVEN {
-            // What is full makes room.
-            let next = self.cells.len() as u32;
-            self.cells.push(self.cells[place]);
-            self.ids.push(self.ids[place]);
-            self.cells[place] = Cell::EMPTY;
-            self.cells[place].set_next(next);
+            self.make_room(place);
         }
-        let cell = &mut self.cells[place];
-        self.ids[place][cell.count()] = id;
-        cell.push(cut(ends.map(|p| [p[0] - middle[0], p[1] - middle[1]])));
+        let (cell, middle) =
+            (&mut self.cells[place], Pair::of([f64::from(column), f64::from(row)]).plus(Pair::all(0.5)));
+        self.ids[place][cell.count() % 8] = id;
+        cell.push(line.near(middle));
+    }
+
+    /// Moves the walls of a cell that is full to one of its own.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, place: usize) {
+        let next = self.cells.len() as u32;
+        self.cells.push(self.cells[place]);
+        self.ids.push(self.ids[place]);
+        self.cells[place] = Cell::EMPTY;
+        self.cells[place].set_next(next);
     }
 
     /// Its walls, those of several cells more than once.
@@ -472,7 +478,7 @@ pub(super) fn suits(stored: &[StoredWall], ids: &[u32], bounds: Bounds<f64>) -> 
 }
 
 /// At least so many walls tell how even all of them are.
-const LEAST_SAMPLE: usize = 512;
+const LEAST_SAMPLE: usize = 256;
 
 /// Walls may pass so many sides of cells, on average, or trees are quicker.
 const SIDES_PASSED: f64 = 4.0;
@@ -488,32 +494,46 @@ fn scattered(turn: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// What of a wall lies near a cell's middle, in steps.
-pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
-    let is_near = |p: [f64; 2]| (p[0].abs() <= KEPT) & (p[1].abs() <= KEPT);
-    if is_near(a) & is_near(b) {
-        return [a[0] * STEPS, a[1] * STEPS, b[0] * STEPS, b[1] * STEPS];
+/// A wall in cells, ready to be cut.
+struct Line {
+    from: Pair,
+    motion: Pair,
+    /// One over the motion, where there is any.
+    slowness: Pair,
+    is_still: Pair,
+}
+
+impl Line {
+    #[inline(always)]
+    fn between(a: [f64; 2], b: [f64; 2]) -> Line {
+        let (from, to) = (Pair::of(a), Pair::of(b));
+        let motion = to.minus(from);
+        let is_still = motion.abs().is_below(Pair::all(SMALLEST_MOTION));
+        Line { from, motion, slowness: Pair::all(1.0).over(motion), is_still }
     }
-    let (mut enter, mut leave) = (0.0, 1.0);
-    for axis in 0..2 {
-        let d = b[axis] - a[axis];
-        if d != 0.0 {
-            let (first, second) = ((-KEPT - a[axis]) / d, (KEPT - a[axis]) / d);
-            enter = max(enter, min(first, second));
-            leave = min(leave, max(first, second));
-        }
-    }
-    let at = |t: f64, axis: usize| {
-        let x = if t == 0.0 {
-            a[axis]
-        } else if t == 1.0 {
-            b[axis]
-        } else {
-            a[axis] + t * (b[axis] - a[axis])
+
+    /// What of it lies near a cell's middle, seen from there in steps. Numbers are rounded a few times, and in cells they are below 2¹⁷: that makes less than 2⁻¹⁸ steps.
+    #[inline(always)]
+    fn near(&self, middle: Pair) -> [f64; 4] {
+        let (from, kept) = (self.from.minus(middle), Pair::all(KEPT));
+        let first = kept.negated().minus(from).times(self.slowness);
+        let second = kept.minus(from).times(self.slowness);
+        let low = Pair::choose(self.is_still, Pair::all(0.0), first.least(second));
+        let high = Pair::choose(self.is_still, Pair::all(1.0), first.most(second));
+        let [enter, leave] = [low.most(Pair::all(0.0)).larger(), high.least(Pair::all(1.0)).smaller()];
+        let at = |t: f64| {
+            let place = from.plus(self.motion.times(Pair::all(t)));
+            place.most(kept.negated()).least(kept).times(Pair::all(STEPS)).numbers()
         };
-        min(max(x, -KEPT), KEPT) * STEPS
-    };
-    [at(enter, 0), at(enter, 1), at(leave, 0), at(leave, 1)]
+        let ([px, py], [qx, qy]) = (at(enter), at(leave));
+        [px, py, qx, qy]
+    }
+}
+
+/// The same of a wall whose ends are seen from a cell's middle.
+#[cfg(test)]
+pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
+    Line::between(a, b).near(Pair::all(0.0))
 }
 
 #[cfg(test)]

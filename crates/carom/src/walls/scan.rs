@@ -351,6 +351,9 @@ impl<S: Sight> Rays<'_, S> {
     #[inline(always)]
     fn look_one_by_one<M: Machine>(mut self, view: View<'_>) {
         for ray in self.left.iter().map(|&ray| ray as usize) {
+            if view.only_tree().is_some_and(|tree| tree.is_clear(self.sweep(ray))) {
+                continue;
+            }
             if let Some((wall, hit)) = view.find::<M>(self.sweep(ray), Wanted::Touch, &mut ()) {
                 self.touch(ray, wall, hit);
             }

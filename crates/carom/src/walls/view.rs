@@ -235,7 +235,8 @@ impl View<'_> {
         is_all.then_some(tree)
     }
 
-    /// The first touch and its hit, within something that runs with wide vectors already.
+    /// The first touch and its hit, within something that runs with wide vectors already. If there is [only a tree](View::only_tree), it has been asked
+    /// whether the sweep is clear.
     #[inline(always)]
     pub(super) fn find<M: Machine>(
         &self,
@@ -244,7 +245,8 @@ impl View<'_> {
         cost: &mut impl CostCounter,
     ) -> Option<(WallId, Hit)> {
         let mut first = First { sweep, stored: &self.walls.stored, wanted, best: None };
-        self.each_touch::<M, _>(sweep, &mut first, cost);
+        let is_asked = self.only_tree().is_some();
+        self.each_touch::<M, _>(sweep, is_asked, &mut first, cost);
         self.hit::<M>(sweep, &first.best?)
     }
 
@@ -304,9 +306,15 @@ impl View<'_> {
         simd::run(FirstInDoubt { grid, view: *self, sweep, wanted, cost })
     }
 
-    /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter.
+    /// Shows all touches of a sweep, each at least once and in any order, for as long as they matter. Trees may have been asked whether it is clear.
     #[inline(always)]
-    fn each_touch<M: Machine, K: Keep>(&self, sweep: &Sweep, keep: &mut K, cost: &mut impl CostCounter) {
+    fn each_touch<M: Machine, K: Keep>(
+        &self,
+        sweep: &Sweep,
+        is_asked: bool,
+        keep: &mut K,
+        cost: &mut impl CostCounter,
+    ) {
         let walls = self.walls;
         let mut search = self.search(sweep, keep);
         if !walls.loose.is_empty() {
@@ -327,6 +335,7 @@ impl View<'_> {
                 Index::BruteForce => false,
                 _ if walls.extreme > 0 => false,
                 Index::Quadtree(tree) => tree.search(&mut search, cost),
+                Index::Bvh(tree) if !is_asked && tree.is_clear(sweep) => true,
                 Index::Bvh(tree) => tree.search(&mut search, cost),
                 Index::Grid(grid) => grid.search::<M, K>(&mut search, cost),
             };
@@ -477,7 +486,7 @@ impl<K: Keep, C: CostCounter> Kernel for EachTouch<'_, K, C> {
 
     #[inline(always)]
     fn run<M: Machine>(self) {
-        self.view.each_touch::<M, K>(self.sweep, self.keep, self.cost);
+        self.view.each_touch::<M, K>(self.sweep, false, self.keep, self.cost);
     }
 }
 

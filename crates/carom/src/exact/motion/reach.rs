@@ -46,8 +46,7 @@ pub(crate) fn round(round: Round) -> Option<Touch> {
     let Round { start: [a, b], end: [c, d], radii: [r, s] } = round;
     in_turn(
         is_moderate([a, b, c, d, Point::new(r, s)]),
-        || round.touch::<Bounded>((), None),
-        || round.touch::<Double>((), None),
+        || round.touch::<Bounded>((), None).or_else(|| round.touch::<Double>((), None)),
         || Grid::of(&[a, b, c, d], [r, s]),
         |grid| round.touch_in_integers(grid),
     )
@@ -61,11 +60,10 @@ type Answer = Option<Option<Touch>>;
 fn in_turn(
     moderate: bool,
     filter: impl FnOnce() -> Answer,
-    careful: impl FnOnce() -> Answer,
     grid: impl FnOnce() -> Option<Grid>,
     certain: impl FnOnce(Grid) -> Answer,
 ) -> Option<Touch> {
-    decide(if moderate { filter().or_else(careful) } else { None }, || {
+    decide(if moderate { filter() } else { None }, || {
         let grid = grid()?;
         in_integers(grid.is_narrow(), || certain(grid)).flatten()
     })
@@ -124,7 +122,6 @@ impl Wall {
         let (points, radius) = ([self.path[0], self.path[1], self.wall[0], self.wall[1]], self.radius);
         in_turn(
             moderate,
-            || self.touch::<Bounded>(()),
             || simd::run(InDoubles(self)),
             || Grid::of(&points, [radius]),
             |grid| self.touch_in_integers(grid),

@@ -144,6 +144,10 @@ impl Number for Bounded {
     }
 }
 
+/// 64u. In the table of `double.rs` no second part is more than 13u of a number's size, and what is left out is far less: if the first part is so large, its sign
+/// is the number's.
+const PLAIN: f64 = 64.0 * U;
+
 impl<S: Single> Number for Double<S> {
     type Scale = ();
     type Root = Double<S>;
@@ -185,6 +189,11 @@ impl<S: Single> Number for Double<S> {
 
     #[inline(always)]
     fn sign(&self) -> Option<Ordering> {
+        // Known long before the second part is, on which a branch would wait.
+        let high = self.high.number();
+        if PLAIN * self.size.number() < high.abs() {
+            return Some(if 0.0 < high { Ordering::Greater } else { Ordering::Less });
+        }
         certain(self.value().number(), self.error().number())
     }
 

@@ -114,7 +114,8 @@ pub(crate) struct Crosses<N> {
     m: Double<N>,
     /// q − p.
     pub(crate) along: [Double<N>; 2],
-    /// a − b.
+    /// a − p, and a − b.
+    from: [Double<N>; 2],
     back: [Double<N>; 2],
     /// The sign of m before it was turned: positive if the path comes from the left.
     pub(crate) side: N,
@@ -127,7 +128,16 @@ impl<N: Numbers> Crosses<N> {
         let (along, from, back) = (Double::between(p, q), Double::between(p, a), Double::between(b, a));
         let (n, m) = (Double::cross(along, from), Double::cross(along, back));
         // From which side the path comes is anybody's guess, so that is no branch.
-        Crosses { wall, path, n: n.turned_by(m.high), m: m.turned_by(m.high), along, back, side: m.high }
+        Crosses { wall, path, n: n.turned_by(m.high), m: m.turned_by(m.high), along, from, back, side: m.high }
+    }
+
+    /// How far beside the line from p to q are a and b, and how far beside that from a to b are p and q, as cross products: (q−p) × (a−p) and so on. All
+    /// four may have their signs turned.
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> [[Double<N>; 2]; 2] {
+        // (b−a) × (p−a) is (a−b) × (a−p).
+        let first = Double::cross(self.back, self.from).turned_by(self.side);
+        [[self.n, self.n.minus(self.m)], [first, first.plus(self.m)]]
     }
 
     /// n/m, and whether it means anything.

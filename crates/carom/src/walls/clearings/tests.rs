@@ -104,6 +104,29 @@ fn what_is_clear_touches_nothing() {
     assert!(3 * far < 4 * clear && 0 < far, "{clear} of {far} were found to be clear");
 }
 
+/// Long paths: what is clear piece by piece touches nothing, and there is some that is clear only so.
+#[test]
+fn pieces_of_paths_touch_nothing() {
+    let mut clear = 0;
+    for round in 0..share_of(40) {
+        let rng = &mut Rng::for_case(0, "pieces", round);
+        let walls = scene(rng, [1.0, 0.0]);
+        let clearings = clearings_of(&walls);
+        for case in 0..1_000 {
+            let ends = [0, 1].map(|_| [rng.within(-0.2, 1.2), rng.within(-0.2, 1.2)]);
+            let radius = rng.pick(&[0.0, 0.0, 0.01]) * rng.unit();
+            let scale = Pair::all(clearings.scale);
+            let seen = ends.map(|p| Pair::of(p).minus(clearings.origin).times(scale));
+            if clearings.has_piece_by_piece(seen, radius * clearings.scale, 100.0) {
+                clear += 1;
+                let touches = |wall: &Ends| compare_distance_of_segments(ends, *wall, radius) != Ordering::Greater;
+                assert!(!walls.iter().any(touches), "round {round}, case {case}: {ends:?}, {radius}");
+            }
+        }
+    }
+    assert!(share_of(40) * 50 < clear, "{clear} were found to be clear");
+}
+
 /// Rings are counted as they would be one by one.
 #[test]
 fn rings_are_counted() {

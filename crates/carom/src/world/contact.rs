@@ -161,6 +161,7 @@ impl FrameRun<'_> {
         let state = &self.stage.states[k as usize];
         if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
             self.stage.states[k as usize].rests = true;
+            self.stage.has_resting = true;
             self.stop(k);
         }
     }

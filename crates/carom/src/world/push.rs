@@ -110,6 +110,7 @@ impl FrameRun<'_> {
         let after = self.after_moving(i, moving, &touch, restitution);
         self.take_velocity(i, after, &touch, moving.shape.drift.velocity, restitution);
         self.lean_on_moving(i, moving, &touch, restitution);
+        self.rest_if_tired(i);
         if let Some((group, against)) = self.is_squeezed(i, moving, touch.normal) {
             self.squeeze(i, group, &touch, Some(against));
             return Ok(());
@@ -286,7 +287,10 @@ impl FrameRun<'_> {
         (state.contact, state.met_wall) = (self.stage.now, false);
         state.low = kept_low(reflect(state.low, touch.normal, restitution), after);
         let mass = state.mass;
-        self.wake(i);
+        // One that stands is as any wall.
+        if of_wall != Vec2::default() {
+            self.wake(i);
+        }
         let body = &mut self.stage.flying[i as usize];
         let before = body.flight.velocity;
         body.flight.velocity = after;
@@ -332,7 +336,7 @@ impl FrameRun<'_> {
         }
     }
 
-    /// Notes that two bodies have met. Of those that a group has pushed all are pushed, and none stands like a wall as it is tired.
+    /// Notes that two bodies have met. Of those that a group has pushed all are pushed, and none stands like a wall as it is tired, unless the group stands.
     #[inline]
     pub(super) fn note_meeting(&mut self, i: u32, j: u32, normal: Vec2) {
         if !self.stage.watches_pressed() {
@@ -347,7 +351,9 @@ impl FrameRun<'_> {
                 if let Some(pressed) = self.stage.pressed_mut(k) {
                     pressed.carried = own.or(other.map(|other| other.through(way)));
                 }
-                self.wake(k);
+                if self.is_pushed(k) {
+                    self.wake(k);
+                }
             }
         }
     }
@@ -356,6 +362,12 @@ impl FrameRun<'_> {
     #[inline]
     pub(super) fn carried(&self, i: u32) -> Option<Vec2> {
         self.stage.pressed(i)?.carried.map(|carried| carried.velocity)
+    }
+
+    /// Whether a group that moves has pushed a body in this frame. One that stands pushes nobody: who bounces between it and others is tired of it as of a wall.
+    #[inline]
+    pub(super) fn is_pushed(&self, i: u32) -> bool {
+        self.carried(i).is_some_and(|velocity| velocity != Vec2::default())
     }
 
     /// The shares of two bodies in an exchange that takes all speed, if a group pushes one of them into the other: that one stands like a wall.

@@ -119,6 +119,13 @@ impl Fleet {
         is_near
     }
 
+    /// Whether a wall clearly does not stop a body in flight before the frame ends, as that stays on one side of it.
+    #[inline]
+    pub(super) fn is_beside(&self, wall: u32, flight: &Flight, radius: f64, end: f64) -> bool {
+        let shape = &self.walls[wall as usize].shape;
+        shape.is_beside(radius, (flight.at, flight.since), (flight.position(end), shape.drift, end))
+    }
+
     /// Whether and with what a wall stops a body in flight.
     pub(super) fn stops(
         &self,

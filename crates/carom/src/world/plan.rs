@@ -103,6 +103,9 @@ impl Stage {
         let mut are_near = false;
         fleet.each_near(ends, body.radius, |wall| {
             are_near = true;
+            if !self.has_shape(i) && fleet.is_beside(wall, &body.flight, body.radius, scenery.end) {
+                return;
+            }
             if let Some(encounter) = self.encounter_with_moving(scenery, i, wall) {
                 let time = max(encounter.time(encounter.estimate()), 0.0);
                 show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);

@@ -15,7 +15,7 @@ const MOST_CELLS: usize = 16;
 const MOST_SHARED: usize = 32;
 
 /// Boxes by number, in cells.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BoxGrid {
     low: Point,
     /// Cells a unit, along each axis.
@@ -27,52 +27,56 @@ pub(crate) struct BoxGrid {
 }
 
 impl BoxGrid {
-    /// `None` if there are no boxes, or they are too uneven for cells of one size.
-    pub(crate) fn new(given: &[Aabb]) -> Option<BoxGrid> {
-        let mut grid = BoxGrid::empty(given)?;
-        let mut starts = alloc::vec![0_u32; grid.counts[0] * grid.counts[1] + 1];
+    /// Takes other boxes in the place of all. Whether that was done: not if there are none, or they are too uneven for cells of one size.
+    pub(crate) fn renew(&mut self, given: &[Aabb]) -> bool {
+        let Some((first, others)) = given.split_first() else { return false };
+        self.lay(*first, others);
+        let columns = self.counts[0];
+        self.starts.clear();
+        self.starts.resize(columns * self.counts[1] + 2, 0);
         let mut total = 0;
         for one in given {
-            let [from, to] = grid.cells_of(one);
+            let [from, to] = self.cells_of(one);
             total += (to[0] - from[0] + 1) * (to[1] - from[1] + 1);
             if total > MOST_CELLS * given.len() {
-                return None;
+                return false;
             }
-            grid.each_cell([from, to], |cell| starts[cell + 1] += 1);
+            each_cell(columns, [from, to], |cell| self.starts[cell + 2] += 1);
         }
-        let shared: usize = starts.iter().map(|&count| count as usize * count as usize).sum();
+        let shared: usize = self.starts.iter().map(|&count| count as usize * count as usize).sum();
         if shared > MOST_SHARED * given.len() {
-            return None;
+            return false;
         }
-        for cell in 1..starts.len() {
-            starts[cell] += starts[cell - 1];
+        for cell in 2..self.starts.len() {
+            self.starts[cell] += self.starts[cell - 1];
         }
-        let mut next = starts.clone();
-        grid.boxes.resize(total, (given[0], 0));
+        self.boxes.clear();
+        self.boxes.resize(total, (*first, 0));
         for (number, one) in (0..).zip(given) {
-            let (cells, boxes) = (grid.cells_of(one), &mut grid.boxes);
-            let place = |cell: usize| {
-                boxes[next[cell] as usize] = (*one, number);
-                next[cell] += 1;
-            };
-            each_cell(grid.counts[0], cells, place);
+            let (cells, BoxGrid { starts, boxes, .. }) = (self.cells_of(one), &mut *self);
+            // A cell's start is one further on until its boxes are there: then it is where the next cell starts.
+            each_cell(columns, cells, |cell| {
+                let next = &mut starts[cell + 1];
+                boxes[*next as usize] = (*one, number);
+                *next += 1;
+            });
         }
-        grid.starts = starts;
-        Some(grid)
+        true
     }
 
-    fn empty(given: &[Aabb]) -> Option<BoxGrid> {
-        let (first, others) = given.split_first()?;
-        let all = others.iter().fold(*first, |all, one| all.union(one));
+    /// Lays the cells.
+    fn lay(&mut self, first: Aabb, others: &[Aabb]) {
+        let all = others.iter().fold(first, |all, one| all.union(one));
         let (low, high) = (all.min(), all.max());
         let [width, height] = [high.x - low.x, high.y - low.y];
-        let cells = (CELLS_A_BOX * given.len()) as f64;
+        let count = others.len() + 1;
+        let cells = (CELLS_A_BOX * count) as f64;
         // As square as may be; what is much longer than wide has one row.
         let columns = min(crate::float::sqrt(cells * width / height), cells);
         let columns = core::cmp::max(columns as usize, 1);
-        let rows = core::cmp::max(CELLS_A_BOX * given.len() / columns, 1);
-        let scale = [columns as f64 / width, rows as f64 / height];
-        Some(BoxGrid { low, scale, counts: [columns, rows], starts: Vec::new(), boxes: Vec::new() })
+        let rows = core::cmp::max(CELLS_A_BOX * count / columns, 1);
+        self.scale = [columns as f64 / width, rows as f64 / height];
+        (self.low, self.counts) = (low, [columns, rows]);
     }
 
     /// Calls `visit` with the numbers of all boxes that share a point with a box, in any order.
@@ -95,10 +99,6 @@ impl BoxGrid {
     fn is_first(&self, cell: [usize; 2], from: [usize; 2], one: &Aabb) -> bool {
         let own = self.cell_of(one.min());
         [0, 1].iter().all(|&axis| cell[axis] == core::cmp::max(own[axis], from[axis]))
-    }
-
-    fn each_cell(&self, cells: [[usize; 2]; 2], show: impl FnMut(usize)) {
-        each_cell(self.counts[0], cells, show);
     }
 
     #[inline(always)]
@@ -129,7 +129,10 @@ mod tests {
     use carom_oracle::rng::Rng;
 
     fn check(boxes: &[Aabb], wanted: &Aabb, case: u64) {
-        let Some(grid) = BoxGrid::new(boxes) else { return };
+        let mut grid = BoxGrid::default();
+        if !grid.renew(boxes) {
+            return;
+        }
         let mut found = Vec::new();
         grid.overlapping(wanted, |number| found.push(number));
         found.sort_unstable();
@@ -164,11 +167,12 @@ mod tests {
             Aabb::new(at, [at[0] + 0.5, at[1] + 0.5]).unwrap()
         };
         let even: Vec<Aabb> = (0..1024).map(small).collect();
-        assert!(BoxGrid::new(&even).is_some());
+        let mut grid = BoxGrid::default();
+        assert!(grid.renew(&even));
         let far = Aabb::new([1e9, 1e9], [1e9, 1e9]).unwrap();
-        assert!(BoxGrid::new(&[&even[..], &[far]].concat()).is_none());
+        assert!(!grid.renew(&[&even[..], &[far]].concat()));
         let large = alloc::vec![Aabb::new([0, 0], [9, 9]).unwrap(); 1024];
-        assert!(BoxGrid::new(&large).is_none());
-        assert!(BoxGrid::new(&[]).is_none());
+        assert!(!grid.renew(&large));
+        assert!(!grid.renew(&[]));
     }
 }

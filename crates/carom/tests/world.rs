@@ -2,7 +2,7 @@
 //!
 //! [`meetings`] of bodies, [`responses`] at walls and under gravity, [`sensors`], [`gates`], [`changes`] between steps,
 //! [`reactions`] within one and [`reports`] are named cases; [`gas`] is one crowded chamber for long, [`scenes`] are many small random worlds for a while, and
-//! [`faults`] were found once. Walls that are [`moving`] carry, push and squeeze, and are seen [`passing`] gates and sensors, [`friction`] slows and holds, and bodies have [`shapes`]. [`crowds`] are passed over where they may be.
+//! [`faults`] were found once. Walls that are [`moving`] carry, push and squeeze, and are seen [`passing`] gates and sensors, who is [`squeezed`] is told by a rule with borders, [`friction`] slows and holds, and bodies have [`shapes`]. [`crowds`] are passed over where they may be.
 //! [`every_event`] is judged one by one, a [`mirror`] image does the mirrored thing, [`judged`] scenes are nothing but ties, and the
 //! number of collisions in one billiard is that of the digits of [`pi`].
 
@@ -50,6 +50,8 @@ mod scenes;
 mod sensors;
 #[path = "world/shapes.rs"]
 mod shapes;
+#[path = "world/squeezed.rs"]
+mod squeezed;
 
 use carom::{BodyId, Event, EventKind, FrameEnd, Point, Segment, Settings, Vec2, Wall, Walls, World};
 use carom_oracle::bodies::discs_apart;

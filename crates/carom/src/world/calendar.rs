@@ -39,27 +39,23 @@ impl Entry {
 }
 
 impl Calendar {
-    /// Starts again at time 0 with these times, one a body; those after the end are never asked for and are left out.
-    pub(super) fn start(&mut self, times: impl ExactSizeIterator<Item = f64> + Clone, end: f64) {
-        let pending = times.clone().filter(|&time| time <= end);
-        let (count, sum) = pending.fold((0_usize, 0.0), |(count, sum), time| (count + 1, sum + time));
+    /// Starts again at time 0, for so many bodies, with the times of some of them, each up to the end.
+    pub(super) fn start(&mut self, bodies: usize, pending: &[(u32, f64)], end: f64) {
+        let (count, sum) = (pending.len(), pending.iter().fold(0.0, |sum, (_, time)| sum + time));
         self.entries.clear();
-        self.entries.resize(times.len(), Entry::NOTHING);
+        self.entries.resize(bodies, Entry::NOTHING);
         self.heads.clear();
-        self.heads.resize(core::cmp::max(16, 2 * times.len().next_power_of_two()), NONE);
+        // As many as are pending: so many are on the way, or soon will be.
+        self.heads.resize(core::cmp::max(16, 2 * count.next_power_of_two()), NONE);
         // Bodies that wait τ on average have one event every τ/n; one a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
         let day = if count == 0 { end } else { sum / (count as f64 * count as f64) };
-        let day = max(day, end / (4096.0 * times.len() as f64));
+        let day = max(day, end / (4096.0 * bodies as f64));
         let days = 1.0 / day;
         self.days_a_second = if days.is_finite() { days } else { 0.0 };
         self.today = 0;
         self.len = 0;
-        for (body, time) in (0..).zip(times) {
-            if time <= end {
-                self.schedule(body, time);
-            }
-        }
+        pending.iter().for_each(|&(body, time)| self.schedule(body, time));
     }
 
     /// The body with the first event, of equal times the lowest; it stays scheduled.
@@ -208,6 +204,10 @@ mod tests {
     use super::*;
     use alloc::vec;
 
+    fn listed(times: &[f64]) -> Vec<(u32, f64)> {
+        (0..).zip(times.iter().copied()).collect()
+    }
+
     #[test]
     fn events_come_in_order_whatever_is_scheduled() {
         let mut state = 1_u64;
@@ -218,7 +218,7 @@ mod tests {
         for bodies in [1, 2, 17, 300] {
             let mut pending: Vec<f64> = (0..bodies).map(|_| random()).collect();
             let mut calendar = Calendar::default();
-            calendar.start(pending.clone().into_iter(), 1e9);
+            calendar.start(bodies, &listed(&pending), 1e9);
             for step in 0..20_000 {
                 let expected = (0..bodies)
                     .filter(|&i| pending[i].is_finite())
@@ -255,7 +255,7 @@ mod tests {
             [|body: u32| body, |body| MANY - 1 - body, |body| (u64::from(body) * 7_919 % u64::from(MANY)) as u32]
         {
             let start = carom_oracle::clock::seconds_of_work();
-            calendar.start(vec![0.0; MANY as usize].into_iter(), 1.0);
+            calendar.start(MANY as usize, &listed(&vec![0.0; MANY as usize]), 1.0);
             (0..MANY).for_each(|body| calendar.cancel(order(body)));
             assert_eq!(calendar.next(), None);
             let seconds = carom_oracle::clock::seconds_of_work() - start;
@@ -266,9 +266,9 @@ mod tests {
     #[test]
     fn equal_and_extreme_times_are_no_trouble() {
         let mut calendar = Calendar::default();
-        calendar.start(vec![0.0, 0.0, 0.0].into_iter(), 1.0);
+        calendar.start(3, &listed(&[0.0, 0.0, 0.0]), 1.0);
         assert_eq!(calendar.next(), Some((0, 0.0)));
-        calendar.start(vec![1e-300, 1e300, f64::INFINITY].into_iter(), 1e301);
+        calendar.start(3, &listed(&[1e-300, 1e300]), 1e301);
         assert_eq!(calendar.next(), Some((0, 1e-300)));
         calendar.cancel(0);
         assert_eq!(calendar.next(), Some((1, 1e300)));

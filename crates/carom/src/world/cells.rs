@@ -3,7 +3,7 @@
 //! The plain version:
 //!
 //! ```text
-//! size   = two largest radii together, or larger: about four cells for each body
+//! size   = two largest radii together, or larger: about four cells for each body, or one if they are fast
 //! cell   = floor((place − corner) / size), for both coordinates
 //! near   = all bodies of the nine cells around a body's own
 //! leaves = when its straight flight comes to the edge of its cell; then it goes to the next
@@ -90,7 +90,7 @@ impl Cells {
         self.slots.clear(1);
     }
 
-    /// Lays the grid for bodies of at most this radius; empties all cells.
+    /// Lays the grid for bodies of at most this radius that go about so far in a frame; empties all cells.
     ///
     /// Where bodies are in the grid decides when they look at each other, and so how times are rounded. It must therefore follow from
     /// the bodies and walls of now alone, and not from those of frames before; what walls a cell has is kept while the
@@ -99,7 +99,7 @@ impl Cells {
         &mut self,
         places: impl Iterator<Item = Point> + Clone,
         count: usize,
-        radius: f64,
+        (radius, pace): (f64, f64),
         walls: &Walls,
         revision: u64,
     ) {
@@ -116,11 +116,11 @@ impl Cells {
         // Rounded up, so that it does not change in every frame.
         let furthest = extent.iter().fold(0.0, |furthest, x| max(furthest, x.abs()));
         self.astray = 2.0 * ASTRAY * float::power_of_two_near(furthest);
-        self.choose(extent, count, radius);
+        self.choose(extent, count, radius, pace);
         // Where cells are far larger than bodies, a few of them may be far away from all others.
         if self.size > 8.0 * radius {
             let (middle, size, columns, rows) = (self.middle, self.size, self.columns, self.rows);
-            self.choose(without_strays(places, count, extent), count, radius);
+            self.choose(without_strays(places, count, extent), count, radius, pace);
             if self.size > size / 2.0 {
                 (self.middle, self.size, self.columns, self.rows) = (middle, size, columns, rows);
             }
@@ -145,8 +145,8 @@ impl Cells {
         max((self.size - self.least(radius)) / 2.0, 0.0)
     }
 
-    /// About four times as many cells as bodies, none smaller than two of them.
-    fn choose(&mut self, [low_x, high_x, low_y, high_y]: [f64; 4], count: usize, radius: f64) {
+    /// About four times as many cells as bodies, none smaller than two of them; or as many, if bodies would leave cells so small in nearly every frame.
+    fn choose(&mut self, [low_x, high_x, low_y, high_y]: [f64; 4], count: usize, radius: f64, pace: f64) {
         // Rounded outward to eighths of its size, so that bodies that stray do not change the grid in every frame.
         let longest = max(high_x - low_x, high_y - low_y);
         let rounded = |low: f64, high: f64| {
@@ -168,6 +168,9 @@ impl Cells {
         // Roots first: a product of small numbers vanishes.
         let even = float::sqrt(max(width, thinnest)) * float::sqrt(max(height, thinnest)) / float::sqrt(count as f64);
         self.size = max(least, 0.5 * even);
+        if self.size > least && pace > self.overhang_for(radius) {
+            self.size = even;
+        }
         let cells = |length: f64| {
             let cells = length / self.size;
             // Not more than that by rounding; what is no number is one cell.
@@ -279,6 +282,21 @@ impl Cells {
     /// How far beyond the lines of its cell a body may go, if that is open, before it goes to the next.
     pub(super) fn overhang(&self) -> f64 {
         if self.is_grid() { self.overhang } else { 0.0 }
+    }
+
+    /// Whether a straight way that begins in a cell and leads to a place goes no further beyond the cell than the [overhang](Cells::overhang), and so much less.
+    ///
+    /// That its middle is rounded does not matter: bodies may be [`astray`](ASTRAY) far more, and who sets out is not.
+    #[inline(always)]
+    pub(super) fn stays_near(&self, cell: u32, to: Point, less: f64) -> bool {
+        let columns = self.columns as u32;
+        let most = self.size / 2.0 + self.overhang() - less;
+        let is_near = |x: f64, middle: f64, index: u32, count: usize| {
+            let middle = middle + (f64::from(index) - f64::from(count as u32 / 2)) * self.size;
+            (x - middle).abs() <= most
+        };
+        is_near(to.x, self.middle.x, cell % columns, self.columns)
+            & is_near(to.y, self.middle.y, cell / columns, self.rows)
     }
 
     /// Sets the bits of all cells in which somebody may be, if it goes no further beyond them than the [overhang](Cells::overhang), whose disc comes to one of
@@ -499,6 +517,11 @@ impl Cells {
     }
 }
 
+/// Whether radii from one to another are so much alike that nobody is kept out of cells.
+pub(super) fn are_alike(least: f64, most: f64) -> bool {
+    4.0 * least >= most
+}
+
 /// The radius for which cells are laid, and whether bodies larger than that are kept out of them, to ask and be asked by everybody.
 ///
 /// With m kept out a body asks them and those in nine cells as wide as the largest of the others; what is cheapest is taken. Equal
@@ -506,7 +529,7 @@ impl Cells {
 pub(super) fn radius_of_most(radii: &mut [f64], places: impl Iterator<Item = Point>) -> (f64, bool) {
     let count = radii.len();
     let (least, most) = radii.iter().fold((f64::INFINITY, 0.0), |(least, most), &r| (min(least, r), max(most, r)));
-    if 4.0 * least >= most {
+    if are_alike(least, most) {
         return (most, false);
     }
     radii.sort_unstable_by(|a, b| b.total_cmp(a));

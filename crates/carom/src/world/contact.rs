@@ -23,6 +23,10 @@ use core::cmp::Ordering;
 /// 0.9²⁵⁶ and 2⁻⁸ of a rest speed are next to nothing. That bodies are apart and events in order does not depend on them.
 const TIRED: u32 = 256;
 
+/// So many it takes where one of them was with a group that stands: it may set out at any time, and who leans on it and on others goes along only if that was settled among
+/// them. A pile of discs that comes to rest on a lift has less than half as many in a frame.
+const TIRED_OF_GROUPS: u32 = 4 * TIRED;
+
 /// Two that meet are parted by up to this part of their speeds, 2⁻²⁰, where rounding left them approaching; discs part with far less. Two points
 /// that are so near that rounding alone says where each of them is are not parted by any: they go on as they are.
 const MOST_NUDGE: f64 = 1.0 / 1_048_576.0;
@@ -159,8 +163,12 @@ impl FrameRun<'_> {
     /// A body that has had too many contacts in too short a time comes to rest.
     pub(super) fn rest_if_tired(&mut self, k: u32) {
         let state = &self.stage.states[k as usize];
-        if state.recent >= TIRED && !state.rests && self.carried(k).is_none() {
+        if state.recent < TIRED || state.rests || self.is_pushed(k) {
+            return;
+        }
+        if self.carried(k).is_none() || state.recent >= TIRED_OF_GROUPS {
             self.stage.states[k as usize].rests = true;
+            self.stage.has_resting = true;
             self.stop(k);
         }
     }

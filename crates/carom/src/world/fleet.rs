@@ -25,6 +25,8 @@ pub(super) struct Fleet {
     /// Around each on its way through the frame.
     boxes: Vec<Aabb>,
     index: Index,
+    /// What one of the indices is made of, kept for the next frame.
+    grid: BoxGrid,
     /// How each group moves, by its number.
     pub(super) drifts: Vec<Option<Drift>>,
     /// Bodies and groups that do not see each other, by ids.
@@ -39,7 +41,7 @@ enum Index {
     /// They are few.
     #[default]
     None,
-    Grid(BoxGrid),
+    Grid,
     /// They are too uneven for a grid.
     Tree(BoxTree),
 }
@@ -55,9 +57,12 @@ pub(super) struct Moving {
 }
 
 impl Fleet {
-    /// The groups of a world, for a frame of so many seconds; `None` if there are none.
-    pub(super) fn of(groups: &[Option<Group>], passing: &BTreeSet<(u32, u32)>, end: f64) -> Option<Fleet> {
-        let (mut walls, mut boxes, mut largest) = (Vec::new(), Vec::new(), 0.0);
+    /// Takes the groups of a world, for a frame of so many seconds. Whether there are any.
+    pub(super) fn renew(&mut self, groups: &[Option<Group>], passing: &BTreeSet<(u32, u32)>, end: f64) -> bool {
+        let Fleet { walls, boxes, drifts, .. } = self;
+        let mut largest = 0.0;
+        walls.clear();
+        boxes.clear();
         for (id, group) in (0..).zip(groups).filter_map(|(id, group)| Some((id, group.as_ref()?))) {
             let drift = group.drift();
             for (number, wall) in (0..).zip(group.walls()) {
@@ -74,15 +79,18 @@ impl Fleet {
             }
         }
         if walls.is_empty() && groups.iter().all(Option::is_none) {
-            return None;
+            return false;
         }
-        let index = match walls.len() <= FEW {
-            true => Index::None,
-            false => BoxGrid::new(&boxes).map_or_else(|| Index::Tree(BoxTree::new(&boxes)), Index::Grid),
+        drifts.clear();
+        drifts.extend(groups.iter().map(|group| group.as_ref().map(Group::drift)));
+        self.index = match walls.len() {
+            ..=FEW => Index::None,
+            _ if self.grid.renew(boxes) => Index::Grid,
+            _ => Index::Tree(BoxTree::new(boxes)),
         };
-        let drifts = groups.iter().map(|group| group.as_ref().map(Group::drift)).collect();
-        let unit = min(largest, f64::MAX) * f64::EPSILON;
-        Some(Fleet { walls, boxes, index, drifts, passing: passing.clone(), unit })
+        self.unit = min(largest, f64::MAX) * f64::EPSILON;
+        self.passing.clone_from(passing);
+        true
     }
 
     /// The walls that a disc may touch on its way from one place to another, in any order.
@@ -90,7 +98,7 @@ impl Fleet {
         let size = [from.x, from.y, to.x, to.y].iter().fold(radius, |sum, x| sum + x.abs());
         let around = Aabb::of_ends([from, to]).grown(min(radius + LARGER * size, f64::MAX));
         match &self.index {
-            Index::Grid(grid) => grid.overlapping(&around, |wall| visit(wall as u32)),
+            Index::Grid => self.grid.overlapping(&around, |wall| visit(wall as u32)),
             Index::Tree(tree) => tree.overlapping(&around, &mut |wall| visit(wall as u32)),
             Index::None => {
                 let near = self.boxes.iter().enumerate().filter(|(_, other)| other.overlaps_box(&around));
@@ -109,6 +117,13 @@ impl Fleet {
         let mut is_near = false;
         self.each_near(ends, radius, |_| is_near = true);
         is_near
+    }
+
+    /// Whether a wall clearly does not stop a body in flight before the frame ends, as that stays on one side of it.
+    #[inline]
+    pub(super) fn is_beside(&self, wall: u32, flight: &Flight, radius: f64, end: f64) -> bool {
+        let shape = &self.walls[wall as usize].shape;
+        shape.is_beside(radius, (flight.at, flight.since), (flight.position(end), shape.drift, end))
     }
 
     /// Whether and with what a wall stops a body in flight.

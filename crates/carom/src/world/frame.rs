@@ -87,9 +87,10 @@ impl FrameRun<'_> {
             let Stage { ways, flying, plans, cells, .. } = &mut *self.stage;
             ways.leave_out_near(fleet, flying, plans, cells, self.scenery.end);
         }
+        self.stage.pending.clear();
         self.note_all()?;
-        let times = self.stage.plans.iter().map(|plan| min(plan.next.time, plan.cross));
-        self.stage.calendar.start(times, self.scenery.end);
+        let Stage { calendar, pending, ids, .. } = &mut *self.stage;
+        calendar.start(ids.len(), pending, self.scenery.end);
         Ok(())
     }
 
@@ -98,13 +99,14 @@ impl FrameRun<'_> {
     fn note_all(&mut self) -> Result<(), NoPlace> {
         use rayon::prelude::*;
         let count = self.stage.flying.len() as u32;
-        if count < 2 * AT_ONCE {
+        // On one core there is nobody to share with.
+        if count < 2 * AT_ONCE || rayon::current_num_threads() == 1 {
             return self.note_one_by_one();
         }
         let (stage, scenery) = (&*self.stage, self.scenery);
         let predict = |i| {
             let mut ahead = None;
-            (!stage.ways.is_alone(i)).then(|| (i, stage.predict(&scenery, i, &mut ahead), ahead))
+            (!stage.ways.is_alone(i)).then(|| (i, stage.predict_first(&scenery, i, &mut ahead), ahead))
         };
         let found: Vec<(u32, Prediction, Option<Ahead>)> =
             (0..count).into_par_iter().with_min_len(AT_ONCE as usize).filter_map(predict).collect();
@@ -123,7 +125,8 @@ impl FrameRun<'_> {
                 debug_assert!(self.finds_nothing(i), "whoever is alone meets nobody");
                 continue;
             }
-            let prediction = self.stage.predict(&self.scenery, i, &mut ahead);
+            let prediction = self.stage.predict_first(&self.scenery, i, &mut ahead);
+            debug_assert!(self.finds_as_much(i, &prediction), "whoever is beside a few meets nobody else");
             self.note_first(i, &prediction, ahead)?;
         }
         Ok(())
@@ -136,11 +139,25 @@ impl FrameRun<'_> {
         is_empty && overlap.is_none() && !near_walls && !near_moving
     }
 
+    /// Whether a look at everybody finds the same before the frame ends.
+    fn finds_as_much(&self, i: u32, found: &Prediction) -> bool {
+        let all = self.stage.predict(&self.scenery, i, &mut None);
+        let is_same = |a: Planned, b: Planned| a == b || (a.time > self.scenery.end && b.time > self.scenery.end);
+        is_same(all.plan.next, found.plan.next)
+            && is_same(all.plan.second, found.plan.second)
+            && all.plan.cross == found.plan.cross
+            && (all.overlap, all.near_walls, all.near_moving) == (found.overlap, found.near_walls, found.near_moving)
+    }
+
     fn note_first(&mut self, i: u32, prediction: &Prediction, ahead: Option<Ahead>) -> Result<(), NoPlace> {
         if prediction.overlap.is_some() {
             return Err(NoPlace(i));
         }
         self.take_note(i, prediction, ahead);
+        let time = min(prediction.plan.next.time, prediction.plan.cross);
+        if time <= self.scenery.end {
+            self.stage.pending.push((i, time));
+        }
         Ok(())
     }
 
@@ -249,8 +266,8 @@ impl FrameRun<'_> {
         if ahead.is_some() {
             self.stage.ahead[i] = ahead;
         }
-        if let Some(pressed) = self.stage.pressed.get_mut(i) {
-            pressed.is_near = prediction.near_moving;
+        if let Some(is_near) = self.stage.near_moving.get_mut(i) {
+            *is_near = prediction.near_moving;
         }
         // What was checked of this flight before stays so; far from walls it does not matter.
         if prediction.near_walls {

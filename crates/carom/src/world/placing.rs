@@ -4,6 +4,7 @@ use super::crowds::Kind;
 use super::event::{Event, EventKind};
 use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace};
+use super::group::LARGER;
 use super::meeting;
 use super::near::{self, List};
 use super::pairs::Flying;
@@ -30,6 +31,18 @@ impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
         self.end_ways();
+        self.put_all()?;
+        debug_assert!(self.are_alone_where_they_are(), "nobody in the place of one that is alone");
+        Ok(())
+    }
+
+    /// Whether those who are alone overlap nobody, when all are in their places.
+    fn are_alone_where_they_are(&self) -> bool {
+        let is_free = |i: u32| self.is_free_of_bodies(i, self.stage.flying[i as usize].flight.at, 0.0, |_| true);
+        (0..self.stage.flying.len() as u32).all(|i| !self.stage.ways.is_alone(i) || is_free(i))
+    }
+
+    fn put_all(&mut self) -> Result<(), NoPlace> {
         if let Some(fleet) = self.scenery.fleet {
             self.settle(fleet);
             if self.stage.states.iter().any(|state| state.meets_bodies) {
@@ -45,8 +58,8 @@ impl FrameRun<'_> {
         if !self.stage.has_only_cells() {
             self.stage.ways.clear();
         }
-        let Stage { ways, cells, plans, .. } = &mut *self.stage;
-        ways.end(cells, plans);
+        let Stage { ways, flying, cells, plans, now, .. } = &mut *self.stage;
+        ways.end(flying, cells, plans, *now);
     }
 
     /// The same where groups push bodies that meet each other. Those who are alone are in nobody's way.
@@ -73,16 +86,11 @@ impl FrameRun<'_> {
         let wanted = within(self.stage.flying[i as usize].flight.position(self.stage.now));
         if self.stage.ways.is_alone(i) {
             debug_assert!(self.is_free_of_walls(i, wanted), "nothing in the way of one that is alone");
-            debug_assert!(self.is_free_of_bodies(i, wanted, 0.0, |_| true), "nobody in its place");
             self.come_to(i, wanted);
             return Ok(());
         }
-        let placed = |j: u32| is_done(j) || self.stage.states[j as usize].rests;
-        // Where its flight leads, no wall that moves is near if none was when it was planned.
-        let is_far = self.stage.pressed.get(i as usize).is_none_or(|pressed| !pressed.is_near);
-        debug_assert!(!is_far || self.is_free_of_moving(i, wanted), "nothing near that is in the way");
-        let is_free = self.is_free_of_standing(i, wanted) && (is_far || self.is_free_of_moving(i, wanted));
-        let at = if is_free && self.is_free_of_bodies(i, wanted, 0.0, placed) {
+        let placed = |j: u32| is_done(j) || (self.stage.has_resting && self.stage.states[j as usize].rests);
+        let at = if self.is_free_of_walls(i, wanted) && self.is_free_of_bodies(i, wanted, 0.0, placed) {
             wanted
         } else {
             self.place_for(i, wanted).or_else(|none| self.place_before(i, wanted, placed).ok_or(none))?
@@ -338,7 +346,25 @@ impl FrameRun<'_> {
     /// Whether a body's way to a place is clear of walls that move.
     #[inline]
     pub(super) fn is_free_of_moving(&self, i: u32, at: Point) -> bool {
-        self.scenery.fleet.is_none_or(|fleet| self.is_free_of(fleet, i, at, &self.stage.settled))
+        let Some(fleet) = self.scenery.fleet else { return true };
+        let is_free = || self.is_free_of(fleet, i, at, &self.stage.settled);
+        if self.is_far_from_moving(i, at) {
+            debug_assert!(is_free(), "nothing near that is in the way");
+            return true;
+        }
+        is_free()
+    }
+
+    /// Whether no wall that moves was near a body's flight when it was planned, and a place is so near to where it flies that none is near there either.
+    ///
+    /// Boxes are larger than flights by [`LARGER`] of the numbers of both their ends, among which those of every place between them are: an eighth of that is left for the step to the side.
+    #[inline]
+    fn is_far_from_moving(&self, i: u32, at: Point) -> bool {
+        let body = &self.stage.flying[i as usize];
+        let place = body.flight.position(self.stage.now);
+        let off = at - place;
+        self.stage.near_moving.get(i as usize) == Some(&false)
+            && off.x.abs() + off.y.abs() <= LARGER / 8.0 * (place.x.abs() + place.y.abs())
     }
 
     #[inline(always)]

@@ -63,9 +63,30 @@ impl Stage {
         look.found
     }
 
+    /// The first look of a body in a frame. One that is beside a few looks at these; where no wall that moves is near, it looks for none.
+    pub(super) fn predict_first(&self, scenery: &Scenery<'_>, i: u32, ahead: &mut Option<Ahead>) -> Prediction {
+        let Some(others) = self.ways.beside(i) else { return self.predict(scenery, i, ahead) };
+        let mut look = Look::of(self, scenery, i);
+        others.for_each(|j| look.at(j));
+        look.at_listed();
+        if scenery.fleet.is_some() && !self.ways.is_far_from_moving(i) {
+            self.add_moving_ahead(scenery, i, &mut look.found);
+        }
+        look.found
+    }
+
     /// Adds the walls that move into a body's way, or it into theirs.
     fn add_moving_ahead(&self, scenery: &Scenery<'_>, i: u32, found: &mut Prediction) {
-        found.near_moving = self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
+        found.near_moving = !self.is_far_from_moving(scenery, i)
+            && self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
+    }
+
+    /// Whether a body stays near its cell until the frame ends, and no wall that moves comes near that.
+    #[inline]
+    fn is_far_from_moving(&self, scenery: &Scenery<'_>, i: u32) -> bool {
+        let cell = self.plans[i as usize].cell;
+        let to = || self.flying[i as usize].flight.position(scenery.end);
+        cell != NONE && self.ways.is_unmarked(cell) && self.cells.stays_near(cell, to(), 0.0)
     }
 
     /// Shows the walls that move into a body's way, or it into theirs, with exact times. Whether there are any near it.
@@ -82,6 +103,9 @@ impl Stage {
         let mut are_near = false;
         fleet.each_near(ends, body.radius, |wall| {
             are_near = true;
+            if !self.has_shape(i) && fleet.is_beside(wall, &body.flight, body.radius, scenery.end) {
+                return;
+            }
             if let Some(encounter) = self.encounter_with_moving(scenery, i, wall) {
                 let time = max(encounter.time(encounter.estimate()), 0.0);
                 show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);
@@ -336,7 +360,7 @@ impl<'a> Look<'a> {
         let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
         let (next, second) = (Planned::NOTHING, Planned::NOTHING);
         let plan = Plan { next, second, cross: stage.now + wait, to, cell: old.cell };
-        let near_moving = stage.pressed.get(i as usize).is_some_and(|pressed| pressed.is_near);
+        let near_moving = stage.near_moving.get(i as usize) == Some(&true);
         let found = Prediction { plan, checked: None, near_walls: false, near_moving, overlap: None };
         Look { stage, scenery, i, place, list: List::new(), found }
     }

@@ -85,7 +85,9 @@ impl FrameRun<'_> {
             return self.plan(i);
         };
         let (velocity, way) = (moving.shape.drift.velocity, touch.normal);
-        self.stage.pressed[i as usize].carried = Some(Carried { velocity, way, others: 0 });
+        if let Some(pressed) = self.stage.pressed_mut(i) {
+            pressed.carried = Some(Carried { velocity, way, others: 0 });
+        }
         if self.stage.held.contains(&i) {
             let this = Thing::Group(moving.group);
             let things = self.stage.wedged_by.get(&i).copied().unwrap_or_default();
@@ -108,6 +110,7 @@ impl FrameRun<'_> {
         let after = self.after_moving(i, moving, &touch, restitution);
         self.take_velocity(i, after, &touch, moving.shape.drift.velocity, restitution);
         self.lean_on_moving(i, moving, &touch, restitution);
+        self.rest_if_tired(i);
         if let Some((group, against)) = self.is_squeezed(i, moving, touch.normal) {
             self.squeeze(i, group, &touch, Some(against));
             return Ok(());
@@ -197,7 +200,7 @@ impl FrameRun<'_> {
     /// room when both are planned anew, if it can.
     #[cold]
     pub(super) fn place_off_moving(&self, i: u32, wanted: Point) -> Option<Point> {
-        let Carried { way, .. } = self.stage.pressed.get(i as usize)?.carried?;
+        let Carried { way, .. } = self.stage.pressed(i)?.carried?;
         let unit = self.unit_for(i, wanted);
         let mut places = STEPS_ASIDE.iter().map(|aside| within(wanted + way * (unit * aside)));
         places.find(|at| self.is_free_of_walls(i, *at))
@@ -207,7 +210,7 @@ impl FrameRun<'_> {
     #[cold]
     pub(super) fn shove_on(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
         let [first, second] = [i, j].map(|k| {
-            let Carried { velocity, way, others } = self.stage.pressed.get(k as usize)?.carried?;
+            let Carried { velocity, way, others } = self.stage.pressed(k)?.carried?;
             (velocity.dot(way) > 0.0).then_some(others)
         });
         let is_behind = matches!((first, second), (Some(first), Some(second)) if second < first);
@@ -216,7 +219,7 @@ impl FrameRun<'_> {
 
     /// Moves a body aside that one which a group has pushed overlaps by rounding, and those behind it. `Err` if it cannot be, or none has been pushed.
     fn shove(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
-        let carried = self.stage.pressed.get(i as usize).and_then(|pressed| pressed.carried).ok_or(NoPlace(i))?;
+        let carried = self.stage.pressed(i).and_then(|pressed| pressed.carried).ok_or(NoPlace(i))?;
         if self.stage.shoved >= MOST_SHOVED || self.stage.held.contains(&j) {
             return Err(NoPlace(i));
         }
@@ -230,7 +233,9 @@ impl FrameRun<'_> {
         self.put_off(j, to, wanted);
         self.stage.flying[j as usize].changes += 1;
         self.log.tally.nudged += 1;
-        self.stage.pressed[j as usize].carried.get_or_insert(carried.through(way));
+        if let Some(pressed) = self.stage.pressed_mut(j) {
+            pressed.carried.get_or_insert(carried.through(way));
+        }
         self.wake(j);
         self.stage.shoved += 1;
         let planned = self.plan(j);
@@ -282,7 +287,10 @@ impl FrameRun<'_> {
         (state.contact, state.met_wall) = (self.stage.now, false);
         state.low = kept_low(reflect(state.low, touch.normal, restitution), after);
         let mass = state.mass;
-        self.wake(i);
+        // One that stands is as any wall.
+        if of_wall != Vec2::default() {
+            self.wake(i);
+        }
         let body = &mut self.stage.flying[i as usize];
         let before = body.flight.velocity;
         body.flight.velocity = after;
@@ -317,28 +325,35 @@ impl FrameRun<'_> {
     /// Notes what a body has met, if there are walls that move.
     #[inline]
     pub(super) fn note_contact(&mut self, i: u32, with: Thing, normal: Vec2) {
-        if let Some(pressed) = self.stage.pressed.get_mut(i as usize) {
+        if !self.stage.watches_pressed() {
+            return;
+        }
+        let (at, time) = (within(self.stage.flying[i as usize].flight.position(self.stage.now)), self.stage.now);
+        if let Some(pressed) = self.stage.pressed_mut(i) {
             let last = pressed.last.map(|contact| contact.with).filter(|last| *last != with);
             pressed.before = last.or(pressed.before);
-            let at = within(self.stage.flying[i as usize].flight.position(self.stage.now));
-            pressed.last = Some(Contact { with, time: self.stage.now, at, normal });
+            pressed.last = Some(Contact { with, time, at, normal });
         }
     }
 
-    /// Notes that two bodies have met. Of those that a group has pushed all are pushed, and none stands like a wall as it is tired.
+    /// Notes that two bodies have met. Of those that a group has pushed all are pushed, and none stands like a wall as it is tired, unless the group stands.
     #[inline]
     pub(super) fn note_meeting(&mut self, i: u32, j: u32, normal: Vec2) {
-        if self.stage.pressed.is_empty() {
+        if !self.stage.watches_pressed() {
             return;
         }
         let both = [i, j].map(|k| Thing::Body(self.id(k)));
         self.note_contact(i, both[1], normal);
         self.note_contact(j, both[0], -normal);
-        let carried = [i, j].map(|k| self.stage.pressed[k as usize].carried);
+        let carried = [i, j].map(|k| self.stage.pressed(k).and_then(|pressed| pressed.carried));
         if carried != [None; 2] {
             for (k, own, other, way) in [(i, carried[0], carried[1], normal), (j, carried[1], carried[0], -normal)] {
-                self.stage.pressed[k as usize].carried = own.or(other.map(|other| other.through(way)));
-                self.wake(k);
+                if let Some(pressed) = self.stage.pressed_mut(k) {
+                    pressed.carried = own.or(other.map(|other| other.through(way)));
+                }
+                if self.is_pushed(k) {
+                    self.wake(k);
+                }
             }
         }
     }
@@ -346,12 +361,18 @@ impl FrameRun<'_> {
     /// The velocity of the group that has pushed a body in this frame, if one has.
     #[inline]
     pub(super) fn carried(&self, i: u32) -> Option<Vec2> {
-        self.stage.pressed.get(i as usize)?.carried.map(|carried| carried.velocity)
+        self.stage.pressed(i)?.carried.map(|carried| carried.velocity)
+    }
+
+    /// Whether a group that moves has pushed a body in this frame. One that stands pushes nobody: who bounces between it and others is tired of it as of a wall.
+    #[inline]
+    pub(super) fn is_pushed(&self, i: u32) -> bool {
+        self.carried(i).is_some_and(|velocity| velocity != Vec2::default())
     }
 
     /// The shares of two bodies in an exchange that takes all speed, if a group pushes one of them into the other: that one stands like a wall.
     pub(super) fn shares_of_pushed(&self, [i, j]: [u32; 2], normal: Vec2) -> Option<[f64; 2]> {
-        let [first, second] = [i, j].map(|k| self.stage.pressed.get(k as usize)?.carried);
+        let [first, second] = [i, j].map(|k| self.stage.pressed(k)?.carried);
         let (first, second) = (first?, second?);
         if first.others < second.others && first.velocity.dot(normal) < 0.0 {
             return Some([0.0, 1.0]);
@@ -371,7 +392,7 @@ impl FrameRun<'_> {
     /// that comes nearer.
     fn is_squeezed(&mut self, i: u32, moving: &Moving, normal: Vec2) -> Option<(GroupId, Thing)> {
         let (now, this) = (self.stage.now, Thing::Group(moving.group));
-        let Pressed { last, count, .. } = *self.stage.pressed.get(i as usize)?;
+        let Pressed { last, count, .. } = self.stage.pressed(i).copied().unwrap_or_default();
         self.note_contact(i, this, normal);
         let last = last.filter(|last| last.with != this)?;
         let behind = match last.with {
@@ -381,14 +402,16 @@ impl FrameRun<'_> {
             }
             Thing::Wall(_) | Thing::Body(_) => Vec2::default(),
         };
-        let body = &self.stage.flying[i as usize];
+        let body = self.stage.flying[i as usize];
         let (closing, opposed) = ((moving.shape.drift.velocity - behind).dot(normal), -last.normal.dot(normal));
         let gap = (body.flight.at - last.at).dot(normal).abs();
         let wait = max(self.scenery.end - now, self.scenery.contact_time);
         let is_closing =
             opposed > 0.0 && now - last.time <= self.scenery.contact_time && closing > 0.0 && gap < closing * wait;
         let count = if is_closing { count + 1 } else { 0 };
-        self.stage.pressed[i as usize].count = count;
+        if let Some(pressed) = self.stage.pressed_mut(i) {
+            pressed.count = count;
+        }
         let unit = max(unit_of(body.flight.at, body.radius), self.scenery.fleet.map_or(0.0, |fleet| fleet.unit));
         let is_body = matches!(last.with, Thing::Body(_));
         let is_tight = is_closing && !is_body && opposed > OPPOSED && gap <= TIGHT * unit;
@@ -416,8 +439,10 @@ impl FrameRun<'_> {
     /// there; then a little back.
     pub(super) fn settle(&mut self, fleet: &Fleet) {
         let mut settled: Vec<Vec2> = fleet.drifts.iter().map(|drift| drift.unwrap_or_default().offset).collect();
-        let resting: Vec<u32> =
-            (0..self.stage.flying.len() as u32).filter(|&i| self.stage.states[i as usize].rests).collect();
+        let resting: Vec<u32> = match self.stage.has_resting {
+            true => (0..).zip(&self.stage.states).filter(|(_, state)| state.rests).map(|(i, _)| i).collect(),
+            false => Vec::new(),
+        };
         for (group, drift) in fleet.drifts.iter().enumerate() {
             let Some(drift) = drift.filter(|drift| drift.velocity != Vec2::default()) else { continue };
             let mut places = fleet.settlings(&drift, self.stage.now);

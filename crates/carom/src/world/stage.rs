@@ -17,7 +17,7 @@ use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
 use crate::exact::encounter::Blocker;
 use crate::exact::flight::Flight;
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max, min};
 use crate::sweep::Sweep;
 use crate::walls::{View, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,8 @@ pub(super) struct Stage {
     /// How much of the frame has passed, in seconds.
     pub(super) now: f64,
     pub(super) calendar: Calendar,
+    /// Those to whom something may happen when the frame begins, and when.
+    pub(super) pending: Vec<(u32, f64)>,
     /// The last day for which things were fetched beforehand.
     pub(super) fetched: u64,
     pub(super) ids: Vec<u32>,
@@ -53,6 +55,8 @@ pub(super) struct Stage {
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// Whether somebody may have come to rest until the frame ends.
+    pub(super) has_resting: bool,
     /// The number of each body's shape, or `NONE`; empty if none has one.
     pub(super) shape_of: Vec<u32>,
     /// How those to whom something happens touch, if one has a shape.
@@ -71,8 +75,11 @@ pub(super) struct Stage {
     pub(super) leans: BTreeMap<u32, Props>,
     /// Bodies that are held in their places.
     pub(super) held: BTreeSet<u32>,
-    /// What each body last met, if there are walls that move.
-    pub(super) pressed: Vec<Pressed>,
+    /// Whether walls that move may be in the way of each body's flight; nothing if there are none.
+    pub(super) near_moving: Vec<bool>,
+    /// What bodies last met, if there are walls that move: of those that have met something in this frame the place in the list of all, of others `NONE`.
+    pressed_of: Vec<u32>,
+    pressed: Vec<Pressed>,
     /// How many are being shoved on, one behind the other.
     pub(super) shoved: u32,
     /// What those that are held met before there was no place for them, the last first.
@@ -91,8 +98,6 @@ pub(super) struct Pressed {
     pub(super) before: Option<Thing>,
     pub(super) count: u32,
     pub(super) carried: Option<Carried>,
-    /// Whether walls that move may be in the way of its flight.
-    pub(super) is_near: bool,
 }
 
 /// How a group has pushed a body in a frame.
@@ -128,11 +133,14 @@ impl Stage {
         waiting.clear();
         self.ways.clear();
         self.has_sensors = false;
+        self.has_resting = false;
         self.shape_of.clear();
         self.brush = None;
         self.common = [u32::MAX; 2];
         self.now = 0.0;
         self.fetched = 0;
+        self.near_moving.clear();
+        self.pressed_of.clear();
         self.pressed.clear();
         self.shoved = 0;
         self.settled.clear();
@@ -141,11 +149,41 @@ impl Stage {
         self.arriving = false;
     }
 
+    /// There are walls that move: what bodies meet is noted from now on.
+    pub(super) fn watch_pressed(&mut self) {
+        self.near_moving.resize(self.ids.len(), false);
+        self.pressed_of.resize(self.ids.len(), NONE);
+    }
+
+    /// Whether there are walls that move.
+    #[inline(always)]
+    pub(super) fn watches_pressed(&self) -> bool {
+        !self.pressed_of.is_empty()
+    }
+
+    /// What a body last met, if there are walls that move and it has met something.
+    #[inline]
+    pub(super) fn pressed(&self, i: u32) -> Option<&Pressed> {
+        self.pressed.get(*self.pressed_of.get(i as usize)? as usize)
+    }
+
+    /// The same, to be noted; `None` if there are no walls that move.
+    #[inline]
+    pub(super) fn pressed_mut(&mut self, i: u32) -> Option<&mut Pressed> {
+        let place = self.pressed_of.get_mut(i as usize)?;
+        if *place == NONE {
+            *place = self.pressed.len() as u32;
+            self.pressed.push(Pressed::default());
+        }
+        self.pressed.get_mut(*place as usize)
+    }
+
     /// One more body, after those with lower ids.
-    pub(super) fn add(&mut self, id: u32, slot: &Slot, velocity: Vec2, rests: bool, meets_bodies: bool) {
+    pub(super) fn add(&mut self, id: u32, slot: &Slot, velocity: Vec2, rests: bool) {
         let &Slot { ref body, contact, low } = slot;
         self.ids.push(id);
         self.has_sensors |= body.sensor;
+        self.has_resting |= rests;
         self.common = [self.common[0] & body.layers, self.common[1] & body.mask];
         self.flying.push(Flying {
             flight: Flight { at: body.position, velocity, since: 0.0 },
@@ -165,7 +203,7 @@ impl Stage {
             rests,
             met_wall: false,
             near_walls: false,
-            meets_bodies,
+            meets_bodies: true,
             sensor: body.sensor,
             response: body.response,
         });
@@ -176,14 +214,12 @@ impl Stage {
     /// Puts all who may meet somebody in cells, but for those that are much larger or faster than most; and looks who meets nobody until the frame's end.
     pub(super) fn sort_into_cells(&mut self, walls: &Walls, revision: u64, end: f64) {
         self.ahead.resize(self.ids.len(), None);
-        let meeting = || self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
-        let mut radii: Vec<f64> = meeting().map(|(body, _)| body.radius).collect();
-        let crowd = meeting().filter(|(body, _)| crowds::may_be_in(body.layers, body.mask, body.radius)).count();
-        let (count, places) = (radii.len(), self.flying.iter().map(|body| body.flight.at));
-        let (cell_radius, has_large) = cells::radius_of_most(&mut radii, places);
+        self.look_who_meets_whom();
+        let Census { count, crowd, least, most, speeds } = self.census();
+        let (cell_radius, has_large) = self.radius_of_most([least, most]);
         if count > ALL_ASK_ALL {
-            let places = self.flying.iter().map(|body| body.flight.at);
-            self.cells.lay(places, count, cell_radius, walls, revision);
+            let (places, pace) = (self.flying.iter().map(|body| body.flight.at), speeds / count as f64 * end);
+            self.cells.lay(places, count, (cell_radius, pace), walls, revision);
         } else {
             self.cells.none();
         }
@@ -207,6 +243,44 @@ impl Stage {
         if self.are_round() && self.has_only_cells() && self.cells.overhang() > 0.0 {
             self.ways.find(&self.flying, &self.plans, &self.cells, end);
         }
+    }
+
+    /// Finds those who meet nobody; if all have a layer that all meet, there are none.
+    fn look_who_meets_whom(&mut self) {
+        if self.common[0] & self.common[1] != 0 {
+            return;
+        }
+        let all = |all: [u32; 2], body: &Flying| [all[0] | body.layers, all[1] | body.mask];
+        let [layers, masks] = self.flying.iter().fold([0; 2], all);
+        for (body, state) in self.flying.iter().zip(&mut self.states) {
+            state.meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
+        }
+    }
+
+    /// What is asked of all who meet somebody.
+    fn census(&self) -> Census {
+        let nobody = Census { count: 0, crowd: 0, least: f64::INFINITY, most: 0.0, speeds: 0.0 };
+        let meeting = self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
+        meeting.fold(nobody, |Census { count, crowd, least, most, speeds }, (body, _)| {
+            let Flying { flight: Flight { velocity, .. }, radius, layers, mask, .. } = *body;
+            Census {
+                count: count + 1,
+                crowd: crowd + usize::from(crowds::may_be_in(layers, mask, radius)),
+                least: min(least, radius),
+                most: max(most, radius),
+                speeds: speeds + max(velocity.x.abs(), velocity.y.abs()),
+            }
+        })
+    }
+
+    /// The radius for which cells are laid, and whether there are larger bodies, if the least and the greatest of all are known.
+    fn radius_of_most(&self, [least, most]: [f64; 2]) -> (f64, bool) {
+        if cells::are_alike(least, most) {
+            return (most, false);
+        }
+        let meeting = self.flying.iter().zip(&self.states).filter(|(_, state)| state.meets_bodies);
+        let mut radii: Vec<f64> = meeting.map(|(body, _)| body.radius).collect();
+        cells::radius_of_most(&mut radii, self.flying.iter().map(|body| body.flight.at))
     }
 
     /// Whether everybody is in the list of a cell, or meets nobody: no large bodies and no crowds.
@@ -240,6 +314,16 @@ impl Stage {
         }
         is_too_fast
     }
+}
+
+/// What is asked of all bodies that meet somebody: how many there are, how many of them may be in crowds, the least and the greatest of their radii, and the sum of
+/// their speeds along the axis along which each is faster.
+struct Census {
+    count: usize,
+    crowd: usize,
+    least: f64,
+    most: f64,
+    speeds: f64,
 }
 
 /// What is asked of a body when it meets something, in one cache line.

@@ -1,16 +1,15 @@
 //! How a frame begins, is run, is run again if there is no place for a body, and ends.
 
 use super::World;
-use super::body::{Body, BodyId, NEVER, Slot};
+use super::body::{Body, BodyId, NEVER};
 use super::event::{Event, Frame, FrameEnd};
-use super::fleet::Fleet;
 use super::frame::{FrameRun, NoPlace, Stop};
 use super::group::{GroupId, Squeeze};
 use super::log::Log;
 use super::props::{Grip, On, Prop};
 use super::rooms::Rooms;
 use super::slots::NONE;
-use super::stage::{Pressed, Scenery};
+use super::stage::Scenery;
 use crate::bounce::{Few, finite};
 use crate::exact::flight::Flight;
 use crate::float;
@@ -127,7 +126,7 @@ impl World {
             if let Some(gates) = &before.1 {
                 self.gates = gates.clone();
             }
-            if let Some(pressed) = self.stage.pressed.get(i as usize) {
+            if let Some(pressed) = self.stage.pressed(i) {
                 let things = [pressed.last.map(|contact| contact.with), pressed.before];
                 self.stage.wedged_by.insert(i, things);
             }
@@ -174,7 +173,7 @@ impl World {
         if self.few.as_ref().is_none_or(|(revision, ..)| *revision != self.revision) {
             self.few = Some((self.revision, Few::of(&self.walls.all(), 1.0), self.walls.common_mask()));
         }
-        self.fleet = if self.groups.is_empty() { None } else { self.fleet_of(span.left) };
+        self.renew_fleet(span.left);
         let scenery = Scenery {
             walls: &self.walls,
             around: if self.walls.is_empty() { None } else { self.walls.surroundings() },
@@ -205,10 +204,16 @@ impl World {
         }
     }
 
-    fn fleet_of(&mut self, end: f64) -> Option<Fleet> {
-        let fleet = Fleet::of(&self.groups, &self.passing_through, end)?;
-        self.stage.pressed.resize(self.stage.ids.len(), Pressed::default());
-        Some(fleet)
+    fn renew_fleet(&mut self, end: f64) {
+        if self.groups.is_empty() {
+            self.fleet = None;
+            return;
+        }
+        let mut fleet = self.fleet.take().unwrap_or_default();
+        if fleet.renew(&self.groups, &self.passing_through, end) {
+            self.stage.watch_pressed();
+            self.fleet = Some(fleet);
+        }
     }
 
     /// Brings the bodies on the stage. Gravity acts in two halves, one before the frame and one after it: its chord.
@@ -217,8 +222,6 @@ impl World {
         let first_half = if span.is_begun { 0.0 } else { span.frame };
         let World { stage, slots, settings, walls, revision, inside, leans, groups, shapes, .. } = self;
         let living = || (0..).zip(&*slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
-        let (layers, masks) =
-            living().fold((0, 0), |(layers, masks), (_, Slot { body, .. })| (layers | body.layers, masks | body.mask));
         stage.clear();
         for (id, slot) in living() {
             let body = &slot.body;
@@ -227,8 +230,7 @@ impl World {
                 true => Vec2::default(),
                 false => chord(body, settings.gravity, first_half, asleep.contains(&id)),
             };
-            let meets_bodies = body.layers & masks != 0 && body.mask & layers != 0;
-            stage.add(id, slot, velocity, rests, meets_bodies);
+            stage.add(id, slot, velocity, rests);
             if let Some((shape, found)) = body.shape.and_then(|shape| Some((shape, shapes.get(shape.index())?))) {
                 stage.give_shape(shape.0, found.reach);
             }
@@ -258,8 +260,15 @@ impl World {
         };
         let kick = self.settings.gravity * time;
         let asleep = self.asleep();
+        let none_lean = self.stage.leans.is_empty() && asleep.is_empty();
         for i in 0..self.stage.ids.len() as u32 {
-            if held.contains(&i) { self.end_held(i) } else { self.end_of(i, elapsed, time, &asleep) }
+            if held.contains(&i) {
+                self.end_held(i);
+            } else if none_lean && self.stage.ways.is_alone(i) {
+                self.end_alone(i, elapsed, kick);
+            } else {
+                self.end_of(i, elapsed, time, &asleep);
+            }
         }
         let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());
         self.leans = leans.map(|(&i, &props)| (self.stage.ids[i as usize], props)).collect();
@@ -319,6 +328,16 @@ impl World {
                 self.stage.leans.entry(i).or_default().add(all);
             }
         }
+    }
+
+    /// Takes over where a body is that has met nothing, and leans on nothing. The rest of gravity is due.
+    #[inline(always)]
+    fn end_alone(&mut self, i: u32, elapsed: f64, kick: Vec2) {
+        let Flight { at, velocity, .. } = self.stage.flying[i as usize].flight;
+        let Some(slot) = &mut self.slots[self.stage.ids[i as usize] as usize] else { return };
+        slot.body.position = at;
+        slot.contact = max(slot.contact - elapsed, NEVER);
+        slot.body.velocity = finite(velocity + kick).canonical();
     }
 
     /// Takes over where a body is and how it goes on. The rest of gravity, for so long, is due.

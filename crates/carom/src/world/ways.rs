@@ -1,7 +1,7 @@
 //! Who meets nobody in this frame? Those need neither a plan nor, when it ends, a look at those around them.
 //!
 //! In most frames most bodies meet nothing. Around each body's way through the frame, as it sets out, a box is put. It is *alone* if its box shares no point
-//! with those of all who set out in its cell or around it, if no wall is near, and if it is *slow*: it goes no further than cells are too wide.
+//! with those of all who set out in its cell or around it, if no wall is near, and if it is *slow*: it goes no further beyond its cell than cells are too wide.
 //!
 //! **It meets nobody, as long as nobody changes.** Those around it keep to their boxes. All others set out at least a cell away; the slow ones of them do not
 //! come to it, as cells are wide enough for two bodies and for what both go; and one that is not slow looks at it when it comes to a cell beside its own. So
@@ -12,6 +12,9 @@
 //!
 //! **When the frame ends** it has the place in which its way ends, rounded, which is in its box. Those that are slow and have not changed are in theirs. So it
 //! overlaps nobody, unless there is somebody in its cell or around it who changed, or is not slow: then it is not alone any more, and looks around.
+//!
+//! **One that is beside a few** shares room with their boxes, and with nobody else's: all of this holds for it but for them. So when it first looks ahead it looks at them
+//! alone. When the frame ends and nobody near has changed, it has only to be apart from them; if one of them has to make room for somebody, it looks around as all do.
 
 use super::bits::Bits;
 use super::cells::Cells;
@@ -20,10 +23,12 @@ use super::fleet::Fleet;
 use super::pairs::{Flying, U};
 use super::slots::NONE;
 use crate::bounce::within;
+use crate::exact::compare_distance_with_sum;
 use crate::exact::flight::Flight;
-use crate::point::{max, min};
+use crate::point::{Point, max, min};
 use crate::simd::{self, Four, Kernel, Machine};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 /// How much larger a box is than the way in it, as part of its numbers.
 ///
@@ -35,6 +40,9 @@ const LARGER: f64 = 512.0 * U;
 /// If fewer than one in so many are slow, it is not worth while to look who is alone.
 const ONE_IN: usize = 2;
 
+/// So many others may share its room with one that is beside a few.
+const FEW: usize = 3;
+
 /// What is known of a body's way through a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Way {
@@ -42,7 +50,9 @@ pub(super) enum Way {
     Any,
     /// It is as it set out, and slow.
     Slow,
-    /// The same, and it shares no room with that of anybody near.
+    /// The same, and of those near it shares room with a few, which are known.
+    Beside,
+    /// It shares room with nobody.
     Alone,
 }
 
@@ -52,14 +62,43 @@ pub(super) struct Ways {
     ways: Vec<Way>,
     /// Around each: its least x and y, and its greatest with their signs turned.
     boxes: Vec<[f64; 4]>,
-    /// The cells in which somebody may meet a wall that moves.
+    /// With whom each shares room that is beside a few: these and then `NONE`.
+    others: Vec<[u32; FEW]>,
+    /// Whether no wall that moves is near each, if there are any.
+    are_far: Vec<bool>,
+    /// The cells in which somebody may meet a wall that moves, if that is known.
     marked: Bits,
+    is_marked: bool,
 }
 
 impl Ways {
     pub(super) fn clear(&mut self) {
         self.ways.clear();
         self.boxes.clear();
+        self.others.clear();
+        self.are_far.clear();
+        self.is_marked = false;
+    }
+
+    /// Whether nobody who stays near a cell meets a wall that moves.
+    #[inline(always)]
+    pub(super) fn is_unmarked(&self, cell: u32) -> bool {
+        self.is_marked && !self.marked.has(cell)
+    }
+
+    /// Those with whom somebody shares room, if it is beside a few.
+    #[inline(always)]
+    pub(super) fn beside(&self, i: u32) -> Option<impl Iterator<Item = u32> + use<>> {
+        if self.ways.get(i as usize) != Some(&Way::Beside) {
+            return None;
+        }
+        Some(self.others_of(i as usize))
+    }
+
+    /// Whether no wall that moves is near the way of somebody who has not changed.
+    #[inline(always)]
+    pub(super) fn is_far_from_moving(&self, i: u32) -> bool {
+        self.are_far.get(i as usize) == Some(&true)
     }
 
     #[inline(always)]
@@ -81,19 +120,21 @@ impl Ways {
             return;
         }
         let is_marked = cells.mark(fleet.boxes(), &mut self.marked);
+        self.is_marked = is_marked;
         for ((way, body), plan) in self.ways.iter_mut().zip(flying).zip(plans) {
-            if *way != Way::Alone || (is_marked && !self.marked.has(plan.cell)) {
-                continue;
-            }
             let Flying { flight, radius, .. } = body;
-            if fleet.is_near([flight.at, within(flight.position(end))], *radius) {
+            let is_far = *way != Way::Any
+                && ((is_marked && !self.marked.has(plan.cell))
+                    || !fleet.is_near([flight.at, within(flight.position(end))], *radius));
+            self.are_far.push(is_far);
+            if !is_far && *way == Way::Alone {
                 *way = Way::Slow;
             }
         }
     }
 
-    /// The frame ends: those near somebody who changed, or is not slow, are not alone.
-    pub(super) fn end(&mut self, cells: &Cells, plans: &[Plan]) {
+    /// The frame ends: those near somebody who changed, or is not slow, are not alone, nor beside a few.
+    pub(super) fn end(&mut self, flying: &[Flying], cells: &Cells, plans: &[Plan], now: f64) {
         let ways = &mut self.ways;
         if ways.is_empty() {
             return;
@@ -102,20 +143,59 @@ impl Ways {
             if ways[i] == Way::Any && plan.cell != NONE {
                 cells.each_near(plan.cell, |j| {
                     let way = &mut ways[j as usize];
-                    *way = if *way == Way::Alone { Way::Slow } else { *way };
+                    *way = if *way == Way::Any { Way::Any } else { Way::Slow };
                 });
             }
         }
+        self.settle_beside(flying, now);
+    }
+
+    /// Those who are beside a few that are as they set out themselves, and all of whom are put where their ways end, are as good as alone: none of them makes room for another.
+    fn settle_beside(&mut self, flying: &[Flying], now: f64) {
+        let mut left = Vec::new();
+        for i in 0..self.ways.len() {
+            let are_beside = || self.others_of(i).all(|j| self.ways[j as usize] == Way::Beside);
+            if self.ways[i] == Way::Beside && !(are_beside() && self.is_apart_from_few(i, flying, now)) {
+                self.ways[i] = Way::Slow;
+                left.push(i);
+            }
+        }
+        // Of those that are together all are, or none is. Who is beside somebody has it beside itself.
+        while let Some(i) = left.pop() {
+            for j in self.others_of(i) {
+                if self.ways[j as usize] == Way::Beside {
+                    self.ways[j as usize] = Way::Slow;
+                    left.push(j as usize);
+                }
+            }
+        }
+        for way in &mut self.ways {
+            *way = if *way == Way::Beside { Way::Alone } else { *way };
+        }
+    }
+
+    fn others_of(&self, i: usize) -> impl Iterator<Item = u32> + use<> {
+        self.others[i].into_iter().take_while(|&other| other != NONE)
+    }
+
+    /// Whether one that is beside a few overlaps none of them if all are put where their ways end, and no wall that moves is near.
+    fn is_apart_from_few(&self, i: usize, flying: &[Flying], now: f64) -> bool {
+        let place = |i: usize| (within(flying[i].flight.position(now)), flying[i].radius);
+        let (at, radius) = place(i);
+        let is_apart = |j: u32| {
+            let (other_at, other) = place(j as usize);
+            compare_distance_with_sum(at, other_at, [radius, other]) != Ordering::Less
+        };
+        (self.are_far.is_empty() || self.are_far[i]) && self.others_of(i).all(is_apart)
     }
 
     /// Looks who is alone, when all have been put in cells.
     pub(super) fn find(&mut self, flying: &[Flying], plans: &[Plan], cells: &Cells, end: f64) {
-        let overhang = cells.overhang();
         let mut slow = 0;
         for (body, plan) in flying.iter().zip(plans) {
-            let (is_slow, around) = way_of(body, overhang, end);
+            let (to, larger, around) = way_of(body, end);
             // One that meets nobody is in no cell.
-            let is_slow = is_slow & (plan.cell != NONE);
+            let is_slow = plan.cell != NONE && cells.stays_near(plan.cell, to, larger);
             slow += usize::from(is_slow);
             self.ways.push(if is_slow { Way::Slow } else { Way::Any });
             self.boxes.push(around);
@@ -123,28 +203,29 @@ impl Ways {
         if ONE_IN * slow < flying.len() {
             return self.clear();
         }
-        let Ways { ways, boxes, .. } = self;
-        simd::run(FindAlone { ways, boxes, plans, cells });
+        let Ways { ways, boxes, others, .. } = self;
+        others.resize(ways.len(), [NONE; FEW]);
+        simd::run(FindAlone { ways, boxes, others, plans, cells });
     }
 }
 
-/// Whether a body is slow, and the box around its way through the frame.
+/// Where a body's way through the frame leads, how much larger than the way the box around it is, and the box.
 #[inline(always)]
-fn way_of(body: &Flying, overhang: f64, end: f64) -> (bool, [f64; 4]) {
+fn way_of(body: &Flying, end: f64) -> (Point, f64, [f64; 4]) {
     let Flight { at, velocity, .. } = body.flight;
     let way = velocity * end;
     let to = at + way;
     let size = (at.x.abs() + at.y.abs()) + (to.x.abs() + to.y.abs()) + body.radius;
     let larger = LARGER * size + f64::MIN_POSITIVE;
-    let is_slow = max(way.x.abs(), way.y.abs()) + larger <= overhang && size < f64::MAX / 4.0;
     let around = body.radius + larger;
     let low = [min(at.x, to.x) - around, min(at.y, to.y) - around];
-    (is_slow, [low[0], low[1], -(max(at.x, to.x) + around), -(max(at.y, to.y) + around)])
+    (to, larger, [low[0], low[1], -(max(at.x, to.x) + around), -(max(at.y, to.y) + around)])
 }
 
 struct FindAlone<'a> {
     ways: &'a mut [Way],
     boxes: &'a [[f64; 4]],
+    others: &'a mut [[u32; FEW]],
     plans: &'a [Plan],
     cells: &'a Cells,
 }
@@ -154,36 +235,51 @@ impl Kernel for FindAlone<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self) {
-        let FindAlone { ways, boxes, plans, cells } = self;
+        let FindAlone { ways, boxes, others, plans, cells } = self;
         for (i, way) in ways.iter_mut().enumerate() {
-            if *way == Way::Slow && is_alone::<M::Four>(i, boxes, plans[i].cell, cells) {
-                *way = Way::Alone;
+            let cell = plans[i].cell;
+            if *way == Way::Slow && cells.is_open(cell) {
+                *way = look_around::<M::Four>(i, boxes, cell, cells, &mut others[i]);
             }
         }
     }
 }
 
-/// Whether there are no walls near a cell, and the box of a body in it shares no point with another.
+/// Who shares the room of a slow body in a cell without walls near it, and what its way is then.
 #[inline(always)]
-fn is_alone<F: Four>(i: usize, boxes: &[[f64; 4]], cell: u32, cells: &Cells) -> bool {
+fn look_around<F: Four>(i: usize, boxes: &[[f64; 4]], cell: u32, cells: &Cells, others: &mut [u32; FEW]) -> Way {
     /// Each fourth place is a chain of more than three.
     const CHAINS: u64 = 0x8_8888_8888;
-    if !cells.is_open(cell) {
-        return false;
-    }
-    let Some((lists, mut taken)) = cells.lists_around(cell) else { return false };
-    if taken & CHAINS != 0 {
-        return false;
-    }
     let [a, b, c, d] = boxes[i];
     let opposite = F::of([-c, -d, -a, -b]);
-    let mut is_alone = true;
-    while taken != 0 {
-        let j = lists.as_flattened()[taken.trailing_zeros() as usize % 36] as usize;
-        is_alone &= (i == j) | (F::bits(opposite.is_below(F::of(boxes[j]))) != 0);
-        taken &= taken - 1;
+    let (mut found, mut count) = ([NONE; FEW + 1], 0);
+    // Who it is cannot be foreseen, so there are no branches.
+    let mut look = |j: u32| {
+        let is_apart = (i as u32 == j) | (F::bits(opposite.is_below(F::of(boxes[j as usize]))) != 0);
+        found[count % (FEW + 1)] = j;
+        count += usize::from(!is_apart);
+    };
+    match cells.lists_around(cell) {
+        Some((lists, mut taken)) if taken & CHAINS == 0 => {
+            while taken != 0 {
+                look(lists.as_flattened()[taken.trailing_zeros() as usize % 36]);
+                taken &= taken - 1;
+            }
+        }
+        _ => cells.each_near(cell, look),
     }
-    is_alone
+    match count {
+        0 => Way::Alone,
+        1..=FEW => {
+            found[count] = NONE;
+            *others = [found[0], found[1], found[2]];
+            for place in &mut others[count..] {
+                *place = NONE;
+            }
+            Way::Beside
+        }
+        _ => Way::Slow,
+    }
 }
 
 #[cfg(test)]

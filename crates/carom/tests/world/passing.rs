@@ -302,44 +302,130 @@ fn judged_exactly() {
 /// Groups, gates and eyes, and the size of their numbers. Nothing meets anything: groups pass through each other, and there are no bodies but sensors.
 fn scene(rng: &mut Rng) -> (World, f64) {
     let unit = *rng.pick(&[1.0, 1.0, 0.125, 0.1, 1.0 / 3.0, 1e-6, 1e7]);
-    let mut world = World::with(carom::Walls::default(), Settings::default()).unwrap();
-    let place = |rng: &mut Rng| [0; 2].map(|_| unit * rng.between(-6, 6) as f64);
-    for _ in 0..rng.between(1, 3) {
-        let walls: Vec<Wall> = (0..rng.between(1, 4)).filter_map(|_| wall(rng, unit)).collect();
-        let group = Group::new(walls).velocity([0; 2].map(|_| unit * rng.between(-8, 8) as f64));
-        let group = if rng.one_in(2) { group.mark(place(rng)) } else { group };
-        world.add_group(group).unwrap();
-    }
-    for _ in 0..rng.between(0, 4) {
-        if let Ok(gate) = Segment::new(place(rng), place(rng)) {
-            world.add_gate(gate);
-        }
-    }
-    let low = [-unit, -0.5 * unit];
-    let shapes = [
-        Mover::aabb(&carom::Aabb::new(low, [unit, unit]).unwrap()),
-        Mover::capsule(low, [unit, 0.0], 0.5 * unit).unwrap(),
-    ];
-    let shapes = shapes.map(|shape| world.add_shape(shape).unwrap());
-    for _ in 0..rng.between(1, 3) {
-        let body = match rng.below(4) {
-            0 => Body::shaped(place(rng), *rng.pick(&shapes)),
-            1 => Body::point(place(rng)),
-            _ => Body::disc(place(rng), unit * rng.between(1, 4) as f64 / 2.0),
-        };
-        let velocity = [0; 2].map(|_| unit * rng.between(-4, 4) as f64);
-        world.add(body.velocity(if rng.one_in(2) { velocity } else { [0.0; 2] }).sensor()).unwrap();
-    }
-    (world, unit)
+    (Recipe { unit, mirror: [1.0; 2], is_even: true }.scene(rng), unit)
 }
 
-fn wall(rng: &mut Rng, unit: f64) -> Option<Wall> {
-    let mut place = || [0; 2].map(|_| unit * rng.between(-4, 4) as f64);
-    let (a, b) = (place(), place());
-    match rng.one_in(4) {
-        true => Circle::new(a, unit * 0.5).ok().map(Wall::from),
-        false => Segment::new(a, b).ok().map(Wall::from),
+/// How a scene is made: in which unit, in which mirror, and whether all numbers are whole units.
+#[derive(Clone, Copy)]
+struct Recipe {
+    unit: f64,
+    mirror: Xy,
+    is_even: bool,
+}
+
+impl Recipe {
+    fn scene(&self, rng: &mut Rng) -> World {
+        let Recipe { unit, .. } = *self;
+        let mut world = World::with(carom::Walls::default(), Settings::default()).unwrap();
+        for _ in 0..rng.between(1, 3) {
+            let walls: Vec<Wall> = (0..rng.between(1, 4)).filter_map(|_| self.wall(rng)).collect();
+            let group = Group::new(walls).velocity(self.pair(rng, 8));
+            let group = if rng.one_in(2) { group.mark(self.pair(rng, 6)) } else { group };
+            world.add_group(group).unwrap();
+        }
+        for _ in 0..rng.between(0, 4) {
+            if let Ok(gate) = Segment::new(self.pair(rng, 6), self.pair(rng, 6)) {
+                world.add_gate(gate);
+            }
+        }
+        let [low, high, end] = [[-1.0, -0.5], [1.0, 1.0], [1.0, 0.0]].map(|p| self.image(p.map(|x| unit * x)));
+        let [left, bottom] = [0, 1].map(|axis| low[axis].min(high[axis]));
+        let [right, top] = [0, 1].map(|axis| low[axis].max(high[axis]));
+        let shapes = [
+            Mover::aabb(&carom::Aabb::new([left, bottom], [right, top]).unwrap()),
+            Mover::capsule(low, end, 0.5 * unit).unwrap(),
+        ];
+        let shapes = shapes.map(|shape| world.add_shape(shape).unwrap());
+        for _ in 0..rng.between(1, 3) {
+            let body = match rng.below(4) {
+                0 => Body::shaped(self.pair(rng, 6), *rng.pick(&shapes)),
+                1 => Body::point(self.pair(rng, 6)),
+                _ => Body::disc(self.pair(rng, 6), unit * rng.between(1, 4) as f64 / 2.0),
+            };
+            let velocity = self.pair(rng, 4);
+            world.add(body.velocity(if rng.one_in(2) { velocity } else { [0.0; 2] }).sensor()).unwrap();
+        }
+        world
     }
+
+    fn wall(&self, rng: &mut Rng) -> Option<Wall> {
+        let (a, b) = (self.pair(rng, 4), self.pair(rng, 4));
+        match rng.one_in(4) {
+            true => Circle::new(a, self.unit * 0.5).ok().map(Wall::from),
+            false => Segment::new(a, b).ok().map(Wall::from),
+        }
+    }
+
+    /// Two numbers of up to so many units.
+    fn pair(&self, rng: &mut Rng, most: i64) -> Xy {
+        let part = |rng: &mut Rng| match self.is_even {
+            true => rng.between(-most, most) as f64,
+            false => rng.within(-most as f64, most as f64),
+        };
+        self.image([0; 2].map(|_| self.unit * part(rng)))
+    }
+
+    fn image(&self, [x, y]: Xy) -> Xy {
+        [x * self.mirror[0], y * self.mirror[1]]
+    }
+}
+
+/// The image of a scene does what the image of the scene's events says, bit for bit: eyes see the same groups at the same times, and gates are crossed in the
+/// other direction, or in the same if the scene is turned round.
+///
+/// A place exactly on a gate counts as a very small number to the right of it, in the mirror too: so marks and gates are in general position, unless there are only eyes.
+#[test]
+fn the_image_of_a_scene_tells_the_image() {
+    let mut counts = [0_u64; 4];
+    for case in 0..cases(4_000) {
+        let seed = || Rng::for_case(0, "groups that pass in the mirror", case);
+        let is_even = case % 2 == 0;
+        let mirror = [[1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]][case as usize % 3];
+        let made = |mirror: Xy| {
+            let mut world = Recipe { unit: 1.0 / 3.0, mirror, is_even }.scene(&mut seed());
+            if is_even {
+                let gates: Vec<_> = world.gates().collect();
+                gates.into_iter().for_each(|gate| _ = world.remove_gate(gate));
+            }
+            world
+        };
+        let (mut world, mut image) = (made([1.0; 2]), made(mirror));
+        for frame in 0..4 {
+            let dt = [0.25, 0.1][frame % 2];
+            let (told, reflected) = (world.step(dt), image.step(dt));
+            assert_eq!(told.events.len(), reflected.events.len(), "case {case}, frame {frame}");
+            for (event, other) in told.events.iter().zip(&reflected.events) {
+                assert!(
+                    is_image(event, other, mirror),
+                    "case {case}, frame {frame}, {mirror:?}: {event:#?}, {other:#?}"
+                );
+                counts[match event.kind {
+                    EventKind::GroupGate(..) => 0,
+                    EventKind::GroupEnters(_) => 1,
+                    EventKind::GroupLeaves(_) => 2,
+                    _ => 3,
+                }] += 1;
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| cases(4_000) / 64 < count), "gates, enters, leaves, gates of eyes: {counts:?}");
+}
+
+fn is_image(event: &Event, other: &Event, mirror: Xy) -> bool {
+    let turned = |direction: Direction| if direction == FORWARD { BACKWARD } else { FORWARD };
+    let kind = match other.kind {
+        EventKind::GroupGate(group, gate, direction) if mirror[0] * mirror[1] < 0.0 => {
+            EventKind::GroupGate(group, gate, turned(direction))
+        }
+        EventKind::Gate(gate, direction) if mirror[0] * mirror[1] < 0.0 => EventKind::Gate(gate, turned(direction)),
+        kind => kind,
+    };
+    let point = |[x, y]: Xy| [x * mirror[0], y * mirror[1]];
+    (event.time, event.body, event.kind) == (other.time, other.body, kind)
+        && event.at == point(other.at.into()).into()
+        && event.point == point(other.point.into()).into()
+        && event.normal == point(other.normal.into()).into()
+        && [event.before, event.after] == [other.before, other.after].map(|v| point(v.into()).into())
 }
 
 /// One frame, and the worlds before and after it.

@@ -1,8 +1,8 @@
 //! Bodies with shapes: boxes, capsules and convex polygons that fall, slide, bounce, rest and carry each other.
 
 use carom::{
-    Aabb, Allowed, Body, BodyId, Circle, Error, EventKind, FrameEnd, Group, Mover, Name, Point, Polygon, Segment,
-    Settings, ShapeId, Sweep, Thing, Vec2, Wall, Walls, World,
+    Aabb, Allowed, Body, BodyId, Circle, Error, EventKind, FrameEnd, Group, Mover, Name, Point, Polygon, Response,
+    Segment, Settings, ShapeId, Sweep, Thing, Vec2, Wall, Walls, World,
 };
 use carom_oracle::rng::Rng;
 use carom_oracle::shapes::{self, Counts, Kind, judged_step};
@@ -269,6 +269,49 @@ fn a_tall_pile_on_a_lift_that_sinks() {
         let sunk = world.group(lift).unwrap().offset().y;
         assert!((sunk - 96.0 * DT * speed).abs() < 1e-9, "speed {speed}, friction {friction}: {sunk}");
     }
+}
+
+/// A pile in reversed order that a lift squeezes under a ceiling, so that it stops: what is on it then falls by a frame's gravity and comes to rest, as on a floor. Who bounced
+/// between a group that stands and others was never tired of it, so that a frame had as many events as it may.
+#[test]
+fn a_pile_that_was_squeezed_rests_on_the_lift_that_stopped() {
+    for count in 2..7 {
+        let ceiling = segment([-20.0, f64::from(count) + 2.0], [20.0, f64::from(count) + 2.0]);
+        let mut world = falling(Walls::new([ceiling]));
+        let shape = crate_of(&mut world, 1.0, 1.0);
+        for k in (0..count).rev() {
+            world.add(Body::shaped([0.0, 0.6 + 1.2 * f64::from(k)], shape).restitution(0.0)).unwrap();
+        }
+        let floor = Wall::from(segment([-20.0, 0.0], [20.0, 0.0])).with_restitution(0.0).unwrap();
+        let lift = world.add_group(Group::new([floor])).unwrap();
+        run(&mut world, 96, DT);
+        world.set_group_velocity(lift, [0, 1]).unwrap();
+        let told = run(&mut world, 200, DT);
+        assert_eq!(world.tally().squeezed, 1, "{count} boxes");
+        assert!(told.len() < 600, "{count} boxes: {} events", told.len());
+        assert_eq!(run(&mut world, 32, DT), [], "{count} boxes");
+        assert!(world.bodies().all(|(id, _)| world.is_at_rest(id)), "{count} boxes");
+    }
+}
+
+/// A ball between the floor, the end of a lift that stands and a slider that leans on it comes to rest, as it would at the end of a wall: the scene `crates.toml`, in which it
+/// bounced there hundreds of times a second.
+#[test]
+fn a_ball_at_the_end_of_a_lift_comes_to_rest() {
+    let bin = [[-8.0, 10.0], [-8.0, 0.0], [-4.0, 0.0], [-1.0, 1.5], [-1.0, 0.0], [8.0, 0.0], [8.0, 10.0]];
+    let settings = Settings { gravity: Vec2::new(0.0, -9.8), rest_speed: 0.25, ..Settings::default() };
+    let mut world = World::with(Walls::new(Polygon::new(bin).unwrap().edges()), settings).unwrap();
+    let floor = Wall::from(segment([-7.75, 0.25], [-4.5, 0.25])).with_restitution(0.0).unwrap();
+    world.add_group(Group::new([floor])).unwrap();
+    let wedge = Polygon::new([[-1.0, -0.5], [1.0, -0.5], [-1.0, 0.75]]).unwrap();
+    let wedge = world.add_shape(Mover::polygon(&wedge).unwrap()).unwrap();
+    world.add(Body::shaped([-6.0, 3.0], wedge).restitution(0.2)).unwrap();
+    let ball = world.add(Body::disc([-5.75, 5.5], 0.35).restitution(0.5)).unwrap();
+    let slider = crate_of(&mut world, 0.8, 0.6);
+    world.add(Body::shaped([-2.5, 3.0], slider).restitution(0.0).response(Response::Slide)).unwrap();
+    let told = run(&mut world, 192, DT);
+    assert!(world.is_at_rest(ball) && (at(&world, ball) - Point::new(-4.1645898, 0.35)).length() < 1e-6);
+    assert!(told.len() < 160, "{} events", told.len());
 }
 
 /// A box without size is a point, and a capsule without length is a disc, bit for bit.

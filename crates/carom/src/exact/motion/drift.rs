@@ -18,6 +18,10 @@ use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::point::{Point, Vec2};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
+/// Half a unit in the last place of 1, and how many of them [`Drifting::is_beside`] allows for.
+const UNIT: f64 = f64::EPSILON / 2.0;
+const BESIDE: f64 = 16.0 * UNIT;
+
 /// How a wall moves: its points P are at P + offset + velocity·T.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Drift {
@@ -126,10 +130,42 @@ impl Drifting {
     /// Whether a body that goes straight from one place to another, in the time in which the wall goes from one to another, keeps clear of it: a disc
     /// may touch it, a point may not.
     pub(crate) fn is_clear(&self, radius: f64, from: (Point, f64), to: (Point, Drift, f64)) -> bool {
+        if self.is_beside(radius, from, to) {
+            return true;
+        }
         let path = Path { wall: self, radius, from, to };
         let is_mild = self.sure(from.0, from.1, &[to.0.x, to.0.y, radius, self.radius]) && to.1.is_mild(to.2);
         let answer = if is_mild { path.is_clear::<Double>() } else { None };
         answer.or_else(|| path.is_clear::<Dyadic>()).unwrap_or(false)
+    }
+
+    /// Whether a body that goes straight from one place to another, in the time in which the wall goes from one to another, clearly stays on one side of the wall's line, further from it
+    /// than they are thick: then it does not touch it. In floats; `false` if they cannot tell, and for something round.
+    ///
+    /// The side is that of c = w × s for w = Q − P and s = x − P − O − u·T, and c/|w| is how far it is from the line, at the start and at the end; in between c changes evenly.
+    ///
+    /// **Error.** Let B be the sum of the sizes of P and Q over both axes, and S that of all four numbers of s. A coordinate of w is off by u of B; one of s by u for each of its
+    /// three sums and for the product, together 4u of S, and where x is the end of a flight rounded by 3.2u of its numbers, which are in S too, by 7.2u. The two products of c have an error of
+    /// (7.2 + 1 + 2)u·BS, and their sum one of u·BS more: 11.2u, and next to nothing where they vanish. 16u is allowed, which leaves room for the rounding of B, S, and of the reach
+    /// r|w| ≤ r(|w.x| + |w.y|), whose error is 4u of it.
+    #[inline]
+    pub(crate) fn is_beside(&self, radius: f64, from: (Point, f64), to: (Point, Drift, f64)) -> bool {
+        let [p, q] = self.ends;
+        let w = q - p;
+        let base = (p.x.abs() + p.y.abs()) + (q.x.abs() + q.y.abs());
+        let reach = (radius + self.radius) * (w.x.abs() + w.y.abs()) * (1.0 + 8.0 * UNIT);
+        let seen = |at: Point, drift: &Drift, time: f64, more: f64| {
+            let Drift { offset, velocity } = drift;
+            let gone = *velocity * time;
+            let s = (at - p) - *offset - gone;
+            let sizes =
+                [at.x, at.y, p.x, p.y, offset.x, offset.y, gone.x, gone.y].iter().fold(more, |sum, x| sum + x.abs());
+            (w.x * s.y - w.y * s.x, reach + BESIDE * base * sizes + f64::MIN_POSITIVE)
+        };
+        let (first, least) = seen(from.0, &self.drift, from.1, 0.0);
+        // What the end was made of is what it began with, and how far it went.
+        let (last, most) = seen(to.0, &to.1, to.2, 2.0 * (from.0.x.abs() + from.0.y.abs()));
+        p != q && ((first > least && last > most) || (-first > least && -last > most))
     }
 
     /// Whether numbers of twice the digits are certain enough to ask.
@@ -225,4 +261,74 @@ fn meet<N: Number<Scale = ()>>(w: &[N; 2], way: &[N; 2], [from_p, to_p, from_q]:
     }
     let (p, q) = (cross(way, from_p).sign()?, cross(way, from_q).sign()?);
     Some(p != q || p == Equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use carom_oracle::drifting::{Shift, is_clear};
+    use carom_oracle::dyadic::{cross, exact};
+    use carom_oracle::rng::Rng;
+
+    const CASES: u64 = if carom_oracle::FEW_CASES { 20_000 } else { 400_000 };
+
+    /// A wall, a flight and when it ends; many so that the end, or the start, is about as far from the wall's line as the disc is large.
+    fn case(rng: &mut Rng) -> (Drifting, f64, Flight, f64) {
+        let size = *rng.pick(&[1.0, 1.0, 1e-60, 1e60]);
+        let offset = *rng.pick(&[0.0, 1.0, 1e3, 1e6]) * size;
+        let mut number = |most: f64| rng.within(-most, most) * size;
+        let [p, q] = [0, 1].map(|_| Point::new(offset + number(1.0), number(1.0) - offset));
+        let drift =
+            Drift { offset: Vec2::new(number(1.0), number(1.0)), velocity: Vec2::new(number(1.0), number(1.0)) };
+        let (radius, along, since) = (number(0.5).abs(), number(1.0) / size, number(1.0).abs() / size);
+        let end = since + number(1.0).abs() / size;
+        let w = q - p;
+        let across = Vec2::new(-w.y, w.x).normalized();
+        let far = [0, 1].map(|_| radius * rng.pick(&[1.0, 1.0, 1.0 + 1e-15, 1.0 + 1e-12, 1.4, 1.5, 3.0, -1.0]));
+        let times = [since, end];
+        let [from, to] = [0, 1].map(|k| drift.moved(p + w * along + across * far[k], times[k]));
+        let velocity = (to - from) / (end - since);
+        (Drifting { ends: [p, q], radius: 0.0, drift }, radius, Flight { at: from, velocity, since }, end)
+    }
+
+    /// What is clearly beside a wall is clear of it, exactly; and what is allowed for rounding is more than it does, and not far more.
+    #[test]
+    fn who_is_beside_a_wall_does_not_touch_it() {
+        let (mut counts, mut worst) = ([0_u64; 2], 0.0_f64);
+        for number in 0..CASES {
+            let (wall, radius, flight, end) = case(&mut Rng::for_case(0, "beside walls that move", number));
+            let (to, [p, q]) = (flight.position(end), wall.ends);
+            let is_beside = wall.is_beside(radius, (flight.at, flight.since), (to, wall.drift, end));
+            counts[usize::from(is_beside)] += 1;
+            let ends = [[p.x, p.y], [q.x, q.y]];
+            let shift =
+                |time: f64| Shift { offset: wall.drift.offset.into(), velocity: wall.drift.velocity.into(), time };
+            if is_beside && number % 16 == 0 {
+                let [from, to] = [(flight.at.into(), shift(flight.since)), (to.into(), shift(end))];
+                assert!(is_clear(radius, ends, from, to), "case {number}: {wall:?} {flight:?} {end}");
+            }
+            // The exact end of the flight, not the rounded one.
+            let axis = |at: f64, v: f64, p: f64, o: f64, u: f64| {
+                exact(at) + exact(v) * (exact(end) - exact(flight.since)) - exact(p) - exact(o) - exact(u) * exact(end)
+            };
+            let Drift { offset: o, velocity: u } = wall.drift;
+            let (at, v) = (flight.at, flight.velocity);
+            let s = [axis(at.x, v.x, p.x, o.x, u.x), axis(at.y, v.y, p.y, o.y, u.y)];
+            let w = [exact(q.x) - exact(p.x), exact(q.y) - exact(p.y)];
+            let truth = cross(&w, &s);
+            let (rounded, gone) = (q - p, u * end);
+            let seen = (to - p) - o - gone;
+            let found = rounded.x * seen.y - rounded.y * seen.x;
+            let numbers: Vec<f64> =
+                [to.x, to.y, p.x, p.y, o.x, o.y, gone.x, gone.y, 2.0 * at.x, 2.0 * at.y].map(f64::abs).to_vec();
+            let base = (p.x.abs() + p.y.abs()) + (q.x.abs() + q.y.abs());
+            let bound = BESIDE * base * numbers.iter().sum::<f64>();
+            let part = (truth - exact(found)).abs().over(&exact(bound));
+            assert!(part < 1.0, "case {number}: {part} of what is allowed");
+            worst = worst.max(part);
+        }
+        assert!(counts.iter().all(|&count| CASES / 20 < count), "{counts:?}");
+        assert!(0.02 < worst, "only {worst} of what is allowed for is needed");
+    }
 }

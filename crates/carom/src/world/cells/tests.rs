@@ -37,7 +37,7 @@ fn radius(rng: &mut Rng, extent: [f64; 4]) -> f64 {
 /// Cells far from walls, all of them open.
 fn laid(extent: [f64; 4], count: usize, radius: f64) -> Cells {
     let mut cells = Cells { astray: ASTRAY * furthest(extent), ..Cells::default() };
-    cells.choose(extent, count, radius);
+    cells.choose(extent, count, radius, 0.0);
     cells.overhang = cells.overhang_for(radius);
     cells.are_open.clear(cells.columns * cells.rows);
     cells.are_open.set(0, cells.columns * cells.rows - 1);
@@ -130,7 +130,7 @@ fn walls_that_are_touched_are_known_to_the_cell() {
             })
             .collect();
         let walls = Walls::new(walls);
-        cells.lay(bodies.iter().copied(), bodies.len(), radius, &walls, 1);
+        cells.lay(bodies.iter().copied(), bodies.len(), (radius, 0.0), &walls, 1);
         for _ in 0..20 {
             let p = place(rng);
             let (index, side) = (rng.below(cells.columns), if rng.one_in(2) { 1.0 } else { -1.0 });
@@ -166,9 +166,9 @@ fn walls_of_cells_follow_from_now_alone() {
     // One body flies away; the grid is that of all others.
     for far in [1e6, 1e9] {
         bodies[0] = Point::new(far, 5.0);
-        cells.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
+        cells.lay(bodies.iter().copied(), bodies.len(), (0.01, 0.0), &walls, 1);
         let mut fresh = Cells::default();
-        fresh.lay(bodies.iter().copied(), bodies.len(), 0.01, &walls, 1);
+        fresh.lay(bodies.iter().copied(), bodies.len(), (0.01, 0.0), &walls, 1);
         assert_eq!((cells.middle, cells.size), (fresh.middle, fresh.size));
         assert_eq!(cells.wall_ids, fresh.wall_ids, "one of them is at {far}");
     }

@@ -7,7 +7,7 @@ use crate::float;
 use crate::point::{Point, Vec2};
 use crate::segment::Segment;
 use crate::simd::Single;
-use crate::world::{Body, BodyId, Event, Group, Happening, World};
+use crate::world::{Body, BodyId, Event, EventKind, Group, Happening, World};
 use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, exact};
 use carom_oracle::rng::Rng;
@@ -166,9 +166,11 @@ fn whoever_is_near_one_that_changed_is_not_alone_when_the_frame_ends() {
     };
     assert_eq!(scene([0.0, 0.0]), (0, true, true));
     assert_eq!(scene([2.0, 0.0]), (1, false, true));
+    // One that passes by in its cell, or a little beyond, is known.
+    assert_eq!(scene([6.5, 6.0]), (0, true, true));
     // One that is not slow may be anywhere, and says so where it ends.
     assert_eq!(scene([0.0, 18.0]), (0, true, true));
-    assert_eq!(scene([6.5, 6.0]), (0, false, true));
+    assert_eq!(scene([12.0, 10.4]), (0, false, true));
 }
 
 #[test]
@@ -212,6 +214,67 @@ fn with_many_around_all_is_as_with_few() {
     assert!(2 * met > CASES, "only {met} events in {CASES} scenes");
 }
 
+/// Where more share the room of somebody than are noted, all are looked at.
+#[test]
+fn in_a_dense_crowd_all_is_as_with_few() {
+    const CASES: u64 = if carom_oracle::FEW_CASES { 60 } else { 400 };
+    let mut met = 0;
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "dense ways", case);
+        let bodies: Vec<Body> = (0..12)
+            .map(|k| {
+                let at = [k % 4, k / 4].map(|k| 0.55 * f64::from(k) - 0.8);
+                PLAIN.ball(at, [(); 2].map(|()| rng.within(-1.0, 1.0)))
+            })
+            .collect();
+        met += check(&alloc::format!("case {case}"), PLAIN, &bodies, |_| {}, |_| {}).len() as u64;
+    }
+    assert!(10 * CASES < met, "only {met} events in {CASES} scenes");
+}
+
+/// From cells far from walls bodies go on late, and may then be beyond more than one line of the next: near walls, where they go on in time, nobody is missed.
+#[test]
+fn whoever_comes_late_to_a_wall_meets_it_and_those_beside_it() {
+    const CASES: u64 = if carom_oracle::FEW_CASES { 200 } else { 2_000 };
+    let mut met = [0_u64; 2];
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "late at walls", case);
+        let [x, y] = [(); 2].map(|()| rng.within(-2.0, 2.0));
+        let wall = Segment::new([x, y], [x + rng.within(0.05, 0.3), y + rng.within(-0.3, 0.3)]).expect("two ends");
+        let mut probe = World::default();
+        probe.add_wall(wall).expect("nobody is there");
+        let mut bodies = Vec::new();
+        for k in 0..8 {
+            let at = [x + rng.within(-1.0, 1.0), y + rng.within(-1.0, 1.0)];
+            // The first fly from far away to where the wall and the others are, aslant.
+            let (at, velocity) = if k < 4 {
+                let from = [(); 2].map(|()| rng.within(2.5, 5.0) * *rng.pick(&[-1.0, 1.0]));
+                let speed = rng.within(0.8, 1.8);
+                ([x + from[0], y + from[1]], [(at[0] - x - from[0]) * speed, (at[1] - y - from[1]) * speed])
+            } else {
+                (at, [0.0, 0.0])
+            };
+            let body = PLAIN.ball(at, velocity);
+            if probe.add(body).is_ok() {
+                bodies.push(body);
+            }
+        }
+        // Where a wall is found on the way depends on how far one looks, and so does the last digit of a place.
+        let told = [false, true].map(|is_crowded| {
+            let mut world = world_of(&bodies, PLAIN, is_crowded);
+            world.add_wall(wall).expect("nobody is there");
+            (0..4).flat_map(|_| world.step(DT).events).collect::<Vec<_>>()
+        });
+        let is_same = |a: &Event, b: &Event| (a.body, a.kind) == (b.body, b.kind) && (a.time - b.time).abs() < 1e-9;
+        let are_same = told[0].len() == told[1].len() && told[0].iter().zip(&told[1]).all(|(a, b)| is_same(a, b));
+        assert!(are_same, "case {case}, without a crowd and with it: {told:#?}");
+        for event in &told[0] {
+            met[usize::from(matches!(event.kind, EventKind::Wall(_)))] += 1;
+        }
+    }
+    assert!(met.iter().all(|&count| 8 * count > CASES), "bodies, walls: {met:?}");
+}
+
 /// How far apart the boxes of two ways would be along an axis if they were not made larger, exactly.
 fn gap(a: &Flying, b: &Flying, end: f64, axis: usize) -> Dyadic {
     let ends = |body: &Flying| {
@@ -253,7 +316,7 @@ fn boxes_are_as_large_as_they_must_be() {
         let room =
             2.0 * radius + (1.0 + rng.unit()) * 1100.0 * U * (4.0 * offset + 4.0 * size) * *rng.pick(&[1.0, 0.3, 0.1]);
         let b = body(to.x + room + dodge.abs(), to.y, -dodge.abs() / end, 0.0);
-        let [(_, first), (_, second)] = [&a, &b].map(|body| way_of(body, f64::INFINITY, end));
+        let [first, second] = [&a, &b].map(|body| way_of(body, end).2);
         let is_apart = (0..4).any(|side| second[side] > -first[(side + 2) % 4]);
         let ahead =
             pairs::ahead::<pairs::Alone>(&Bodies::all(&a), &Places::all(a.now(0.0)), &Bodies::all(&b), 0.0, end);

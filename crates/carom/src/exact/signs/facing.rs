@@ -231,8 +231,9 @@ mod tests {
                 (beside, height) = (height, beside);
             }
             // Just as steep, as far as rounding goes, and any.
+            let size = *rng.pick(&[2.0, 1000.0, 0.001]);
             let [rise, run] =
-                if is_near { [beside / height * 2.0, 2.0] } else { [rng.within(0.0, 4.0), rng.within(0.0, 4.0)] };
+                if is_near { [beside / height * size, size] } else { [rng.within(0.0, 4.0), rng.within(0.0, 4.0)] };
             let [ax, ay, bx, by, ..] = numbers;
             let facing = Facing { from: Point::new(ax, ay), to: Point::new(bx, by), by: Point::default(), quarters };
             let found = facing.steepness_in_floats(up, rise, run);

@@ -332,15 +332,15 @@ mod tests {
     fn crossings_are_certain_and_right() {
         let (mut random, mut answered, mut all) = (Random(8), 0, 0);
         for round in 0..if carom_oracle::FEW_CASES { 20_000 } else { 200_000 } {
-            let [a, mut b, c, mut d, ..] = random.points();
-            // A third end next to the line of the first.
+            let mut points = random.points();
+            // A third end next to the line of the first, at several sizes.
             let is_near = round % 4 == 0;
             if is_near {
-                d = a + (b - a) * (0.25 * random.number().abs());
-                let scale = [1.0, 1.0 / 64.0, 1e10][round % 3];
-                b = a + (b - a) * scale;
-                d = a + (d - a) * scale;
+                points[3] = points[0] + (points[1] - points[0]) * (0.25 * random.number().abs());
+                let scale = [1.0, 1.0 / 1024.0, 1_073_741_824.0][round % 3];
+                points = points.map(|p| Point::new(p.x * scale, p.y * scale));
             }
+            let [a, b, c, d, ..] = points;
             let expected = segments_meet_in_doubt(a, b, c, d);
             let found = cross_each_other([a, b], [c, d]);
             assert!(found.is_none_or(|found| found == expected), "{a:?} {b:?} {c:?} {d:?}: {found:?}");

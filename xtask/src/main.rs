@@ -167,10 +167,15 @@ fn fuzz(arguments: &[String]) -> Result<Command, String> {
                            -C llvm-args=-sanitizer-coverage-inline-8bit-counters -C debug-assertions=on -C overflow-checks=on";
     let compiler = Command::program("rustc -vV").output()?;
     let host = compiler.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not tell its host")?;
+    // The ledger of all runs says what was fuzzed.
+    let commit = Command::program("git rev-parse --short=10 HEAD").output().unwrap_or_default();
+    let touched = Command::program("git status --porcelain crates/carom").output().unwrap_or_default();
+    let commit = format!("{}{}", commit.trim(), if touched.is_empty() { "" } else { "+" });
     let run =
         Command::cargo(&format!("run --release --package carom-fuzz --target-dir target/fuzz --target {host} --"))
             .args(arguments)
             .variable("RUSTFLAGS", COUNTED)
+            .variable("CAROM_COMMIT", &commit)
             .variable("CARGO_PROFILE_RELEASE_LTO", "off")
             .variable("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     Ok(run)

@@ -23,12 +23,16 @@ use std::time::{Duration, Instant};
 /// The copy of the tree, with all that is built from it.
 const COPY: &str = "target/mutants/tree";
 
-/// What tests come to, and what became of changes.
+/// The file that gets the switch.
+const LIBRARY: &str = "crates/carom/src/lib.rs";
+
+/// Which changes do not compile, what tests come to, and what became of changes.
+const REFUSED: &str = "target/mutants/refused.txt";
 const REACHED: &str = "target/mutants/reached";
 const OUTCOMES: &str = "target/mutants/outcomes.txt";
 
 /// How long tests of a change may take in all: first of every change, and then of those that have survived.
-const ROUNDS: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(12), Duration::MAX];
+const ROUNDS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(6), Duration::MAX];
 
 /// Survivors and their reasons.
 const EXPLAINED: &str = "docs/mutants.md";
@@ -36,19 +40,19 @@ const EXPLAINED: &str = "docs/mutants.md";
 /// Another cargo-mutants lists other changes.
 const VERSION: &str = "27.1.0";
 
-/// Folders and files of `crates/carom/src`: the exact floors, sweeps, the certified step, the walks through trees.
+/// Folders and files of `crates/carom/src`: the exact floors, the certified step, sweeps, the walks through trees; what decides most first.
 pub(crate) const MODULES: [&str; 15] = [
-    "exact/numbers",
     "exact/signs",
     "exact/motion/root.rs",
     "exact/motion/touch.rs",
     "exact/motion/flight.rs",
     "exact/motion/encounter.rs",
     "exact/motion/drift.rs",
-    "sweep",
     "bounce/stop.rs",
     "bounce/path.rs",
     "bounce/few.rs",
+    "sweep",
+    "exact/numbers",
     "walls/tree.rs",
     "walls/bvh.rs",
     "walls/way.rs",
@@ -56,8 +60,26 @@ pub(crate) const MODULES: [&str; 15] = [
 ];
 
 /// The programs whose tests are to notice, beside the library's own tests.
-const TESTS: [&str; 11] =
-    ["bounce", "cases", "differences", "discs", "exactness", "movers", "others", "sweeps", "vectors", "walls", "world"];
+const TESTS: [&str; 18] = [
+    "bounce",
+    "bounds",
+    "cases",
+    "decompose",
+    "differences",
+    "discs",
+    "exactness",
+    "intersect",
+    "movers",
+    "nearest",
+    "others",
+    "shapes",
+    "slide",
+    "sweeps",
+    "vectors",
+    "walls",
+    "world",
+    "zones",
+];
 
 /// `[--minutes N] [module …]`: all modules if none is named; changes that no time is left for are counted as not run.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -107,9 +129,12 @@ fn listed(modules: &[&str]) -> Result<Vec<Change>, String> {
 
 /// Puts the changes into the copy, less those with which it does not compile.
 fn build(changes: &[Change]) -> Result<BTreeMap<u32, State>, String> {
-    copy_tree()?;
+    copy_tree(&changes.iter().map(|change| change.file.as_str()).chain([LIBRARY]).collect())?;
     let mut states: BTreeMap<u32, State> = changes.iter().map(|change| (change.number, State::NotPutIn)).collect();
-    let mut refused: BTreeSet<u32> = BTreeSet::new();
+    // As was found when the same was built before.
+    let known = format!("changes {:016x}\n", hash_of(changes)?);
+    let kept = fs::read_to_string(root().join(REFUSED)).ok().filter(|text| text.starts_with(&known));
+    let mut refused: BTreeSet<u32> = kept.unwrap_or_default().lines().filter_map(|line| line.parse().ok()).collect();
     loop {
         let put_in = write_changed(changes, &refused)?;
         let check = Command::cargo("check --package carom --lib --message-format short --color never")
@@ -119,6 +144,8 @@ fn build(changes: &[Change]) -> Result<BTreeMap<u32, State>, String> {
         if result.is_ok() {
             put_in.iter().for_each(|number| _ = states.insert(*number, State::NotRun));
             refused.iter().for_each(|number| _ = states.insert(*number, State::Unviable));
+            let numbers: String = refused.iter().map(|number| format!("{number}\n")).collect();
+            fs::write(root().join(REFUSED), known + &numbers).map_err(|error| format!("{REFUSED}: {error}"))?;
             return Ok(states);
         }
         if new.is_subset(&refused) {
@@ -132,7 +159,7 @@ fn build(changes: &[Change]) -> Result<BTreeMap<u32, State>, String> {
 /// Writes all changed files; the numbers of the changes in them.
 fn write_changed(changes: &[Change], refused: &BTreeSet<u32>) -> Result<Vec<u32>, String> {
     let mut put_in = Vec::new();
-    let mut files: BTreeMap<&str, Vec<&Change>> = BTreeMap::from([("crates/carom/src/lib.rs", Vec::new())]);
+    let mut files: BTreeMap<&str, Vec<&Change>> = BTreeMap::from([(LIBRARY, Vec::new())]);
     for change in changes {
         let of_file = files.entry(&change.file).or_default();
         of_file.extend((!refused.contains(&change.number)).then_some(change));
@@ -141,12 +168,22 @@ fn write_changed(changes: &[Change], refused: &BTreeSet<u32>) -> Result<Vec<u32>
         let text = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
         let (mut text, found) = changed(&text, &changes).map_err(|error| format!("{file}: {error}"))?;
         put_in.extend(found);
-        if file.ends_with("/lib.rs") {
+        text = without_inlining(&text);
+        if file == LIBRARY {
             text.push_str(SWITCH);
         }
-        fs::write(root().join(COPY).join(file), text).map_err(|error| format!("{file}: {error}"))?;
+        let place = root().join(COPY).join(file);
+        if fs::read_to_string(&place).ok().as_ref() != Some(&text) {
+            fs::write(place, text).map_err(|error| format!("{file}: {error}"))?;
+        }
     }
     Ok(put_in)
+}
+
+/// A function with its changes is several times as long, and one that is in many others would be so in each: the program that has all would
+/// not be built within an hour. Lines stay where they are.
+fn without_inlining(text: &str) -> String {
+    text.replace("#[inline(always)]", "").replace("#[inline]", "")
 }
 
 /// The changes that the compiler complains of: the last before the place it names, else the first in its line; and where a `match` lacks
@@ -192,7 +229,7 @@ fn test_programs() -> Result<Vec<String>, String> {
     Ok(programs(&tests("--message-format json").output()?))
 }
 
-/// Runs what there is time for, in an order in which a part of it is a fair sample.
+/// Runs what there is time for, one module after the other, and each in an order in which a part of it is a fair sample.
 fn judged(
     changes: &[Change],
     mut states: BTreeMap<u32, State>,
@@ -200,36 +237,65 @@ fn judged(
     end: Instant,
 ) -> Result<BTreeMap<u32, State>, String> {
     let mut order: Vec<&Change> = changes.iter().filter(|change| states[&change.number] == State::NotRun).collect();
-    order.sort_by_key(|change| change.number.wrapping_mul(2_654_435_761));
-    let file = root().join(OUTCOMES);
-    let told = |error: std::io::Error| format!("{OUTCOMES}: {error}");
-    let known = format!("changes {:016x}\n", hash_of(changes)?);
-    let kept = fs::read_to_string(&file).ok().filter(|text| text.starts_with(&known)).unwrap_or(known);
-    for (outcome, number) in kept.lines().filter_map(|line| line.split_once(' ')) {
-        let outcome = [Outcome::Killed, Outcome::OutOfTime].into_iter().find(|known| format!("{known:?}") == outcome);
-        if let (Some(outcome), Ok(number)) = (outcome, number.parse()) {
-            states.insert(number, State::Run(outcome));
-        }
-    }
-    fs::write(&file, kept).map_err(told)?;
-    let mut file = fs::OpenOptions::new().append(true).open(&file).map_err(told)?;
-    let mut seen = Duration::ZERO;
-    for patience in ROUNDS {
-        let some = State::Run(Outcome::SurvivedSome);
-        order.retain(|change| [State::NotRun, some].contains(&states[&change.number]));
+    order.sort_by_key(|change| (module_of(&change.file), change.number.wrapping_mul(2_654_435_761)));
+    let (mut file, mut rounds) = kept(changes, &tests, &mut states)?;
+    for (round, patience) in ROUNDS.into_iter().enumerate() {
+        order.retain(|change| [State::NotRun, State::Run(Outcome::SurvivedSome)].contains(&states[&change.number]));
         for (i, change) in order.iter().enumerate() {
             if end < Instant::now() {
                 return Ok(states);
             }
-            let before = if states[&change.number] == some { seen } else { Duration::ZERO };
-            let outcome = tests.judge(change.number, &change.file, before, patience);
+            // Those rounds that it has survived.
+            let survived = rounds.get(&change.number).copied().unwrap_or(0);
+            if round < survived {
+                continue;
+            }
+            let seen = if survived == 0 { Duration::ZERO } else { ROUNDS[survived - 1] };
+            let outcome = tests.judge(change.number, &change.file, seen, patience);
             println!("{} of {}: {outcome:?} {}", i + 1, order.len(), change.name);
             states.insert(change.number, State::Run(outcome));
-            writeln!(file, "{outcome:?} {}", change.number).map_err(told)?;
+            rounds.insert(change.number, round + 1);
+            writeln!(file, "{outcome:?} {} {}", change.number, round + 1)
+                .map_err(|error| format!("{OUTCOMES}: {error}"))?;
         }
-        seen = patience;
     }
     Ok(states)
+}
+
+fn module_of(file: &str) -> usize {
+    let file = file.trim_start_matches("crates/carom/src/");
+    MODULES.iter().position(|module| file.starts_with(module)).unwrap_or(MODULES.len())
+}
+
+/// What is known of the same changes: a file to write more into, and how many rounds each has been through. Who has survived other tests than
+/// there are now begins anew.
+fn kept(
+    changes: &[Change],
+    tests: &Tests,
+    states: &mut BTreeMap<u32, State>,
+) -> Result<(fs::File, BTreeMap<u32, usize>), String> {
+    use Outcome::{Killed, OutOfTime, Survived, SurvivedSome, Unreached};
+    let file = root().join(OUTCOMES);
+    let known = format!("changes {:016x}\n", hash_of(changes)?);
+    let of_tests = format!("tests {:016x}", tests.hash());
+    let kept = fs::read_to_string(&file).ok().filter(|text| text.starts_with(&known)).unwrap_or(known);
+    let (mut rounds, mut of_these) = (BTreeMap::new(), false);
+    for line in kept.lines() {
+        of_these = if line.starts_with("tests ") { line == of_tests } else { of_these };
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, number, round] = words[..] else { continue };
+        let outcome = [Killed, OutOfTime, Survived, SurvivedSome, Unreached]
+            .into_iter()
+            .find(|outcome| format!("{outcome:?}") == name);
+        let (Some(outcome), Ok(number), Ok(round)) = (outcome, number.parse(), round.parse()) else { continue };
+        if of_these || [Killed, OutOfTime].contains(&outcome) {
+            states.insert(number, State::Run(outcome));
+            rounds.insert(number, round);
+        }
+    }
+    let told = |error: std::io::Error| format!("{OUTCOMES}: {error}");
+    fs::write(&file, kept + &of_tests + "\n").map_err(told)?;
+    Ok((fs::OpenOptions::new().append(true).open(&file).map_err(told)?, rounds))
 }
 
 /// Of the changes and of what they change: where both are the same, a change that was noticed is noticed again.
@@ -237,7 +303,9 @@ fn hash_of(changes: &[Change]) -> Result<u64, String> {
     let mut hash = DefaultHasher::new();
     let files: BTreeSet<&str> = changes.iter().map(|change| change.file.as_str()).collect();
     for file in files {
-        fs::read(root().join(file)).map_err(|error| format!("{file}: {error}"))?.hash(&mut hash);
+        let text = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+        // A new test alters nothing of what is changed.
+        text.split("#[cfg(test)]\nmod tests {").next().map(str::trim_end).hash(&mut hash);
     }
     changes.iter().for_each(|change| change.name.hash(&mut hash));
     Ok(hash.finish())
@@ -298,13 +366,14 @@ fn function_of(change: &str) -> &str {
     }
 }
 
-/// Files that have not changed are left as they are, so that what is built from them stays.
-fn copy_tree() -> Result<(), String> {
+/// Files that have not changed are left as they are, so that what is built from them stays; and so are those that get changes.
+fn copy_tree(with_changes: &BTreeSet<&str>) -> Result<(), String> {
     let names = Command::program("git ls-files --cached --others --exclude-standard").output()?;
     let (from, to) = (root(), root().join(COPY));
     for name in names.lines().filter(|name| !name.starts_with("web/") && !name.starts_with("bench/")) {
         let (from, to) = (from.join(name), to.join(name));
-        if from.is_file() && fs::read(&from).ok() != fs::read(&to).ok() {
+        let stays = with_changes.contains(name) && to.is_file();
+        if from.is_file() && !stays && fs::read(&from).ok() != fs::read(&to).ok() {
             let folder = to.parent().map(PathBuf::from).unwrap_or_default();
             let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(&from, &to));
             copied.map_err(|error| format!("{}: {error}", to.display()))?;
@@ -335,7 +404,7 @@ mod tests {
     #[test]
     fn an_unknown_module_is_named() {
         let error = run(&["sweeps".to_string()]).unwrap_err();
-        assert!(error.starts_with("no module `sweeps`; expected --minutes N, exact/numbers, "), "{error}");
+        assert!(error.starts_with("no module `sweeps`; expected --minutes N, exact/signs, "), "{error}");
     }
 
     #[test]

@@ -37,6 +37,19 @@ impl Fuzzer {
         Fuzzer { target, rng: Rng::for_case(seed, target.name, 0), pool, seen, runs: 0 }
     }
 
+    /// Judges what has grown in earlier runs, the short ones first, and keeps what reaches something that no other does. They are not counted.
+    pub fn grow(&mut self, mut inputs: Vec<Vec<u8>>) -> Vec<Found> {
+        inputs.sort_by_key(Vec::len);
+        let found = inputs.into_iter().filter_map(|bytes| self.judge(bytes)).collect();
+        self.runs = 0;
+        found
+    }
+
+    /// The inputs that changes are made of.
+    pub fn pool(&self) -> &[Vec<u8>] {
+        &self.pool
+    }
+
     /// How many inputs are kept, and how many counters were reached.
     pub fn reached(&self) -> (usize, usize) {
         (self.pool.len(), self.seen.iter().filter(|classes| **classes != 0).count())

@@ -6,10 +6,12 @@
 
 pub mod coverage;
 mod engine;
+mod ledger;
 mod readers;
 mod rows;
 mod targets;
 mod worlds;
 
 pub use engine::{Found, Fuzzer};
+pub use ledger::{Ledger, Sum};
 pub use targets::{TARGETS, Target};

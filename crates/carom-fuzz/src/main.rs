@@ -1,17 +1,20 @@
 //! `cargo xtask fuzz --minutes N [target …]`: every target for so long, one after the other.
+//!
+//! What grew in a run is kept in `target/fuzz/grown`, and the next run begins with it. Minutes and inputs of all runs add up in `ledger.txt`;
+//! minutes are those of the processor, as the machine may be busy with other things.
 
-use carom_fuzz::{Found, Fuzzer, TARGETS, Target, coverage};
+use carom_fuzz::{Found, Fuzzer, Ledger, Sum, TARGETS, Target, coverage};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, abort};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-/// An input that takes longer has found a hang; most take milliseconds, but the machine may be busy with other things.
+/// An input that takes longer, of the processor's time, has found a hang; most take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The input that is being judged, and since when.
-static NOW: Mutex<Option<(Instant, PathBuf, Vec<u8>)>> = Mutex::new(None);
+/// The input that is being judged, and how much had been computed before.
+static NOW: Mutex<Option<(Duration, PathBuf, Vec<u8>)>> = Mutex::new(None);
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1)) {
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 fn run(mut arguments: impl Iterator<Item = String>) -> Result<usize, String> {
-    let (mut minutes, mut seed, mut names) = (1.0, 0, Vec::new());
+    let (mut minutes, mut seed, mut names) = (1.0, None, Vec::new());
     while let Some(argument) = arguments.next() {
         let mut number = || {
             let value = arguments.next().and_then(|value| value.parse::<f64>().ok());
@@ -36,7 +39,7 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<usize, String> {
         };
         match argument.as_str() {
             "--minutes" => minutes = number()?,
-            "--seed" => seed = number()? as u64,
+            "--seed" => seed = Some(number()? as u64),
             name if TARGETS.iter().any(|target| target.name == name) => names.push(argument),
             unknown => {
                 let known = TARGETS.map(|target| target.name).join(", ");
@@ -48,35 +51,81 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<usize, String> {
     std::thread::spawn(watch);
     println!("{} counters", coverage::count());
     let chosen = TARGETS.into_iter().filter(|target| names.is_empty() || names.iter().any(|name| name == target.name));
-    Ok(chosen.map(|target| fuzz(target, seed, minutes)).sum())
+    let mut failed = 0;
+    for target in chosen {
+        let run = fuzz(target, seed, minutes)?;
+        failed += run.failed as usize;
+        let mut ledger = Ledger::read()?;
+        ledger.add(&commit(), target.name, run);
+        ledger.write()?;
+    }
+    tell(&Ledger::read()?);
+    Ok(failed)
 }
 
-/// How many inputs failed.
-fn fuzz(target: Target, seed: u64, minutes: f64) -> usize {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kept").join(target.name);
-    let mut fuzzer = Fuzzer::new(target, seed, inputs_in(&folder));
-    let (start, mut failed) = (Instant::now(), Vec::<String>::new());
-    while start.elapsed().as_secs_f64() < 60.0 * minutes {
-        let bytes = fuzzer.next_input();
-        set_now(Some((Instant::now(), folder.clone(), bytes.clone())));
-        let Some(Found { bytes, message }) = fuzzer.judge(bytes) else { continue };
+/// What the library was; `cargo xtask fuzz` knows it.
+fn commit() -> String {
+    std::env::var("CAROM_COMMIT").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| "unknown".into())
+}
+
+/// All runs together, as the table of `docs/guarantees.md`.
+fn tell(ledger: &Ledger) {
+    println!("\n| target | minutes | inputs | counters reached | ways to fail |\n|---|---|---|---|---|");
+    let sums = ledger.sums();
+    for target in TARGETS {
+        let Sum { minutes, inputs, counters, failed } = sums.get(target.name).copied().unwrap_or_default();
+        println!("| {} | {minutes:.1} | {inputs} | {counters} | {failed} |", target.name);
+    }
+}
+
+/// Without a seed, one that no run had: the number of inputs that were judged so far.
+fn fuzz(target: Target, seed: Option<u64>, minutes: f64) -> Result<Sum, String> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = package.join("kept").join(target.name);
+    let grown = package.join("../../target/fuzz/grown").join(target.name);
+    let before = Ledger::read()?.sums().get(target.name).map_or(0, |sum| sum.inputs);
+    let mut fuzzer = Fuzzer::new(target, seed.unwrap_or(before), inputs_in(&folder));
+    let mut failed = Vec::<String>::new();
+    let mut tell = |Found { bytes, message }: Found| {
         // One of each way is enough.
         let way: String = message.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
         if !failed.contains(&way) && failed.len() < 10 {
             println!("{}: {}\n  kept in {}", target.name, message, keep(&folder, &bytes).display());
             failed.push(way);
         }
+    };
+    fuzzer.grow(inputs_in(&grown)).into_iter().for_each(&mut tell);
+    let start = computed();
+    while (computed() - start).as_secs_f64() < 60.0 * minutes {
+        let bytes = fuzzer.next_input();
+        set_now(Some((computed(), folder.clone(), bytes.clone())));
+        fuzzer.judge(bytes).into_iter().for_each(&mut tell);
     }
     set_now(None);
     let (kept, reached) = fuzzer.reached();
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = (computed() - start).as_secs_f64();
     println!(
         "{}: {} inputs in {seconds:.0} s, {kept} that reached something new, {reached} counters reached, {} ways to fail",
         target.name,
         fuzzer.runs,
         failed.len()
     );
-    failed.len()
+    let _ = fs::remove_dir_all(&grown);
+    fuzzer.pool().iter().for_each(|bytes| _ = keep(&grown, bytes));
+    Ok(Sum { minutes: seconds / 60.0, inputs: fuzzer.runs, counters: reached as u64, failed: failed.len() as u64 })
+}
+
+/// The processor time of this program, in hundredths of a second; by the clock where none is told.
+fn computed() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = told.rsplit(')').next().unwrap_or_default().split(' ').collect();
+    let hundredths = |i: usize| fields.get(i).and_then(|field| field.parse::<u64>().ok());
+    // After the name in parentheses: a space, the state, and the 14th and 15th field of all.
+    match (hundredths(12), hundredths(13)) {
+        (Some(user), Some(system)) => Duration::from_millis(10 * (user + system)),
+        _ => START.elapsed(),
+    }
 }
 
 fn inputs_in(folder: &Path) -> Vec<Vec<u8>> {
@@ -96,7 +145,7 @@ fn keep(folder: &Path, bytes: &[u8]) -> PathBuf {
     file
 }
 
-fn set_now(now: Option<(Instant, PathBuf, Vec<u8>)>) {
+fn set_now(now: Option<(Duration, PathBuf, Vec<u8>)>) {
     if let Ok(mut place) = NOW.lock() {
         *place = now;
     }
@@ -107,7 +156,7 @@ fn watch() {
     loop {
         std::thread::sleep(Duration::from_secs(1));
         let Ok(now) = NOW.lock() else { return };
-        if let Some((_, folder, bytes)) = now.as_ref().filter(|(start, ..)| PATIENCE < start.elapsed()) {
+        if let Some((_, folder, bytes)) = now.as_ref().filter(|(start, ..)| *start + PATIENCE < computed()) {
             eprintln!("an input takes more than {PATIENCE:?}; kept in {}", keep(folder, bytes).display());
             abort();
         }

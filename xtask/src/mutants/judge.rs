@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// What became of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +38,7 @@ struct Test {
 /// All tests, the quick ones first, and for each file those that have killed a change of it, the last one first.
 pub(super) struct Tests {
     all: Vec<Test>,
+    built: u64,
     killers: BTreeMap<String, Vec<usize>>,
 }
 
@@ -46,17 +49,26 @@ const MORE: Duration = Duration::from_secs(3);
 /// A test that takes longer, with nothing changed, is left out.
 const LONGEST: Duration = Duration::from_secs(60);
 
+/// A test has so many seconds of the processor, and so many times as long by the clock, as the machine may be busy with other things.
+const WAITING: u32 = 40;
+
+fn seconds(patience: Duration) -> u64 {
+    patience.as_secs() + 1
+}
+
 /// In kibibytes: a change may make a test ask for memory without end.
 const MEMORY: &str = "4000000";
 
 impl Tests {
     /// Finds and times the tests of these programs, and writes into the folder what each comes to, if it is not there.
     pub(super) fn of(programs: &[String], folder: &Path) -> Result<Tests, String> {
-        let mut all = Vec::new();
+        let (mut all, mut built) = (Vec::new(), DefaultHasher::new());
+        let programs: BTreeSet<&String> = programs.iter().collect();
         for program in programs {
             let list = Command::new(program).args(["--list", "--format", "terse"]).output();
             let list = list.map_err(|error| format!("{program}: {error}"))?;
             let notes = notes_of(program, folder)?;
+            notes.hash(&mut built);
             for name in String::from_utf8_lossy(&list.stdout).lines().filter_map(|line| line.strip_suffix(": test")) {
                 let mut test =
                     Test { program: program.clone(), name: name.to_string(), time: LONGEST, reached: BTreeSet::new() };
@@ -66,10 +78,16 @@ impl Tests {
                 }
             }
         }
-        all.sort_by_key(|test| test.time);
+        // Worlds ask for everything, and notice the least of it for their time.
+        all.sort_by_key(|test| (test.is_of_worlds(), test.time));
         let sum: Duration = all.iter().map(|test| test.time).sum();
         println!("{} tests in {:.0} s", all.len(), sum.as_secs_f64());
-        Ok(Tests { all, killers: BTreeMap::new() })
+        Ok(Tests { all, built: built.finish(), killers: BTreeMap::new() })
+    }
+
+    /// Of the programs, as they were built.
+    pub(super) fn hash(&self) -> u64 {
+        self.built
     }
 
     /// Runs one test after the other until one notices, or those that are left would take too long. Who has seen the change in so much time
@@ -91,7 +109,9 @@ impl Tests {
         }
         let new: Vec<usize> =
             reaching.iter().filter(|(_, sum)| seen < *sum && *sum <= patience).map(|(i, _)| *i).collect();
-        let first: Vec<usize> = killers.iter().rev().filter(|i| new.contains(i)).take(6).copied().collect();
+        let are_soon_done =
+            |i: &&usize| self.all[**i].time < patience && reaching.iter().any(|(other, _)| *other == **i);
+        let first: Vec<usize> = killers.iter().rev().filter(are_soon_done).take(6).copied().collect();
         let rest = new.iter().filter(|i| !first.contains(i));
         for i in first.iter().chain(rest).copied() {
             let outcome = self.all[i].run(&[("CAROM_MUTANT", &number.to_string())], PATIENCE * self.all[i].time + MORE);
@@ -106,14 +126,18 @@ impl Tests {
 }
 
 impl Test {
+    fn is_of_worlds(&self) -> bool {
+        Path::new(&self.program).file_name().is_some_and(|name| name.to_string_lossy().starts_with("world-"))
+    }
+
     /// Reads how long it takes and what it comes to; runs it for that, if nobody has.
     fn noted(&mut self, file: &Path) -> Outcome {
         if !file.exists() {
             let reached = file.with_extension("new");
             let _ = fs::remove_file(&reached);
-            let start = Instant::now();
+            let start = computed();
             let outcome = self.run(&[("CAROM_REACHED", &reached.display().to_string())], LONGEST);
-            let micros = start.elapsed().as_micros();
+            let micros = (computed() - start).as_micros();
             let numbers = fs::read_to_string(&reached).unwrap_or_default();
             let _ = fs::remove_file(&reached);
             let _ = fs::write(file, format!("{outcome:?}\n{micros}\n{numbers}"));
@@ -124,14 +148,19 @@ impl Test {
             return Outcome::OutOfTime;
         }
         let mut numbers = lines.filter_map(|line| line.parse::<u64>().ok());
-        self.time = numbers.next().map_or(LONGEST, Duration::from_micros);
+        // What takes less than can be told takes some time too.
+        self.time = numbers.next().map_or(LONGEST, |micros| Duration::from_micros(micros.max(1000)));
         self.reached = numbers.map(|number| number as u32).collect();
         Outcome::Survived
     }
 
     fn run(&self, variables: &[(&str, &str)], patience: Duration) -> Outcome {
         let child = Command::new("sh")
-            .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\""), &self.program])
+            .args([
+                "-c",
+                &format!("ulimit -v {MEMORY}; ulimit -S -t {}; exec \"$0\" \"$@\"", seconds(patience)),
+                &self.program,
+            ])
             .args(["--exact", &self.name, "--test-threads", "1"])
             // As cargo has it: the folder of the package.
             .current_dir(package_of(&self.program))
@@ -141,17 +170,17 @@ impl Test {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        child.map_or(Outcome::OutOfTime, |child| waited(child, patience))
+        child.map_or(Outcome::OutOfTime, |child| waited(child, WAITING * patience))
     }
 }
 
-/// Where it is written down what the tests of a program come to: each time that it is built elsewhere.
+/// Where it is written down what the tests of a program come to: one that is built of other sources has another place.
 fn notes_of(program: &str, folder: &Path) -> Result<PathBuf, String> {
     let told = |error: std::io::Error| format!("{program}: {error}");
-    let built = fs::metadata(program).and_then(|about| about.modified()).map_err(told)?;
-    let since = built.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    let mut built = DefaultHasher::new();
+    fs::read(program).map_err(told)?.hash(&mut built);
     let name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let notes = folder.join(format!("{name}-{since}"));
+    let notes = folder.join(format!("{name}-{:016x}", built.finish()));
     fs::create_dir_all(&notes).map_err(told)?;
     Ok(notes)
 }
@@ -162,12 +191,26 @@ fn package_of(program: &str) -> PathBuf {
     tree.join("crates/carom")
 }
 
+/// The processor time of all programs that were started here and have ended, in hundredths of a second; by the clock where none is told.
+fn computed() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<u64> =
+        told.rsplit(')').next().unwrap_or_default().split(' ').map(|field| field.parse().unwrap_or(0)).collect();
+    // After the name in parentheses: a space, the state, and the 16th and 17th field of all.
+    match fields.get(14..16) {
+        Some([user, system]) => Duration::from_millis(10 * (user + system)),
+        _ => START.elapsed(),
+    }
+}
+
 fn waited(mut child: Child, patience: Duration) -> Outcome {
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Outcome::Survived,
+            Ok(Some(status)) if ran_out(&status) => return Outcome::OutOfTime,
             Ok(Some(_)) => return Outcome::Killed,
             Ok(None) if start.elapsed() < patience => thread::sleep(pause),
             _ => {
@@ -178,6 +221,18 @@ fn waited(mut child: Child, patience: Duration) -> Outcome {
         }
         pause = (pause + pause / 4).min(Duration::from_millis(20));
     }
+}
+
+/// Whether the system has ended it for its processor time.
+#[cfg(unix)]
+fn ran_out(status: &ExitStatus) -> bool {
+    const SIGXCPU: i32 = 24;
+    std::os::unix::process::ExitStatusExt::signal(status) == Some(SIGXCPU)
+}
+
+#[cfg(not(unix))]
+fn ran_out(_: &ExitStatus) -> bool {
+    false
 }
 
 #[cfg(test)]
@@ -191,6 +246,9 @@ mod tests {
         assert_eq!(waited(started(&["true"]), MORE), Outcome::Survived);
         assert_eq!(waited(started(&["false"]), MORE), Outcome::Killed);
         assert_eq!(waited(started(&["sleep", "60"]), Duration::from_millis(50)), Outcome::OutOfTime);
+        let busy = ["sh", "-c", "ulimit -S -t 1; while :; do :; done"];
+        assert_eq!(waited(started(&busy), Duration::from_secs(600)), Outcome::OutOfTime);
+        assert_eq!(waited(started(&["sh", "-c", "kill -ABRT $$"]), MORE), Outcome::Killed);
     }
 
     /// Two tests that fail whenever they are run, and one that passes: a change is shown to those alone that come to it.
@@ -208,7 +266,7 @@ mod tests {
             test("--no-such-option", 2, &[5]),
             test("--no-such-option", 9_000, &[6]),
         ];
-        let mut tests = Tests { all, killers: BTreeMap::new() };
+        let mut tests = Tests { all, built: 0, killers: BTreeMap::new() };
         let (none, soon, all) = (Duration::ZERO, Duration::from_secs(1), Duration::from_secs(60));
         assert_eq!(tests.judge(3, "a.rs", none, soon), Outcome::Survived);
         assert_eq!(tests.judge(4, "a.rs", none, all), Outcome::Unreached);

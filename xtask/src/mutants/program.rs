@@ -31,19 +31,20 @@ pub mod mutant {
     #[cold]
     #[inline(never)]
     fn find(number: u32) -> bool {
-        let file = std::env::var_os("CAROM_REACHED");
         if CHOSEN.load(Relaxed) == UNKNOWN {
             let chosen = std::env::var("CAROM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-            CHOSEN.store(if file.is_some() { NOTED } else { chosen }, Relaxed);
+            let noted = std::env::var_os("CAROM_REACHED").is_some();
+            CHOSEN.store(if noted { NOTED } else { chosen }, Relaxed);
         }
-        if let Some(file) = file {
-            if !REACHED[number as usize].swap(true, Relaxed) {
-                let file = std::fs::OpenOptions::new().create(true).append(true).open(file);
-                let _ = file.and_then(|mut file| file.write_all(std::format!("{number}\n").as_bytes()));
-            }
-            return false;
+        if CHOSEN.load(Relaxed) != NOTED {
+            return CHOSEN.load(Relaxed) == number;
         }
-        CHOSEN.load(Relaxed) == number
+        if !REACHED[number as usize].load(Relaxed) && !REACHED[number as usize].swap(true, Relaxed) {
+            let file = std::env::var_os("CAROM_REACHED").unwrap_or_default();
+            let file = std::fs::OpenOptions::new().create(true).append(true).open(file);
+            let _ = file.and_then(|mut file| file.write_all(std::format!("{number}\n").as_bytes()));
+        }
+        false
     }
 }
 "#;

@@ -264,3 +264,122 @@ pub(crate) fn finite(vector: Vec2) -> Vec2 {
     let finite = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
     Vec2::new(finite(vector.x), finite(vector.y))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Circle, Segment, Strategy, Walls};
+
+    /// A speed that is off by roundings is mended; one that is off by more, or that has no square, is left as it is.
+    #[test]
+    fn speeds_are_mended() {
+        let off = 1.0 + 1e-12;
+        for before in [Vec2::new(3.0, 4.0), Vec2::new(3.0, 3.0), Vec2::new(0.0, -2.0), Vec2::new(1e-6, 3e-6)] {
+            let after = Vec2::new(-before.x * off, before.y * off);
+            let kept = with_speed_of(before, after, 1.0);
+            let error = (kept.length_squared() / before.length_squared() - 1.0).abs();
+            assert!(error < 1e-15, "{before:?}: {kept:?}, off by {error}");
+            assert_eq!(with_speed_of(before, after, 0.5), after);
+        }
+        let pairs = [([1.0, 0.0], [2.0, 0.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0, 1.0], [0.0, 2.0])];
+        for (before, after) in pairs.map(|(before, after)| (Vec2::from(before), Vec2::from(after))) {
+            assert_eq!(with_speed_of(before, after, 1.0), after, "they have nothing in common");
+        }
+        for size in [1e-200, 1e200] {
+            let (before, after) = (Vec2::new(size, size), Vec2::new(-size, size));
+            assert_eq!(with_speed_of(before, after, 1.0), after);
+        }
+    }
+
+    #[test]
+    fn who_has_hardly_moved() {
+        let (from, unit) = (Point::new(1.0, -1.0), f64::EPSILON);
+        let to = |x: f64, y: f64| Point::new(1.0 + x * unit, -1.0 + y * unit);
+        for (place, has_gone) in [
+            (from, false),
+            (to(-1024.0, 0.0), false),
+            (to(-1025.0, 0.0), true),
+            (to(0.0, 1025.0), true),
+            (to(-600.0, 600.0), true),
+            (to(-500.0, 500.0), false),
+        ] {
+            assert_eq!(has_moved(from, place, 0.0), has_gone, "{place:?}");
+            assert!(!has_moved(from, place, 4.0), "a body of that size has larger units");
+        }
+    }
+
+    /// Back with what 64 bounces leave, which may be nothing.
+    #[test]
+    fn back_along_the_path() {
+        let arrived = Vec2::new(3.0, -4.0);
+        let [all, some, none] = [1.0, 0.5, 0.0].map(|restitution| Bounced::back(arrived, restitution));
+        assert_eq!((all.velocity, all.leaves, all.is_plain), (Vec2::new(-3.0, 4.0), true, false));
+        let part = float::power_of_two(-64);
+        assert_eq!((some.velocity, some.leaves), (Vec2::new(-3.0 * part, 4.0 * part), true));
+        assert_eq!((none.velocity.x.to_bits(), none.velocity.y.to_bits(), none.leaves), (0, 0, false));
+    }
+
+    /// Into one wall, along it into another, and back into the first, without having gone anywhere.
+    #[test]
+    fn a_corner_that_is_closed() {
+        let segment = |x: f64| Segment::new([x, 0.0], [x, 1.0]).expect("it has two ends");
+        let walls = Walls::with(Strategy::BruteForce, [0.0, 1.0, 2.0].map(segment));
+        let ids: alloc::vec::Vec<WallId> = walls.ids().collect();
+        let after = |contacts: &[(usize, f64, bool)]| {
+            let mut slides = Slides::default();
+            contacts
+                .iter()
+                .map(|&(wall, restitution, moved)| slides.end_in_corner(ids[wall], restitution, moved))
+                .last()
+        };
+        assert_eq!(after(&[(0, 0.0, false), (1, 0.0, false), (0, 0.0, false)]), Some(true));
+        assert_eq!(after(&[(0, 0.0, false), (1, 0.0, false), (1, 0.0, false), (0, 0.0, false)]), Some(true));
+        for open in [
+            &[(0, 0.0, false)][..],
+            &[(0, 0.0, false), (1, 0.0, false)],
+            &[(0, 0.0, false), (0, 0.0, false), (0, 0.0, false)],
+            &[(0, 0.0, false), (1, 0.0, false), (2, 0.0, false)],
+            &[(0, 0.0, false), (1, 0.0, false), (0, 0.0, true)],
+            &[(0, 0.0, false), (1, 0.0, false), (0, 0.5, false)],
+            &[(0, 0.0, false), (1, 0.5, false), (0, 0.0, false)],
+        ] {
+            assert_eq!(after(open), Some(false), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn what_leaves_a_wall() {
+        assert_eq!([felt(Feature::A, 0.0), felt(Feature::A, 1.0)], [Feature::Side, Feature::A]);
+        let wall = Wall::from(Segment::new([0.0, 0.0], [4.0, 0.0]).expect("it has two ends"));
+        let round = Wall::from(Circle::new([0.0, 0.0], 1.0).expect("it has a radius"));
+        let (less, equal, greater) = (Ordering::Less, Ordering::Equal, Ordering::Greater);
+        for (feature, at, velocity, expected) in [
+            (Feature::Side, [1.0, 2.0], [5.0, 1.0], greater),
+            (Feature::Side, [1.0, 2.0], [5.0, -1.0], less),
+            (Feature::Side, [1.0, 2.0], [5.0, 0.0], equal),
+            (Feature::Side, [1.0, -2.0], [5.0, 1.0], less),
+            (Feature::Side, [1.0, -2.0], [5.0, -1.0], greater),
+            (Feature::Side, [1.0, 0.0], [5.0, -1.0], equal),
+            (Feature::A, [-1.0, 0.0], [-1.0, 9.0], greater),
+            (Feature::A, [-1.0, 0.0], [1.0, 9.0], less),
+            (Feature::B, [5.0, 0.0], [1.0, 9.0], greater),
+            (Feature::B, [5.0, 0.0], [0.0, 9.0], equal),
+        ] {
+            let found = leaves(&wall, feature, Point::from(at), Vec2::from(velocity));
+            assert_eq!(found, expected, "{feature:?} {at:?} {velocity:?}");
+        }
+        assert_eq!(leaves(&round, Feature::Side, Point::new(2.0, 0.0), Vec2::new(1.0, 0.0)), greater);
+        assert_eq!(leaves(&round, Feature::Side, Point::new(2.0, 0.0), Vec2::new(-1.0, 0.0)), less);
+    }
+
+    /// The nearest that is free, a half of a unit away at first.
+    #[test]
+    fn places_around() {
+        let wanted = Point::new(2.0, 3.0);
+        assert_eq!(place_around(wanted, 4.0, |_| true), Some(wanted));
+        assert_eq!(place_around(wanted, 4.0, |at| at != wanted), Some(Point::new(4.0, 3.0)));
+        assert_eq!(place_around(wanted, 4.0, |at| at.y < -4.0 && at.x < 2.0), Some(Point::new(-6.0, -5.0)));
+        assert_eq!(place_around(wanted, 4.0, |at| at.x > 16_385.0), Some(Point::new(16_386.0, 3.0)));
+        assert_eq!(place_around(wanted, 4.0, |at| at.x > 16_387.0), None);
+    }
+}

@@ -266,6 +266,8 @@ fn meet<N: Number<Scale = ()>>(w: &[N; 2], way: &[N; 2], [from_p, to_p, from_q]:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::{compare_distance_of_segments, orient, segments_meet};
+    use alloc::format;
     use alloc::vec::Vec;
     use carom_oracle::drifting::{Shift, is_clear};
     use carom_oracle::dyadic::{cross, exact};
@@ -330,5 +332,78 @@ mod tests {
         }
         assert!(counts.iter().all(|&count| CASES / 20 < count), "{counts:?}");
         assert!(0.02 < worst, "only {worst} of what is allowed for is needed");
+    }
+
+    /// A wall that moves, seen from the wall, is one that stands still: the same answers as of that, on small grids full of ties, at sizes
+    /// where doubles know them and where they do not.
+    #[test]
+    fn seen_from_it_a_wall_stands_still() {
+        let [mut clear, mut ties] = [0; 2];
+        let count = if carom_oracle::FEW_CASES { 20_000 } else { 200_000 };
+        for case in 0..count {
+            let rng = &mut Rng::for_case(0, "drifting walls", case);
+            let unit = *rng.pick(&[1.0, 1.0, 2_f64.powi(-400), 2_f64.powi(300)]);
+            let mut number = |most: i64| rng.between(-most, most) as f64 * unit;
+            let [px, py, qx, qy, ax, ay, bx, by] = [(); 8].map(|()| number(3));
+            let [ox, oy, ux, uy, kx, ky, vx, vy] = [(); 8].map(|()| number(2));
+            let wall = [Point::new(px, py), if rng.one_in(4) { Point::new(px, py) } else { Point::new(qx, qy) }];
+            let drifts = [[ox, oy, ux, uy], [kx, ky, vx, vy]]
+                .map(|[x, y, u, v]| Drift { offset: Vec2::new(x, y), velocity: Vec2::new(u, v) });
+            let times = [0, 1].map(|_| rng.between(0, 3) as f64);
+            // Whole numbers: nothing is rounded.
+            let shift = |k: usize| drifts[k].offset + drifts[k].velocity * times[k];
+            let seen = [Point::new(ax, ay), Point::new(bx, by)];
+            let places = [seen[0] + shift(0), seen[1] + shift(1)];
+            let radius = unit * *rng.pick(&[0.0, 0.0, 0.5, 1.0, 2.0, 5.0]);
+            // Only something round has breadth.
+            let breadth = if wall[0] == wall[1] { unit * rng.between(0, 2) as f64 } else { 0.0 };
+            let drifting = Drifting { ends: wall, radius: breadth, drift: drifts[0] };
+            let order = compare_distance_of_segments(seen, wall, radius + breadth);
+            let expected = match radius {
+                0.0 if breadth == 0.0 => !segments_meet(seen, wall),
+                0.0 => order == Greater,
+                _ => order != Less,
+            };
+            let (from, to) = ((places[0], times[0]), (places[1], drifts[1], times[1]));
+            let told = || format!("case {case}: {wall:?} with {breadth}, {seen:?} with {radius}");
+            assert_eq!(drifting.is_clear(radius, from, to), expected, "{}", told());
+            let path = Path { wall: &drifting, radius, from, to };
+            assert_eq!(path.is_clear::<Dyadic>(), Some(expected), "{}", told());
+            clear += u64::from(expected);
+            ties += u64::from(order == Equal);
+            if wall[0] != wall[1] {
+                assert_eq!(drifting.side(places[0], times[0]), orient(wall[0], wall[1], seen[0]), "{}", told());
+            }
+        }
+        assert!(count / 5 < clear && clear < 4 * count / 5 && count / 50 < ties, "{clear} are clear, {ties} tie");
+    }
+
+    /// A velocity leads away from a side if it goes to where the body is, and from an end if it does not go toward it.
+    #[test]
+    fn what_leaves_a_wall_that_moves() {
+        let wall = [Point::new(0.0, 0.0), Point::new(4.0, 0.0)];
+        let drift = Drift { offset: Vec2::new(1.0, 0.0), velocity: Vec2::new(0.0, 2.0) };
+        let beside = Drifting { ends: wall, radius: 0.0, drift };
+        // At the time 3 it is at a height of 6, from 1 to 5.
+        let leaves = |feature, x, y, v: [f64; 2]| beside.leaves(feature, Point::new(x, y), 3.0, Vec2::new(v[0], v[1]));
+        for (y, v, expected) in [
+            (7.0, 3.0, Greater),
+            (7.0, 2.0, Equal),
+            (7.0, 1.0, Less),
+            (5.0, 1.0, Greater),
+            (5.0, 3.0, Less),
+            (6.0, 9.0, Equal),
+        ] {
+            assert_eq!(leaves(Feature::Side, 2.0, y, [7.0, v]), expected, "at {y} with {v}");
+        }
+        for (v, expected) in [([-1.0, 2.0], Greater), ([1.0, 2.0], Less), ([0.0, 2.0], Equal), ([0.0, 3.0], Equal)] {
+            assert_eq!(leaves(Feature::A, -1.0, 6.0, v), expected, "{v:?}");
+        }
+        for (v, expected) in [([-1.0, 2.0], Less), ([1.0, 2.0], Greater), ([0.0, -9.0], Equal)] {
+            assert_eq!(leaves(Feature::B, 7.0, 6.0, v), expected, "{v:?}");
+        }
+        // Something round is left where its centre is, whichever end it is called.
+        let round = Drifting { ends: [wall[1]; 2], radius: 1.0, drift };
+        assert_eq!(round.leaves(Feature::B, Point::new(7.0, 6.0), 3.0, Vec2::new(1.0, 2.0)), Greater);
     }
 }

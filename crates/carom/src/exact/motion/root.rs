@@ -169,3 +169,44 @@ pub(super) fn scale(power: i32) -> f64 {
         _ => float::power_of_two(power),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::numbers::integer::DEGREE_4;
+    use carom_oracle::rng::Rng;
+
+    /// A search ends soon only if it begins near: (p ∓ r)/s where q is the square of r, so that floats know it too.
+    #[test]
+    fn estimates_are_near() {
+        let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-14 * expected.abs();
+        for case in 0..2_000 {
+            let rng = &mut Rng::for_case(0, "estimates of roots", case);
+            let whole = |rng: &mut Rng| rng.bits() >> (24 + rng.below(30));
+            let (p, r, s) = (whole(rng), whole(rng), whole(rng) + 1);
+            let (p, r) = (p.max(r), p.min(r));
+            let (shift, is_later) = (rng.below(200) as u32, rng.one_in(2));
+            let int = |x: u64| Int::<DEGREE_4>::from_u64(x).shifted(shift);
+            let root = Root { p: int(p), q: int(r).squared(), s: int(s), is_later: false };
+            let expected = (p - r) as f64 / s as f64;
+            assert!(near(root.estimate(), expected), "case {case}: {p} {r} {s}: {}", root.estimate());
+            // Much less is lost where they are not near each other.
+            let (p, sign) = (p + 2 * r + 1, if rng.one_in(2) { 1.0 } else { -1.0 });
+            let dyadic = |x: f64| Dyadic::of(x).times(&Dyadic::of(float::power_of_two(3 * shift as i32 - 300)));
+            let (later, sum) = (if is_later { r as f64 } else { -(r as f64) }, dyadic(r as f64));
+            let root = Root { p: dyadic(sign * p as f64), q: sum.squared(), s: dyadic(s as f64), is_later };
+            let expected = (sign * p as f64 + later) / s as f64;
+            assert!(near(root.estimate(), expected), "case {case}: {p} {later} {s}: {}", root.estimate());
+        }
+        let [small, twice] = [1e-300, 2e-300].map(|x| Dyadic::of(x).squared());
+        let root = Root { p: small, q: Dyadic::of(0.0), s: twice, is_later: false };
+        assert!(near(root.estimate(), 0.25), "{}", root.estimate());
+    }
+
+    #[test]
+    fn powers_of_two_of_all_sizes() {
+        let powers = [-1_000_000, -1075, -1074, -1, 0, 1023, 1024, 1_000_000];
+        let expected = [0.0, 0.0, 5e-324, 0.5, 1.0, 8.98846567431158e307, f64::INFINITY, f64::INFINITY];
+        assert_eq!(powers.map(scale), expected);
+    }
+}

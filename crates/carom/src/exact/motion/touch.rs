@@ -365,4 +365,32 @@ mod tests {
         }
         assert!(largest <= 24.0 && 0.5 <= largest, "off by {largest}");
     }
+
+    /// The exact time is within the span, and nearly all spans are narrow.
+    #[test]
+    fn spans_hold_their_times_and_are_narrow() {
+        let (mut random, mut crossing, mut narrow) = (Random(12), 0, 0);
+        for _ in 0..if carom_oracle::FEW_CASES { 20_000 } else { 200_000 } {
+            let [a, b, p, q, ..] = random.points();
+            if Touch::through([a, b], [p, q]) != Some(true) {
+                continue;
+            }
+            let time = Touch::time_in_doubt_of([a, b], [p, q]).expect("they cross");
+            let [early, late] = Touch::span_of([a, b], [p, q]).expect("they cross");
+            assert!(early <= time && time <= late, "{a:?} {b:?} {p:?} {q:?}: {early} {time} {late}");
+            crossing += 1;
+            narrow += u32::from(late - early < 1e-12);
+        }
+        assert!(1000 < crossing && 100 * (crossing - narrow) < crossing, "{narrow} of {crossing}");
+    }
+
+    /// What is too large to be computed may be at any time.
+    #[test]
+    fn a_span_that_overflows_is_all_times() {
+        let p = |x: f64, y: f64| Point::new(x, y);
+        let (path, wall) = ([p(0.0, -0.6e154), p(0.0, 0.5e154)], [p(-1e154, 0.0), p(1e154, 0.0)]);
+        let time = Touch::time_in_doubt_of(path, wall).expect("they cross");
+        let [early, late] = Touch::span_of(path, wall).expect("they cross");
+        assert!(early <= time && time <= late, "{early} {time} {late}");
+    }
 }

@@ -297,4 +297,17 @@ mod tests {
         let (c, d) = (Point::new(p, -1.7 * p), Point::new(p * (1.0 + f64::EPSILON), 1.1 * q));
         assert_eq!(meeting_point([a, b], [c, d]).y, 9.641687152609e-240);
     }
+
+    /// Zeros have no sign, and halves of what is too large are added.
+    #[test]
+    fn zeros_have_no_sign() {
+        let (zero, tenth) = (Point::new(-0.0, -0.0), Point::new(-0.1, 1.0));
+        let middle = midpoint(zero, zero);
+        assert_eq!([middle.x.to_bits(), middle.y.to_bits()], [0, 0]);
+        assert_eq!(between([zero, tenth], 0.0).x.to_bits(), 0);
+        assert_eq!(
+            midpoint(Point::new(f64::MAX, 1e308), Point::new(f64::MAX, 1.7e308)),
+            Point::new(f64::MAX, 1.35e308)
+        );
+    }
 }

@@ -211,4 +211,72 @@ mod tests {
         }
         assert!(count / 4 < held && held < 3 * count / 4 && count / 8 < ties, "{held} are held, {ties} just so");
     }
+
+    /// Integers decide only what floats cannot, and both say the same: beside a slope that is just steep enough, and far from it.
+    #[test]
+    fn steepness_is_certain_and_right() {
+        let (mut answered, mut plain) = (0, 0);
+        let count = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+        for case in 0..count {
+            let rng = &mut Rng::for_case(0, "steepness in floats", case);
+            let is_near = rng.one_in(2);
+            let mut numbers = [(); 6].map(|()| rng.within(-8.0, 8.0));
+            let [w, up] =
+                [Vec2::new(numbers[2] - numbers[0], numbers[3] - numbers[1]), Vec2::new(numbers[4], numbers[5])];
+            let scale = *rng.pick(&[1.0, 1e-30, 1e30]);
+            (0..4).for_each(|k| numbers[k] *= scale);
+            let quarters = *rng.pick(&[0, 1, 3]);
+            let (mut beside, mut height) = (w.cross(up).abs(), w.dot(up).abs());
+            if quarters != 0 {
+                (beside, height) = (height, beside);
+            }
+            // Just as steep, as far as rounding goes, and any.
+            let size = *rng.pick(&[2.0, 1000.0, 0.001]);
+            let [rise, run] =
+                if is_near { [beside / height * size, size] } else { [rng.within(0.0, 4.0), rng.within(0.0, 4.0)] };
+            let [ax, ay, bx, by, ..] = numbers;
+            let facing = Facing { from: Point::new(ax, ay), to: Point::new(bx, by), by: Point::default(), quarters };
+            let found = facing.steepness_in_floats(up, rise, run);
+            let expected = facing.steepness(up, rise, run);
+            assert!(
+                found.is_none_or(|found| found == expected),
+                "case {case}: {facing:?} {up:?} {rise} {run}: {found:?}"
+            );
+            answered += u64::from(!is_near && found.is_some());
+            plain += u64::from(!is_near);
+        }
+        assert!(1000 * (plain - answered) < plain, "{answered} of {plain}");
+        let level = Facing::along(Vec2::new(0.0, 1.0));
+        assert_eq!(level.steepness_in_floats(Vec2::new(0.0, 1.0), 0.0, 1.0), Some(Ordering::Equal), "no error at all");
+    }
+
+    /// Sums of three are not rounded: their cross products, whether they vanish, and how high they go, in whole numbers that are their own
+    /// judges.
+    #[test]
+    fn sums_are_exact() {
+        for case in 0..if cfg!(debug_assertions) { 20_000 } else { 100_000 } {
+            let rng = &mut Rng::for_case(0, "facing sums", case);
+            let mut number = || rng.between(-3, 3);
+            let [fx, fy, tx, ty, bx, by] = [(); 6].map(|()| number());
+            let [gx, gy, ux, uy, hx, hy] = [(); 6].map(|()| number());
+            let [q, r] = [*rng.pick(&[0, 1, 3]), *rng.pick(&[0, 1, 3])];
+            let point = |x: i64, y: i64| Point::new(x as f64, y as f64);
+            let one = Facing { from: point(fx, fy), to: point(tx, ty), by: point(bx, by), quarters: q };
+            let other = Facing { from: point(gx, gy), to: point(ux, uy), by: point(hx, hy), quarters: r };
+            let turned = |[x, y]: [i64; 2], quarters: u8| match quarters {
+                0 => [x, y],
+                1 => [-y, x],
+                _ => [y, -x],
+            };
+            let (v, w) = (turned([tx + bx - fx, ty + by - fy], q), turned([ux + hx - gx, uy + hy - gy], r));
+            assert_eq!(one.cross_sign(&other), (v[0] * w[1] - v[1] * w[0]).cmp(&0), "case {case}: {one:?} {other:?}");
+            assert_eq!(one.is_nothing(), v == [0, 0], "case {case}: {one:?}");
+            // A direction with a whole length, so that no root is left.
+            let (up, length) = *rng.pick(&[([0, 1], 1), ([3, 4], 5), ([-4, 3], 5), ([0, -2], 2)]);
+            let [plus, minus] = [rng.between(0, 4), rng.between(0, 4)];
+            let goes = v[0] * up[0] + v[1] * up[1];
+            let is_no_higher = one.is_no_higher(Vec2::new(up[0] as f64, up[1] as f64), [plus as f64, minus as f64]);
+            assert_eq!(is_no_higher, goes <= (plus - minus) * length, "case {case}: {one:?} {up:?} {plus} {minus}");
+        }
+    }
 }

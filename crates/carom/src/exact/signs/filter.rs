@@ -249,6 +249,7 @@ fn certain(value: f64, bound: f64) -> Option<Ordering> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::questions::segments_meet_in_doubt;
     use super::*;
     use crate::exact::exactly::{Random, cross, exact, in_units_of, squared_distance};
 
@@ -324,5 +325,80 @@ mod tests {
             let computed = exact(first.0 + second.0) + exact(third.0);
             in_units_of(first.2 + second.2 + third.2 - computed, first.1 + second.1 + third.1)
         });
+    }
+
+    /// The filter of two segments says what integers say, of nearly all of them, and of one whose end is in doubt if the other's are not.
+    #[test]
+    fn crossings_are_certain_and_right() {
+        let (mut random, mut answered, mut all) = (Random(8), 0, 0);
+        for round in 0..if carom_oracle::FEW_CASES { 20_000 } else { 200_000 } {
+            let mut points = random.points();
+            // A third end next to the line of the first, at several sizes.
+            let is_near = round % 4 == 0;
+            if is_near {
+                points[3] = points[0] + (points[1] - points[0]) * (0.25 * random.number().abs());
+                let scale = [1.0, 1.0 / 1024.0, 1_073_741_824.0][round % 3];
+                points = points.map(|p| Point::new(p.x * scale, p.y * scale));
+            }
+            let [a, b, c, d, ..] = points;
+            let expected = segments_meet_in_doubt(a, b, c, d);
+            let found = cross_each_other([a, b], [c, d]);
+            assert!(found.is_none_or(|found| found == expected), "{a:?} {b:?} {c:?} {d:?}: {found:?}");
+            answered += u32::from(!is_near && found.is_some());
+            all += u32::from(!is_near);
+        }
+        assert!(1000 * (all - answered) < all, "{answered} of {all}");
+        let p = Point::new;
+        // The second begins on the line of the first, whose ends are both on its left; and the reverse.
+        assert_eq!(cross_each_other([p(0.0, 0.0), p(1.0, 0.0)], [p(2.0, 0.0), p(2.0, 1.0)]), Some(false));
+        assert_eq!(cross_each_other([p(2.0, 0.0), p(2.0, 1.0)], [p(0.0, 0.0), p(1.0, 0.0)]), Some(false));
+    }
+
+    /// A segment on one side of another's line is apart, on whichever side and if the other is so too; and distances from a line are off by no
+    /// more than is said, and no more is said than 20 u of what they are made of.
+    #[test]
+    fn straddling_is_certain_and_its_errors_are_right() {
+        let p = Point::new;
+        let (level, above, below) =
+            ([p(0.0, 0.0), p(4.0, 0.0)], [p(1.0, 1.0), p(2.0, 9.0)], [p(1.0, -1.0), p(2.0, -9.0)]);
+        let upright = [p(9.0, -1.0), p(9.0, 5.0)];
+        for [first, second] in [[level, above], [above, level], [level, below], [below, level], [level, upright]] {
+            assert!(straddle(first, second).apart && !straddle(first, second).cross, "{first:?} {second:?}");
+        }
+        let short = [p(1.0, 1.0), p(2.0, 2.0)];
+        assert!(straddle(short, [p(5.0, 0.0), p(6.0, 0.5)]).apart, "each is on one side of the other");
+        let mut random = Random(9);
+        for _ in 0..if carom_oracle::FEW_CASES { 10_000 } else { 100_000 } {
+            let [a, b, c, d, ..] = random.points().map(|p| Point::new(p.x * 32.0, p.y * 32.0));
+            let found = straddle([a, b], [c, d]);
+            for (end, (side, error)) in [a, b].into_iter().zip(found.sides.into_iter().zip(found.errors)) {
+                let off = (cross(c, d, c, end).abs() - exact(side)).abs();
+                assert!(
+                    (exact(error) - off).sign() != Ordering::Less,
+                    "{a:?} {b:?} {c:?} {d:?}: {side} off by {error}"
+                );
+                let (v, w) = (d - c, end - c);
+                let size = (v.x * w.y).abs() + (v.y * w.x).abs();
+                assert!(error <= 20.0 * U * size + 4.0 * TINY, "{side} of {size} is said to be off by {error}");
+            }
+        }
+    }
+
+    /// One of three terms has a factor that vanishes, and the other is so large that the term is the largest.
+    #[test]
+    fn a_factor_that_vanishes_is_seen() {
+        let (a, b, c) = (Point::new(0.0, 1e150), Point::new(1e-135, 0.0), Point::new(1.1e-135, 3e-195));
+        for corners in [[a, b, c], [b, c, a], [c, a, b]] {
+            let [a, b, c] = corners;
+            assert_eq!(in_circle(a, b, c, Point::default()), None);
+        }
+    }
+
+    #[test]
+    fn two_radii_are_added() {
+        let (p, q) = (Point::new(0.0, 0.0), Point::new(3.0, 4.0));
+        assert_eq!(distance(p, q, [2.0, 2.5]), Some(Ordering::Greater));
+        assert_eq!(distance(p, q, [2.0, 3.5]), Some(Ordering::Less));
+        assert_eq!(distance(p, q, [1.0, 1.0, 1.0]), None);
     }
 }

@@ -99,8 +99,10 @@ pub(crate) fn reaches(p: Point, [a, b]: [Point; 2], radius: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::compare_distance_to_segment;
     use crate::exact::exactly::{Random, cross, exact, in_units_of};
     use crate::exact::numbers::double::U;
+    use core::cmp::Ordering;
 
     /// What both numbers of a look are off by, in units of u of all permanents: less than the 16 that are allowed for, and not so much
     /// less that doubts are made without need.
@@ -126,5 +128,52 @@ mod tests {
         let allowed = 2.0 * ERROR / U;
         assert!(largest < allowed, "off by {largest}u, {allowed}u is allowed");
         assert!(allowed < 5.0 * largest, "off by {largest}u at most, {allowed}u is allowed");
+    }
+
+    /// What is within reach is said to be, but for a billionth part, and what is not is never.
+    #[test]
+    fn reach_is_certain_and_used() {
+        let (mut random, mut used) = (Random(4), 0);
+        for _ in 0..if carom_oracle::FEW_CASES { 20_000 } else { 200_000 } {
+            let [a, b, p, ..] = random.points();
+            let [x, y] = [(p.x - a.x, b.x - a.x), (p.y - a.y, b.y - a.y)];
+            let along = (x.0 * x.1 + y.0 * y.1) / (x.1 * x.1 + y.1 * y.1);
+            let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
+            let (beside, above) = (x.0 - along * x.1, y.0 - along * y.1);
+            let distance = (beside * beside + above * above).sqrt();
+            for (part, is_sure) in [
+                (0.5, false),
+                (1.0 - 1e-15, false),
+                (1.0, false),
+                (1.0 + 3e-16, false),
+                (1.0 + 1e-9, true),
+                (2.0, true),
+            ] {
+                let radius = distance * part;
+                let found = reaches(p, [a, b], radius);
+                let is_within = compare_distance_to_segment(p, [a, b], radius) == Ordering::Less;
+                assert!(is_within || !found, "{p:?} {a:?} {b:?} within {radius}");
+                if is_sure && 1e-3 < distance {
+                    assert!(found, "{p:?} {a:?} {b:?} within {radius}, at {along}");
+                    used += 1;
+                }
+            }
+        }
+        assert!(1000 < used);
+        // Also where the segment is a point; and never with a radius whose square vanishes.
+        let p = Point::new;
+        assert!(reaches(p(1.0, 1.0), [p(1.0, 1.5), p(1.0, 1.5)], 0.51));
+        assert!(!reaches(p(0.0, 0.0), [p(0.0, 0.0), p(0.0, 1e-200)], 1e-190));
+    }
+
+    /// Side by side with an axis, |x| + |y| is the length, and nothing is given away.
+    #[test]
+    fn what_is_further_apart_than_a_radius() {
+        let p = Point::new;
+        let (floor, beam) = ([p(0.0, 0.0), p(3.0, 0.0)], [p(1.0, 1.0), p(2.0, 1.0)]);
+        for [first, second] in [[floor, beam], [beam, floor]] {
+            assert!(are_apart_by(first, second, 0.0) && are_apart_by(first, second, 1.0 - 1e-12));
+            assert!(!are_apart_by(first, second, 1.0) && !are_apart_by(first, second, 1.5));
+        }
     }
 }

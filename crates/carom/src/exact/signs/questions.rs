@@ -297,3 +297,51 @@ pub(crate) fn on_grid<const P: usize, const L: usize>(
     let Some(grid) = Grid::of(points, lengths) else { return Ordering::Equal };
     in_integers(grid.is_narrow(), || answer(grid))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::exactly::{cross as exact_cross, exact, squared_distance};
+    use carom_oracle::rng::Rng;
+
+    /// Points on grids of all sizes are put in the order of how far outside they are.
+    #[test]
+    fn what_is_further_outside() {
+        let corners = [Point::new(-3.0, 0.0), Point::new(5.0, 0.0), Point::new(0.0, 4.0)];
+        let [a, b, c] = corners;
+        let (mut outside, mut around) = (0, 0);
+        for case in 0..if carom_oracle::FEW_CASES { 2_000 } else { 40_000 } {
+            let rng = &mut Rng::for_case(0, "further outside", case);
+            let mut point = || {
+                let unit: f64 = *rng.pick(&[1.0, 0.5, 0.0625, 9.313225746154785e-10]);
+                let most = if unit < 1e-3 { 1_000_000_000 } else { (24.0 / unit) as i64 };
+                let mut number = || rng.between(-most, most) as f64 * unit;
+                Point::new(number(), number())
+            };
+            let points = [point(), point()];
+            // (p−a)·(p−b), and the determinant, which is negative outside.
+            let over_diameter = points.map(|p| {
+                let product = |a: f64, b: f64, p: f64| (exact(p) - exact(a)) * (exact(p) - exact(b));
+                product(a.x, b.x, p.x) + product(a.y, b.y, p.y)
+            });
+            let over_circle = points.map(|p| {
+                let term = |lifted, v, w| squared_distance(lifted, p) * exact_cross(p, v, p, w);
+                exact(0.0) - (term(a, b, c) + term(b, c, a) + term(c, a, b))
+            });
+            let diameter = points.map(|p| beyond_diameter([a, b], p));
+            let circle = points.map(|p| beyond_circle(corners, p));
+            for (found, [first, second]) in [(diameter, over_diameter), (circle, over_circle)] {
+                let is_outside = [&first, &second].map(|x| x.sign() == Ordering::Greater);
+                assert_eq!(found.map(|found| found.is_some()), is_outside, "case {case}: {points:?}");
+                if let [Some(one), Some(other)] = found {
+                    // They are rounded, so that what is nearly as far may be as far.
+                    let (one, other) = (one.partial_cmp(&other), (first - second).sign());
+                    assert!(one == Some(other) || one == Some(Ordering::Equal), "case {case}: {points:?}");
+                    outside += u32::from(other != Ordering::Equal);
+                    around += u32::from(one == Some(Ordering::Equal));
+                }
+            }
+        }
+        assert!(500 < outside && around < outside / 10, "{outside}, of which {around} are as far");
+    }
+}

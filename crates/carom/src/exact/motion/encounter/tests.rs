@@ -193,6 +193,25 @@ fn times_are_rounded_down() {
     assert!(least * 10 < asked && least < whole && least < by_newton, "{asked} times, {whole} {by_newton}");
 }
 
+/// A search begins near: most estimates of ordinary times are off by a millionth at most, and most times are found from them without integers.
+#[test]
+fn estimates_are_near() {
+    let [mut all, mut near, mut by_newton] = [0_u64; 3];
+    for case in 0..cases(8_000) {
+        let rng = &mut Rng::for_case(0, "estimates of encounters", case);
+        let Some((encounter, instant)) = any(rng, Units::of(0, 0, 0)) else { continue };
+        let (floor, estimate) = (instant.floor(), encounter.estimate());
+        if floor == 0.0 || matches!(encounter, Encounter::At(_)) {
+            continue;
+        }
+        all += 1;
+        near += u64::from((estimate - floor).abs() <= 1e-6 * floor);
+        by_newton +=
+            u64::from(encounter.newton::<One<true>>(estimate).is_some_and(|near| near.rounded_down().is_some()));
+    }
+    assert!(all > cases(8_000) / 8 && 3 * all < 4 * near && 7 * all < 10 * by_newton, "{all}, {near}, {by_newton}");
+}
+
 /// The order of two encounters is that of their exact times; many are equal, and many differ by next to nothing.
 #[test]
 fn order_is_exact() {

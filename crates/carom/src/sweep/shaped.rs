@@ -94,14 +94,30 @@ impl<'a> MoverSweep<'a> {
             let hulls = [self.hull(), other];
             return Some(Meeting { touch: convex::touch(&hulls[0], &hulls[1])?, hulls, pieces: [None; 2] });
         }
-        let first = first_meeting(self.hulls(), core::iter::once((other, None)))?;
+        let first = first_meeting(self.hulls(), core::iter::once((other, None)), |_| true)?;
         Some(first.unless_inside(|| self.rings().meet(&spots(&other))))
+    }
+
+    /// The first that stops it, or how it first touches if it is not stopped. Where it is not convex, one part may slide along what another goes into later.
+    pub(crate) fn stopping(&self, other: Hull<'a>) -> Option<Meeting<'a>> {
+        let first = self.meeting(other)?;
+        if self.mover().is_convex() || first.touch.stops() {
+            return Some(first);
+        }
+        let stops = first_meeting(self.hulls(), core::iter::once((other, None)), |meeting| meeting.touch.stops());
+        Some(stops.unwrap_or(first))
     }
 
     /// How it first touches something convex that stands, without what is needed to say where.
     #[inline]
     pub(crate) fn touch_of(&self, other: &Hull<'a>) -> Option<Touch> {
         if self.mover().is_convex() { convex::touch(&self.hull(), other) } else { Some(self.meeting(*other)?.touch) }
+    }
+
+    /// The same of [`stopping`](MoverSweep::stopping).
+    #[inline]
+    pub(crate) fn stop_of(&self, other: &Hull<'a>) -> Option<Touch> {
+        if self.mover().is_convex() { convex::touch(&self.hull(), other) } else { Some(self.stopping(*other)?.touch) }
     }
 
     /// The same of a convex mover, where it is known how they touch.
@@ -114,7 +130,7 @@ impl<'a> MoverSweep<'a> {
         if self.mover().is_convex() && other.mover().is_convex() {
             return self.meeting(other.hull());
         }
-        let first = first_meeting(self.hulls(), other.hulls())?;
+        let first = first_meeting(self.hulls(), other.hulls(), |_| true)?;
         let is_inside = |ring: &MoverSweep<'_>, flat: &MoverSweep<'_>| {
             !ring.mover().is_convex() && flat.mover().is_convex() && ring.rings().meet(&spots(&flat.hull()))
         };
@@ -122,17 +138,18 @@ impl<'a> MoverSweep<'a> {
     }
 }
 
-/// The first meeting of any two of some convex parts. What goes deepest comes first of those at one time.
+/// The first meeting of any two of some convex parts that counts. What goes deepest comes first of those at one time.
 fn first_meeting<'a>(
     parts: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)>,
     others: impl Iterator<Item = (Hull<'a>, Option<&'a Piece>)> + Clone,
+    counts: impl Fn(&Meeting<'a>) -> bool,
 ) -> Option<Meeting<'a>> {
     let pairs = parts.flat_map(|part| others.clone().map(move |other| [part, other]));
     let meetings = pairs.filter_map(|[(hull, piece), (other, other_piece)]| {
         let touch = convex::touch(&hull, &other)?;
         Some(Meeting { touch, hulls: [hull, other], pieces: [piece, other_piece] }.through_cuts())
     });
-    meetings.reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
+    meetings.filter(counts).reduce(|first, next| if next.order(&first) == Ordering::Less { next } else { first })
 }
 
 /// What there is of something that has neither radius nor inside; nothing of other things.

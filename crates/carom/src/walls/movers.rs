@@ -84,10 +84,10 @@ impl Moving for MoverSweep<'_> {
             return view.ordered_touches(&disc);
         }
         let mut all = kept(view, AllOf { sweep: self, touches: Vec::new() }, &mut ()).touches;
-        all.sort_by(|a, b| order(a, b, self, &view.walls.stored));
+        all.sort_by(|a, b| order(a, b, self, &view.walls.stored, Wanted::Touch));
         // A wall may have been met in several squares.
         all.dedup_by_key(|touch| touch.id);
-        all.iter().filter_map(|touch| hit(self, view, touch.id)).collect()
+        all.iter().filter_map(|touch| hit(self, view, touch.id, Wanted::Touch)).collect()
     }
 
     fn touches_any_among(&self, view: View<'_>) -> bool {
@@ -192,13 +192,13 @@ fn first_in_doubt(
             let ends = view.walls.stored[best.id as usize].segment.ends();
             Some((WallId(best.id), sweep.met(touch, hull_of(&view.walls.stored[best.id as usize], &ends)).hit()))
         }
-        None => hit(sweep, view, best.id),
+        None => hit(sweep, view, best.id, wanted),
     }
 }
 
-fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32) -> Option<(WallId, Hit)> {
+fn hit(sweep: &MoverSweep<'_>, view: View<'_>, id: u32, wanted: Wanted) -> Option<(WallId, Hit)> {
     let wall = &view.walls.stored[id as usize];
-    Some((WallId(id), meeting(sweep, wall, |meeting| meeting.hit())?))
+    Some((WallId(id), meeting(sweep, wall, wanted, |meeting| meeting.hit())?))
 }
 
 /// What is kept of all touches of a mover.
@@ -244,10 +244,17 @@ impl<K: Keep, C: CostCounter> Kernel for InGrid<'_, K, C> {
     }
 }
 
-/// How a mover first touches a wall, whichever side it comes from.
-fn meeting<T>(sweep: &MoverSweep<'_>, wall: &StoredWall, what: impl FnOnce(&Meeting<'_>) -> T) -> Option<T> {
+/// How a mover first touches a wall or is stopped by it, whichever side it comes from.
+fn meeting<T>(
+    sweep: &MoverSweep<'_>,
+    wall: &StoredWall,
+    wanted: Wanted,
+    what: impl FnOnce(&Meeting<'_>) -> T,
+) -> Option<T> {
     let ends = wall.segment.ends();
-    sweep.meeting(hull_of(wall, &ends)).as_ref().map(what)
+    let hull = hull_of(wall, &ends);
+    let meeting = if wanted == Wanted::Touch { sweep.meeting(hull) } else { sweep.stopping(hull) };
+    meeting.as_ref().map(what)
 }
 
 /// All of a wall, with these ends.
@@ -256,9 +263,10 @@ fn hull_of<'a>(wall: &StoredWall, ends: &'a [Point; 2]) -> Hull<'a> {
 }
 
 /// When a mover touches a wall, if it does and comes from the right side, and whether it is stopped.
-fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32) -> Option<(WallTouch, Touch)> {
+fn touch(sweep: &MoverSweep<'_>, wall: &StoredWall, id: u32, wanted: Wanted) -> Option<(WallTouch, Touch)> {
     let ends = wall.segment.ends();
-    let touch = sweep.touch_of(&hull_of(wall, &ends))?;
+    let hull = hull_of(wall, &ends);
+    let touch = if wanted == Wanted::Touch { sweep.touch_of(&hull)? } else { sweep.stop_of(&hull)? };
     let (Touch { span, contact, .. }, stops) = (touch, touch.stops());
     let is_one_sided = wall.is_one_sided() && wall.is_segment();
     if is_one_sided && is_behind(sweep, wall) {
@@ -276,14 +284,21 @@ fn is_behind(sweep: &MoverSweep<'_>, wall: &StoredWall) -> bool {
 }
 
 /// Which touch comes first: by exact time, then by id.
-fn order(one: &WallTouch, other: &WallTouch, sweep: &MoverSweep<'_>, stored: &[StoredWall]) -> Ordering {
+fn order(
+    one: &WallTouch,
+    other: &WallTouch,
+    sweep: &MoverSweep<'_>,
+    stored: &[StoredWall],
+    wanted: Wanted,
+) -> Ordering {
     if one.id == other.id {
         // The same wall, met in two cells.
         return Ordering::Equal;
     }
     let [first, second] = [one, other].map(|touch| (touch.id, [touch.early, touch.late]));
     order_of_touches(first, second, || {
-        let instant = |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], |meeting| meeting.instant());
+        let instant =
+            |touch: &WallTouch| meeting(sweep, &stored[touch.id as usize], wanted, |meeting| meeting.instant());
         match (instant(one), instant(other)) {
             (Some(one), Some(other)) => one.order(&other),
             _ => Ordering::Equal,
@@ -336,7 +351,7 @@ impl Keep for FirstOf<'_, '_> {
         if self.is_after_best(id) {
             return None;
         }
-        let (on_wall, touch) = touch(self.sweep, wall, id)?;
+        let (on_wall, touch) = touch(self.sweep, wall, id, self.wanted)?;
         self.last.set(self.sweep.mover().is_convex().then_some(touch));
         Some(on_wall)
     }
@@ -356,7 +371,7 @@ impl Keep for FirstOf<'_, '_> {
             if is_at_start(&last) && is_at_start(of_best) {
                 touch.id < best.id
             } else {
-                order(&touch, best, self.sweep, self.stored) == Ordering::Less
+                order(&touch, best, self.sweep, self.stored, self.wanted) == Ordering::Less
             }
         };
         if counts && self.best.as_ref().is_none_or(is_first) {
@@ -386,7 +401,7 @@ impl Keep for AllOf<'_, '_> {
     }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id).map(|(touch, _)| touch)
+        touch(self.sweep, wall, id, Wanted::Touch).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {
@@ -416,7 +431,8 @@ impl Keep for AnyOf<'_, '_> {
     }
 
     fn touch(&self, wall: &StoredWall, id: u32, _: &Sweep) -> Option<WallTouch> {
-        touch(self.sweep, wall, id).map(|(touch, _)| touch)
+        let wanted = if self.stops { Wanted::Stop } else { Wanted::Touch };
+        touch(self.sweep, wall, id, wanted).map(|(touch, _)| touch)
     }
 
     fn keep(&mut self, touch: WallTouch) -> f64 {

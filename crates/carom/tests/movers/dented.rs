@@ -1,6 +1,6 @@
 //! Polygons that are not convex, as movers, beside the oracle.
 
-use carom::{Contact, Mover, Polygon};
+use carom::{Contact, Mover, Polygon, Side};
 use carom_oracle::dented;
 use carom_oracle::movers::Moving;
 use carom_oracle::near_movers;
@@ -76,6 +76,24 @@ fn judge(moving: &Moving, other: &Moving, got: Option<super::made::Answer>, is_w
         _ => got,
     };
     agree((moving, other), got, exactly)
+}
+
+/// One arm slides along the end of a wall that the other goes into later: it touches from the start, and is stopped later.
+#[test]
+fn an_ell_slides_along_what_stops_it() {
+    let ring = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    let ell = Mover::polygon(&Polygon::new(ring).unwrap()).unwrap();
+    let shelf = carom::Wall::from(segment([[1.0, 1.5], [5.0, 1.5]]).unwrap());
+    let up = ell.sweep([0, 0], [0, 2]).unwrap();
+    for (strategy, side) in carom::Strategy::ALL.into_iter().flat_map(|s| [(s, Side::On), (s, Side::Right)]) {
+        let walls = carom::Walls::with(strategy, [shelf.with_side(side)]);
+        let (_, touch) = walls.first_touch(&up).unwrap();
+        assert_eq!((touch.t, touch.contact), (0.0, Contact::Along), "{strategy:?} {side:?}");
+        let (_, stop) = walls.first_stop(&up).unwrap();
+        assert_eq!((stop.t, stop.contact), (0.25, Contact::Crosses), "{strategy:?} {side:?}");
+        let slid = walls.slide(&up, &carom::Slide::default());
+        assert!(slid.end.y <= 0.5, "{strategy:?} {side:?}: {slid:?}");
+    }
 }
 
 /// It has breadth, so it is not inside of what it merely touches when both start.

@@ -99,7 +99,7 @@ impl Numbers {
                 0 | 1 => Segment::new(self.point(rng), self.point(rng)).map(Thing::Segment),
                 2 => Circle::new(self.point(rng), self.radius(rng)).map(Thing::Circle),
                 3 => self.polygon(rng).map(Thing::Polygon),
-                _ => Ok(Thing::Mover(self.mover(rng), [self.point(rng), self.point(rng)])),
+                _ => Ok(Thing::Mover(Box::new(self.mover(rng)), [self.point(rng), self.point(rng)])),
             };
             if let Ok(thing) = made {
                 return thing;
@@ -113,7 +113,7 @@ enum Thing {
     Segment(Segment),
     Circle(Circle),
     Polygon(Polygon),
-    Mover(Mover, [[f64; 2]; 2]),
+    Mover(Box<Mover>, [[f64; 2]; 2]),
 }
 
 /// All that is told of a mover and an obstacle.

@@ -203,9 +203,10 @@ fn rows(mut bits: u64) -> impl Iterator<Item = usize> {
 /// The paths of points beside a wall; what makes no four is in doubt. `None` if there is a disc among them.
 #[inline(always)]
 fn look_at_points<M: Machine>(sweeps: &[Sweep], wall: [Point; 2]) -> Option<Seen> {
-    let mut radii = 0;
     let (wall, mut seen) = (everywhere(wall), Seen { crossing: 0, in_doubt: rest_of(sweeps.len()) });
-    for (group, four) in sweeps.chunks_exact(4).enumerate() {
+    let fours = sweeps.chunks_exact(4);
+    let mut radii = fours.remainder().iter().fold(0, |radii, sweep| radii | sweep.radius().to_bits());
+    for (group, four) in fours.enumerate() {
         let [a, b, c, d] = four else { break };
         let (apart, cross) = Look::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), wall).of_points();
         let (apart, cross) = (M::Four::bits(apart), M::Four::bits(cross));

@@ -24,7 +24,7 @@ use core::cmp::Ordering;
 const TIRED: u32 = 256;
 
 /// So many it takes where one of them was with a group that stands: it may set out at any time, and who leans on it and on others goes along only if that was settled among
-/// them. A pile of discs that comes to rest on a lift has less than half as many in a frame.
+/// them. With as few as for walls, piles of discs on a lift were at rest too soon, and did not go along.
 const TIRED_OF_GROUPS: u32 = 4 * TIRED;
 
 /// Two that meet are parted by up to this part of their speeds, 2⁻²⁰, where rounding left them approaching; discs part with far less. Two points

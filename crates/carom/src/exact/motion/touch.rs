@@ -363,6 +363,6 @@ mod tests {
                 largest = largest.max(in_units_of(off, exact(found.size.0)) / U);
             }
         }
-        assert!(largest <= 24.0 && 0.5 <= largest, "off by {largest}");
+        assert!((0.5..=24.0).contains(&largest), "off by {largest}");
     }
 }

@@ -17,6 +17,7 @@ mod close;
 mod depths;
 mod ends;
 mod extent;
+mod fan;
 mod flight;
 mod gaps;
 mod gliding;

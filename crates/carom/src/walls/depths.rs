@@ -219,14 +219,15 @@ fn put_in_order(beams: &mut Beams, scale: f64) -> [u32; PARTS + 1] {
         first[part + 1] += first[part];
         part += 1;
     }
-    let mut falls = 0;
-    for (part, next) in parts.iter().zip(&parts[1..]) {
+    // Mostly they are in order, or begin elsewhere.
+    let (mut falls, nexts) = (0, parts.get(1..).unwrap_or_default());
+    for (part, next) in parts.iter().zip(nexts) {
         falls += u32::from(next < part);
     }
     match falls {
         0 => {}
         1 if parts.last() <= parts.first() => {
-            let place = parts.iter().zip(&parts[1..]).position(|(part, next)| next < part);
+            let place = parts.iter().zip(nexts).position(|(part, next)| next < part);
             beams.rotate(place.map_or(0, |place| place + 1));
         }
         _ => beams.reorder(&order(&parts, first)),

@@ -124,10 +124,11 @@ impl Beams {
     /// Where four of them end, from a place on; beyond the last it says nothing.
     #[inline(always)]
     pub(super) fn four_ends<F: Four>(&self, place: usize) -> [F; 2] {
-        let four = |axis: usize| {
-            self.ends[axis].get(place..).and_then(|ends| ends.first_chunk()).map_or([0.0; 4], |four| *four)
-        };
-        [F::of(four(0)), F::of(four(1))]
+        let [xs, ys] = &self.ends;
+        match (xs[place..].first_chunk(), ys[place..].first_chunk()) {
+            (Some(x), Some(y)) => [F::of(*x), F::of(*y)],
+            _ => [F::all(0.0); 2],
+        }
     }
 
     /// From where they start to where four of them end, in the same manner.

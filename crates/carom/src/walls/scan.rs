@@ -1,7 +1,7 @@
 //! A lidar: what rays from one origin meet, or from many.
 //!
-//! Rays are made some at a time, go through the walls as sweeps do, and of each is kept what was asked for: a [`Beam`], or no more
-//! than its distance.
+//! Rays are made some at a time. Of most it is soon known which wall they meet, as walls are put in front of all of them at once (`depths.rs`), and the hits of
+//! those that meet one wall are made together; the others go through the walls as sweeps do. Of each is kept what was asked for: a [`Beam`], or no more than its distance.
 
 use super::Walls;
 use super::bounds::Bounds;
@@ -256,10 +256,10 @@ impl Sight for Option<Beam> {
     #[inline(always)]
     fn of_bundle<F: Four>(bundle: &Bundle<'_, F>, wall: WallId, ends: [F; 2]) -> ([Self; 4], u32) {
         let seen = bundle.to::<true>(ends);
-        let (rows, last) =
-            (Four::transposed([seen.distance, seen.point[0], seen.point[1], seen.normal[0]]), seen.normal[1].numbers());
+        let [a, b, c, d] = F::transposed([seen.distance, seen.point[0], seen.point[1], seen.normal[0]]);
+        let (rows, last) = ([a.numbers(), b.numbers(), c.numbers(), d.numbers()], seen.normal[1].numbers());
         let of = |lane: usize| {
-            let [distance, x, y, nx] = rows[lane].numbers();
+            let [distance, x, y, nx] = rows[lane];
             Some(Beam { wall, distance, point: Point::new(x, y), normal: Vec2::new(nx, last[lane]) })
         };
         ([of(0), of(1), of(2), of(3)], seen.doubts)
@@ -346,13 +346,14 @@ impl<S: Sight> Kernel for Look<'_, S> {
 /// From so many beams on, walls are put in front of them.
 const DEPTHS_FROM_BEAMS: usize = 32;
 
-/// What those beams see that all go through the walls that are put in front of them. Says which are left, by their places, after which they may be in another order.
+/// What those beams see of which it is known at once which wall they go through. Says which are left, by their places; all may be in another order then.
 #[inline(always)]
 fn see_at_once<M: Machine, S: Sight>(view: View<'_>, beams: &mut Beams, sights: &mut [S]) -> Vec<u32> {
+    // No closures: the compiler may leave one outside, and compile it without the machine's instructions.
     let grid = if view.is_as_built() && DEPTHS_FROM_BEAMS <= beams.len() { view.only_grid() } else { None };
-    let Some(firsts) = grid.and_then(|grid| Depths::of::<M>(beams, grid)).map(Depths::firsts) else {
-        return (0..beams.len() as u32).collect();
-    };
+    let depths = if let Some(grid) = grid { Depths::of::<M>(beams, grid) } else { None };
+    let Some(depths) = depths else { return (0..beams.len() as u32).collect() };
+    let firsts = depths.firsts();
     let (mut left, mut place) = (Vec::new(), 0);
     while place < firsts.len() {
         let (begin, wall) = (place, firsts[place]);

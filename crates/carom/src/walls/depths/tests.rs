@@ -1,13 +1,15 @@
 //! What beams see of walls, beside exact numbers.
 
-use super::super::cell::KEPT;
-use super::super::fan::Fan;
-use super::super::wall::StoredWall;
+use super::super::cell::{KEPT, STEPS};
+use super::super::fan::{Beams, Fan};
+use super::super::grid::Grid;
+use super::super::wall::{NO_WALL, StoredWall};
 use super::super::{Strategy, Wall, Walls};
-use super::*;
-use crate::point::Vec2;
+use super::{Around, Depths, EIGHT, MOST_RINGS, PARTS, Pieces, TURN_OFF, TURN_ROUNDING, headings, turn};
+use crate::point::{Point, Vec2, min};
 use crate::segment::Segment;
-use crate::simd::{self, Kernel, PlainFour, Vectors};
+use crate::simd::{self, Kernel, Machine, PlainFour, Vectors};
+use alloc::vec::Vec;
 use carom_oracle::rng::Rng;
 
 fn number(rng: &mut Rng, size: i64) -> f64 {

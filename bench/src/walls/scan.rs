@@ -1,15 +1,18 @@
 //! What does a lidar see?
 
+use super::points::PEERS;
 use super::{HUNDRED_THOUSAND, TEN_THOUSAND, build, scattered, segments};
 use crate::moves::Ends;
 use crate::peers::{box2d, parry, parry_f64};
 use crate::race::{Effort, Runner, race};
 use crate::rng::Rng;
 use crate::sweep::{every, runner};
-use crate::table::Table;
+use crate::table::{Table, Target};
 use carom::{Beam, Point, Strategy, Vec2, Walls};
 use std::f64::consts::TAU;
 use std::hint::black_box;
+
+const SCAN: &str = "carom";
 
 const BEAMS: usize = 1_080;
 
@@ -60,7 +63,7 @@ fn ask(table: &mut Table, (walls, name): (&[Ends], &str), origins: &[[f64; 2]], 
         table.must_agree(input, judge, &bits(&answers), &bits(&scan(&theirs, max)));
         let mut distances = vec![0.0; BEAMS];
         let mut runners = vec![
-            Runner::new("carom", || {
+            Runner::new(SCAN, || {
                 for origin in origins {
                     black_box(ours.scan(*origin, black_box(&directions), max));
                 }
@@ -86,7 +89,9 @@ fn ask(table: &mut Table, (walls, name): (&[Ends], &str), origins: &[[f64; 2]], 
             runners.push(runner(parry_f64::NAME, &rays_f64, &polyline_f64, parry_f64::cast_ray));
             runners.push(runner(box2d::NAME, &rays_box2d, &world, box2d::first_touch));
         }
-        table.push(input, race(runners, beams.len(), effort), &[]);
+        // Without an end the peers are left out.
+        let targets: &[Target] = if max == REACH { &[Target::FasterThanAll(6.0, SCAN, &PEERS)] } else { &[] };
+        table.push(input, race(runners, beams.len(), effort), targets);
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) use crate::side_by_side::PlainFour;
 pub(crate) use crate::side_by_side::{Four, Numbers, One, Single, packed};
 use core::sync::atomic::{AtomicU8, Ordering};
 
-#[inline(always)]
+#[cfg(test)]
 pub(crate) fn unpacked(pair: i32) -> [i16; 2] {
     [pair as i16, (pair >> 16) as i16]
 }

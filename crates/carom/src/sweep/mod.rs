@@ -31,3 +31,4 @@ pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};
 pub(crate) use shaped::{Meeting, hull_of_circle, hull_of_segment};
+pub(crate) use through::Bundle;

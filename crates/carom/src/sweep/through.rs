@@ -5,7 +5,7 @@
 
 use super::mover::MoverPart;
 use super::path::{Hit, Sweep};
-use crate::exact::construct::{self, Crosses, everywhere, in_lanes};
+use crate::exact::construct::{self, FromStart, everywhere, in_lanes};
 use crate::exact::{Feature, answers::Contact, touch};
 use crate::point::{ORDINARY, Point, Vec2};
 use crate::segment::Segment;
@@ -56,11 +56,8 @@ impl Sweep {
         let [a, b, c, d] = walls;
         // What is not used of this is not computed.
         let through = Through::<M::Four>::of(in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]), path);
-        let [x, y] = [0, 1].map(|axis| through.point[axis].minus(path[0][axis]));
-        let squared = x.times(x).plus(y.times(y));
-        // As `Vec2::length` has it.
-        let is_ordinary = are_ordinary(squared);
-        let distances = squared.sqrt().numbers();
+        let (distances, is_ordinary) = through.distance(path[0]);
+        let distances = distances.numbers();
         let doubts = through.doubts()[1] | ALL_FOUR & !M::Four::bits(is_ordinary);
         if doubts == 0 { distances } else { distances_in_doubt(sweeps, walls, distances, doubts) }
     }
@@ -136,6 +133,48 @@ fn hit([t, x, y, nx, ny]: [f64; 5]) -> Hit {
     Hit { t, point, normal, feature: Feature::Side, contact: Contact::Crosses, mover: MoverPart::Whole }
 }
 
+/// Points that all start in one place and go through one wall, between the ends of both for certain.
+pub(crate) struct Bundle<'a, N: Numbers> {
+    start: Point,
+    wall: &'a Segment,
+    common: Common<N>,
+}
+
+/// Where they meet it, and how far that is from where they start.
+pub(crate) struct Meetings<N> {
+    pub(crate) distance: N,
+    pub(crate) point: [N; 2],
+    pub(crate) normal: [N; 2],
+    /// A bit for each of which something is in doubt; see [`Bundle::hit_in_doubt`].
+    pub(crate) doubts: u32,
+}
+
+impl<'a, N: Numbers> Bundle<'a, N> {
+    #[inline(always)]
+    pub(crate) fn new(start: Point, wall: &'a Segment) -> Bundle<'a, N> {
+        let common = Common::of(everywhere(wall.ends()), [N::all(start.x), N::all(start.y)]);
+        Bundle { start, wall, common }
+    }
+
+    /// The hits of some with these ends. What is not used of them is not computed, but their doubts are of all that is asked for.
+    #[inline(always)]
+    pub(crate) fn to<const WITH_NORMAL: bool>(&self, end: [N; 2]) -> Meetings<N> {
+        let through = self.common.to(end);
+        let (distance, is_ordinary) = through.distance([N::all(self.start.x), N::all(self.start.y)]);
+        let certain = N::both(through.is_point_certain, is_ordinary);
+        let certain = if WITH_NORMAL { N::both(certain, through.is_ordinary) } else { certain };
+        let lanes = N::bits(N::all(0.0).is_equal(N::all(0.0)));
+        Meetings { distance, point: through.point, normal: through.normal, doubts: lanes & !N::bits(certain) }
+    }
+
+    /// The hit of one of which something is in doubt; its time is left out.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn hit_in_doubt(&self, end: Point) -> Hit {
+        Sweep::moving(self.start, end, 0.0).in_doubt(self.wall, hit([0.0; 5]), [0, 1, 1])
+    }
+}
+
 /// [`Sweep::hit_through`] where the vectors are not known.
 pub(crate) struct HitThrough<'a>(pub(crate) &'a Sweep, pub(crate) &'a Segment);
 
@@ -159,27 +198,55 @@ struct Through<N: Numbers> {
     is_ordinary: N::Truth,
 }
 
-impl<N: Numbers> Through<N> {
+/// What hits have in common that are of one wall and of paths with one start.
+struct Common<N: Numbers> {
+    from: FromStart<N>,
+    /// The normal on the left of the wall.
+    normal: [N; 2],
+    is_ordinary: N::Truth,
+}
+
+impl<N: Numbers> Common<N> {
     #[inline(always)]
-    fn of(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> Through<N> {
-        let crosses = Crosses::of(wall, path);
+    fn of(wall: [[N; 2]; 2], start: [N; 2]) -> Common<N> {
+        let from = FromStart::of(wall, start);
+        let [x, y] = [from.along[0].high, from.along[1].high];
+        let squared = x.times(x).plus(y.times(y));
+        let length = squared.sqrt();
+        Common { from, normal: [y.over(length).negated(), x.over(length)], is_ordinary: are_ordinary(squared) }
+    }
+
+    #[inline(always)]
+    fn to(&self, end: [N; 2]) -> Through<N> {
+        let crosses = self.from.to(end);
         let (quotient, is_safe) = crosses.quotient();
         let (t, is_time_certain) = quotient.rounded_down();
         let (point, is_point_certain) = crosses.point(quotient);
         // As `Vec2::normalized` has it: (−y, x) from the left, where m is positive, else (y, −x), and no −0.0.
-        let [x, y] = [crosses.along[0].high, crosses.along[1].high];
-        let squared = x.times(x).plus(y.times(y));
-        let length = squared.sqrt();
         let turned = |part: N| part.turned_by(crosses.side).plus(N::all(0.0));
-        let normal = [turned(y.over(length).negated()), turned(x.over(length))];
         Through {
             t,
             point,
-            normal,
+            normal: [turned(self.normal[0]), turned(self.normal[1])],
             is_time_certain: N::both(is_safe, is_time_certain),
             is_point_certain: N::both(is_safe, is_point_certain),
-            is_ordinary: N::both(is_safe, are_ordinary(squared)),
+            is_ordinary: N::both(is_safe, self.is_ordinary),
         }
+    }
+}
+
+impl<N: Numbers> Through<N> {
+    #[inline(always)]
+    fn of(wall: [[N; 2]; 2], [start, end]: [[N; 2]; 2]) -> Through<N> {
+        Common::of(wall, start).to(end)
+    }
+
+    /// The lengths from where they start to their points, as `Vec2::length` has them where they are ordinary.
+    #[inline(always)]
+    fn distance(&self, start: [N; 2]) -> (N, N::Truth) {
+        let [x, y] = [self.point[0].minus(start[0]), self.point[1].minus(start[1])];
+        let squared = x.times(x).plus(y.times(y));
+        (squared.sqrt(), are_ordinary(squared))
     }
 
     /// A bit for each lane whose time, point or normal is in doubt.

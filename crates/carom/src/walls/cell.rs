@@ -32,7 +32,7 @@
 use super::wall::NO_WALL;
 use crate::pair::Pair;
 use crate::side_by_side::Numbers;
-use crate::simd::{Eight, unpacked};
+use crate::simd::Eight;
 
 /// Walls of a cell; the eighth lane says how many there are, and where there are more.
 pub(super) const SEVEN: usize = 7;
@@ -166,7 +166,8 @@ impl<E: Eight> Seen<E> {
     #[inline(always)]
     pub(super) fn spans(&self) -> Spans<E> {
         let (across, size) = (self.across.signed_as(self.whole), self.whole.size());
-        let [early, late] = [OFF, -OFF].map(|off| across.less(E::all(off)).ratios(size));
+        // No closure: the compiler may leave one outside, and compile it without the machine's instructions.
+        let (early, late) = (across.less(E::all(OFF)).ratios(size), across.less(E::all(-OFF)).ratios(size));
         // Negative where they cross for certain.
         let crossed = self.g.less(E::all(-OFF));
         Spans { early, late: E::choose(crossed, late, E::all(NEVER)).larger(E::of(&NO_EIGHTH)) }
@@ -213,9 +214,9 @@ impl Cell {
     }
 
     /// The ends of a wall: p and q.
-    #[inline(always)]
+    #[cfg(test)]
     pub(super) fn ends(&self, lane: usize) -> [i16; 4] {
-        let ([hy, less_hx], [mx, my]) = (unpacked(self.halves[lane % 8]), unpacked(self.middles[lane % 8]));
+        let [[hy, less_hx], [mx, my]] = [self.halves[lane], self.middles[lane]].map(crate::simd::unpacked);
         [mx + less_hx, my - hy, mx - less_hx, my + hy]
     }
 

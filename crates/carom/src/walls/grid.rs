@@ -49,12 +49,19 @@ struct Measures {
 
 impl Measures {
     fn of<'a>(walls: impl Iterator<Item = &'a StoredWall>) -> Measures {
-        let nothing = Measures { bounds: Bounds::<f64>::EMPTY, span: 0.0, are_segments: true };
-        walls.fold(nothing, |Measures { bounds, span, are_segments }, wall| Measures {
-            bounds: bounds.union(wall.bounds()),
-            span: span + wall.span(),
-            are_segments: are_segments & wall.is_segment(),
-        })
+        let (mut low, mut high) = (Pair::all(f64::INFINITY), Pair::all(f64::NEG_INFINITY));
+        let (mut round, mut span, mut are_segments) = (Bounds::<f64>::EMPTY, 0.0, true);
+        for wall in walls {
+            let [a, b] = [wall.a(), wall.b()].map(|p| Pair::of([p.x, p.y]));
+            (low, high) = (low.least(a).least(b), high.most(a).most(b));
+            span += b.minus(a).abs().sum();
+            are_segments &= wall.is_segment();
+            if wall.radius > 0.0 {
+                round = round.union(wall.bounds());
+            }
+        }
+        let ([min_x, min_y], [max_x, max_y]) = (low.numbers(), high.numbers());
+        Measures { bounds: round.union(Bounds { min_x, max_x, min_y, max_y }), span, are_segments }
     }
 }
 
@@ -95,11 +102,13 @@ impl Grid {
         let mut grid = Grid { len: ids.len() as u32, ..Grid::default() };
         if grid.measure(all.bounds, inside.len(), all.span) {
             grid.lay_out();
+            let ahead = if grid.is_large() { WALLS_AHEAD } else { inside.len() };
             for (place, &id) in inside.iter().enumerate() {
-                if let Some(&soon) = inside.get(place + WALLS_AHEAD) {
+                if let Some(&soon) = inside.get(place + ahead) {
                     grid.request_wall(wall(soon));
                 }
-                let is_plain = wall(id).is_plain();
+                // All of these are segments.
+                let is_plain = wall(id).is_for_all();
                 grid.has_special |= !is_plain;
                 grid.put(if is_plain { id } else { id | SPECIAL }, wall(id));
             }
@@ -155,29 +164,42 @@ impl Grid {
         [(p.x - self.origin.x) * self.scale, (p.y - self.origin.y) * self.scale]
     }
 
+    /// The same in one register.
+    #[inline(always)]
+    fn see_pair(&self, p: Point) -> Pair {
+        Pair::of([p.x, p.y]).minus(Pair::of([self.origin.x, self.origin.y])).times(Pair::all(self.scale))
+    }
+
     /// Puts a wall into all cells that it comes near.
     fn put(&mut self, id: u32, wall: &StoredWall) {
-        let (a, b) = (self.see(wall.a()), self.see(wall.b()));
-        let [min_x, min_y] = [0, 1].map(|axis| (min(a[axis], b[axis]) - MARGIN) as u32);
-        let [max_x, max_y] = [0, 1].map(|axis| (max(a[axis], b[axis]) + MARGIN) as u32);
-        let (is_level, line) = ((b[1] - a[1]).abs() < 4.0 * MARGIN, Line::between(a, b));
-        if min_x == max_x || min_y == max_y || is_level {
-            for row in min_y..=max_y {
-                (min_x..=max_x).for_each(|column| self.put_into(column, row, id, &line));
+        let (a, b) = (self.see_pair(wall.a()), self.see_pair(wall.b()));
+        let (line, margin) = (Line::between(a, b), Pair::all(MARGIN));
+        let ([_, low_y], [_, high_y]) = (a.least(b).numbers(), a.most(b).numbers());
+        let [min_x, min_y] = a.least(b).minus(margin).numbers().map(|x| x as u32);
+        let [max_x, max_y] = a.most(b).plus(margin).numbers().map(|x| x as u32);
+        if min_x == max_x || min_y == max_y || high_y - low_y < 4.0 * MARGIN {
+            for row in min_y..max_y + 1 {
+                self.put_into_row(row, min_x..max_x + 1, id, &line);
             }
             return;
         }
-        let slope = (b[0] - a[0]) / (b[1] - a[1]);
-        let at = |y: f64| {
-            let y = min(max(y, min(a[1], b[1])), max(a[1], b[1]));
-            a[0] + (y - a[1]) * slope
-        };
-        for row in min_y..=max_y {
+        let ([a_x, a_y], [b_x, b_y]) = (a.numbers(), b.numbers());
+        let slope = (b_x - a_x) / (b_y - a_y);
+        let at = |y: f64| a_x + (min(max(y, low_y), high_y) - a_y) * slope;
+        for row in min_y..max_y + 1 {
             // What is in the row, or near it.
             let (low, high) = (at(f64::from(row) - MARGIN), at(f64::from(row + 1) + MARGIN));
             let first = core::cmp::max((min(low, high) - MARGIN) as u32, min_x);
             let last = core::cmp::min((max(low, high) + MARGIN) as u32, max_x);
-            (first..=last).for_each(|column| self.put_into(column, row, id, &line));
+            self.put_into_row(row, first..last + 1, id, &line);
+        }
+    }
+
+    /// Puts it into some cells of a row.
+    #[inline(always)]
+    fn put_into_row(&mut self, row: u32, columns: core::ops::Range<u32>, id: u32, line: &Line) {
+        for column in columns {
+            self.put_into(column, row, id, line);
         }
     }
 
@@ -505,8 +527,7 @@ struct Line {
 
 impl Line {
     #[inline(always)]
-    fn between(a: [f64; 2], b: [f64; 2]) -> Line {
-        let (from, to) = (Pair::of(a), Pair::of(b));
+    fn between(from: Pair, to: Pair) -> Line {
         let motion = to.minus(from);
         let is_still = motion.abs().is_below(Pair::all(SMALLEST_MOTION));
         Line { from, motion, slowness: Pair::all(1.0).over(motion), is_still }
@@ -533,7 +554,7 @@ impl Line {
 /// The same of a wall whose ends are seen from a cell's middle.
 #[cfg(test)]
 pub(super) fn cut([a, b]: [[f64; 2]; 2]) -> [f64; 4] {
-    Line::between(a, b).near(Pair::all(0.0))
+    Line::between(Pair::of(a), Pair::of(b)).near(Pair::all(0.0))
 }
 
 #[cfg(test)]

@@ -335,7 +335,7 @@ fn ones(numbers: &[u8; CROWD]) -> u64 {
 }
 
 /// Paths whose hits are made together, and the walls that they go through.
-pub(super) struct Hits {
+struct Hits {
     paths: [usize; MOST_HITS],
     walls: [u32; MOST_HITS],
     count: usize,
@@ -354,20 +354,14 @@ impl Default for Hits {
 impl Hits {
     /// Takes a path that goes through a wall, if it does. There is room for a crowd after four were made of all that there are.
     #[inline(always)]
-    pub(super) fn push_if(&mut self, is_through: bool, path: usize, wall: u32) {
+    fn push_if(&mut self, is_through: bool, path: usize, wall: u32) {
         (self.paths[self.count % MOST_HITS], self.walls[self.count % MOST_HITS]) = (path, wall);
         self.count += usize::from(is_through);
     }
 
-    /// Whether there should be made some before others come.
-    #[inline(always)]
-    pub(super) fn are_many(&self) -> bool {
-        CROWD <= self.count
-    }
-
     /// Makes hits four by four, as far as there are so many.
     #[inline(always)]
-    pub(super) fn make_fours<M: Machine>(&mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
+    fn make_fours<M: Machine>(&mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
         while FOUR <= self.count {
             self.count -= FOUR;
             self.make::<M>(paths, stored);
@@ -376,7 +370,7 @@ impl Hits {
 
     /// Makes the hits of those that still wait.
     #[inline(always)]
-    pub(super) fn finish<M: Machine>(mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
+    fn finish<M: Machine>(mut self, paths: &mut impl Paths, stored: &[StoredWall]) {
         self.make_fours::<M>(paths, stored);
         if self.count > 0 {
             // The first stands in for those that are missing.

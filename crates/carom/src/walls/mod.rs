@@ -17,6 +17,7 @@ mod close;
 mod depths;
 mod ends;
 mod extent;
+mod fan;
 mod flight;
 mod gaps;
 mod gliding;
@@ -152,7 +153,10 @@ impl Walls {
             StoredWall::of(&wall)
         });
         let stored: Vec<StoredWall> = stored.collect();
-        let ids: Vec<u32> = (0..stored.len() as u32).collect();
+        let (ids, extent): (Vec<u32>, Extent) = ((0..stored.len() as u32).collect(), Extent::of(&stored));
+        // What fits into one box fits each by itself.
+        let are_ordinary = extent.all().is_none_or(|all| all.sides().into_iter().all(path::fits));
+        let extreme = if are_ordinary { 0 } else { stored.iter().filter(|wall| wall.is_extreme()).count() };
         Walls {
             living: stored.len(),
             automatic: false,
@@ -160,8 +164,8 @@ impl Walls {
             younger: Vec::new(),
             loose: Vec::new(),
             is_changed: false,
-            extent: Extent::of(&stored),
-            extreme: stored.iter().filter(|wall| wall.is_extreme()).count(),
+            extent,
+            extreme,
             one_sided: stored.iter().filter(|wall| wall.is_one_sided()).count(),
             restitutions,
             frictions,
@@ -253,7 +257,9 @@ impl Walls {
 
     /// Builds the index again in which walls are looked up. Answers stay the same; after many changes they come quicker.
     pub fn rebuild(&mut self) {
-        self.ids.retain(|&id| !self.stored[id as usize].gone);
+        if self.living < self.ids.len() {
+            self.ids.retain(|&id| !self.stored[id as usize].gone);
+        }
         let suits_a_grid = || self.extent.all().is_some_and(|bounds| grid::suits(&self.stored, &self.ids, bounds));
         let strategy = match self.strategy() {
             _ if self.automatic && self.living <= BRUTE_FORCE_WALLS => Strategy::BruteForce,

@@ -1,22 +1,21 @@
 //! A lidar: what rays from one origin meet, or from many.
 //!
-//! Rays are made some at a time, go through the walls as sweeps do, and of each is kept what was asked for: a [`Beam`], or no more
-//! than its distance.
+//! Rays are made some at a time. Of most it is soon known which wall they meet, as walls are put in front of all of them at once (`depths.rs`), and the hits of
+//! those that meet one wall are made together; the others go through the walls as sweeps do. Of each is kept what was asked for: a [`Beam`], or no more than its distance.
 
 use super::Walls;
 use super::bounds::Bounds;
 use super::depths::Depths;
-use super::grid::Grid;
-use super::groups::{Hits, InGroups, Paths};
+use super::fan::{Beams, Fan};
+use super::groups::{InGroups, Paths};
 use super::search::Wanted;
 use super::view::View;
-use super::wall::WallId;
+use super::wall::{NO_WALL, StoredWall, WallId};
 use crate::error::Error;
-use crate::float;
-use crate::point::{ORDINARY, Point, Vec2, max, min};
+use crate::point::{Point, Vec2, max, min};
 use crate::segment::Segment;
-use crate::simd::{self, Kernel, Machine};
-use crate::sweep::{Hit, Sweep};
+use crate::simd::{self, Four, Kernel, Machine};
+use crate::sweep::{Bundle, Hit, Sweep};
 use alloc::vec::Vec;
 
 /// What a ray of [`Walls::scan`] meets first.
@@ -234,6 +233,9 @@ trait Sight: Copy + Send {
 
     /// The same for four points that go through segments; see [`Paths::through`].
     fn through<M: Machine>(sweeps: [&Sweep; 4], walls: [WallId; 4], segments: [&Segment; 4]) -> [Self; 4];
+
+    /// The same for four of one bundle, by where they end, and a bit for each that is in doubt.
+    fn of_bundle<F: Four>(bundle: &Bundle<'_, F>, wall: WallId, ends: [F; 2]) -> ([Self; 4], u32);
 }
 
 impl Sight for Option<Beam> {
@@ -250,6 +252,18 @@ impl Sight for Option<Beam> {
         let of = |lane: usize| Self::of(sweeps[lane].start(), walls[lane], &hits.get(lane));
         [of(0), of(1), of(2), of(3)]
     }
+
+    #[inline(always)]
+    fn of_bundle<F: Four>(bundle: &Bundle<'_, F>, wall: WallId, ends: [F; 2]) -> ([Self; 4], u32) {
+        let seen = bundle.to::<true>(ends);
+        let [a, b, c, d] = F::transposed([seen.distance, seen.point[0], seen.point[1], seen.normal[0]]);
+        let (rows, last) = ([a.numbers(), b.numbers(), c.numbers(), d.numbers()], seen.normal[1].numbers());
+        let of = |lane: usize| {
+            let [distance, x, y, nx] = rows[lane];
+            Some(Beam { wall, distance, point: Point::new(x, y), normal: Vec2::new(nx, last[lane]) })
+        };
+        ([of(0), of(1), of(2), of(3)], seen.doubts)
+    }
 }
 
 impl Sight for f64 {
@@ -264,6 +278,12 @@ impl Sight for f64 {
     fn through<M: Machine>(sweeps: [&Sweep; 4], _: [WallId; 4], segments: [&Segment; 4]) -> [Self; 4] {
         Sweep::distances_through::<M>(sweeps, segments)
     }
+
+    #[inline(always)]
+    fn of_bundle<F: Four>(bundle: &Bundle<'_, F>, _: WallId, ends: [F; 2]) -> ([Self; 4], u32) {
+        let seen = bundle.to::<false>(ends);
+        (seen.distance.numbers(), seen.doubts)
+    }
 }
 
 impl Sight for f32 {
@@ -277,6 +297,12 @@ impl Sight for f32 {
     #[inline(always)]
     fn through<M: Machine>(sweeps: [&Sweep; 4], walls: [WallId; 4], segments: [&Segment; 4]) -> [Self; 4] {
         <f64 as Sight>::through::<M>(sweeps, walls, segments).map(toward_zero)
+    }
+
+    #[inline(always)]
+    fn of_bundle<F: Four>(bundle: &Bundle<'_, F>, wall: WallId, ends: [F; 2]) -> ([Self; 4], u32) {
+        let (distances, doubts) = <f64 as Sight>::of_bundle(bundle, wall, ends);
+        (distances.map(toward_zero), doubts)
     }
 }
 
@@ -301,56 +327,104 @@ impl<S: Sight> Kernel for Look<'_, S> {
     #[inline(always)]
     fn run<M: Machine>(self) {
         let Look { view, fan, directions, sights } = self;
-        let (mut sweeps, mut numbers) = (Vec::new(), Vec::new());
         for (directions, sights) in directions.chunks(PIECE_BEAMS).zip(sights.chunks_mut(PIECE_BEAMS)) {
-            fan.rays(directions, &mut sweeps, &mut numbers);
-            let rays = Rays { sweeps: &sweeps, sights, left: &numbers };
+            let mut beams = fan.rays(directions);
+            let left = see_at_once::<M, S>(view, &mut beams, sights);
+            let mut sweeps = Vec::with_capacity(left.len());
+            for &place in &left {
+                sweeps.push(beams.sweep(place as usize));
+            }
+            let rays = Rays { sweeps: &sweeps, left: &left, numbers: &beams.numbers, sights, next: 0 };
             match view.only_grid() {
-                Some(grid) => rays.look::<M>(view, grid),
+                Some(grid) => InGroups { grid, view, paths: rays }.run::<M>(),
                 None => rays.look_one_by_one::<M>(view),
             }
         }
     }
 }
 
-/// Some rays of one origin.
-struct Rays<'a, S> {
-    sweeps: &'a [Sweep],
-    sights: &'a mut [S],
-    /// The numbers of those that are not on their way yet.
-    left: &'a [u32],
-}
-
 /// From so many beams on, walls are put in front of them.
 const DEPTHS_FROM_BEAMS: usize = 32;
 
-impl<S: Sight> Rays<'_, S> {
-    #[inline(always)]
-    fn look<M: Machine>(mut self, view: View<'_>, grid: &Grid) {
-        let mut left = Vec::new();
-        if view.is_as_built() && DEPTHS_FROM_BEAMS <= self.left.len() {
-            if let Some(depths) = Depths::of(self.sweeps, self.left, grid) {
-                let (stored, mut hits) = (&view.walls.stored, Hits::default());
-                for place in 0..depths.len() {
-                    match depths.get(place) {
-                        (ray, Some(wall)) => hits.push_if(true, ray as usize, wall),
-                        (ray, None) => left.push(ray),
-                    }
-                    if hits.are_many() {
-                        hits.make_fours::<M>(&mut self, stored);
-                    }
-                }
-                hits.finish::<M>(&mut self, stored);
-                let Rays { sweeps, sights, .. } = self;
-                return InGroups { grid, view, paths: Rays { sweeps, sights, left: &left } }.run::<M>();
+/// What those beams see of which it is known at once which wall they go through. Says which are left, by their places; all may be in another order then.
+#[inline(always)]
+fn see_at_once<M: Machine, S: Sight>(view: View<'_>, beams: &mut Beams, sights: &mut [S]) -> Vec<u32> {
+    // No closures: the compiler may leave one outside, and compile it without the machine's instructions.
+    let grid = if view.is_as_built() && DEPTHS_FROM_BEAMS <= beams.len() { view.only_grid() } else { None };
+    let depths = if let Some(grid) = grid { Depths::of::<M>(beams, grid) } else { None };
+    let Some(depths) = depths else { return (0..beams.len() as u32).collect() };
+    let firsts = depths.firsts();
+    let (mut left, mut place) = (Vec::new(), 0);
+    while place < firsts.len() {
+        let (begin, wall) = (place, firsts[place]);
+        while place < firsts.len() && firsts[place] == wall {
+            place += 1;
+        }
+        if wall == NO_WALL {
+            left.extend(begin as u32..place as u32);
+        } else {
+            let stored = &view.walls.stored[wall as usize];
+            see_bundle::<M, S>(stored, WallId(wall), (beams, begin, place), sights);
+        }
+    }
+    left
+}
+
+/// What some beams see that go through one wall.
+#[inline(always)]
+fn see_bundle<M: Machine, S: Sight>(
+    stored: &StoredWall,
+    wall: WallId,
+    (beams, begin, end): (&Beams, usize, usize),
+    sights: &mut [S],
+) {
+    let bundle = Bundle::<M::Four>::new(beams.origin, &stored.segment);
+    let mut place = begin;
+    while place < end {
+        let (seen, doubts) = S::of_bundle(&bundle, wall, beams.four_ends(place));
+        for (lane, seen) in seen.into_iter().enumerate() {
+            if place + lane < end {
+                sights[beams.numbers[place + lane] as usize] = seen;
             }
         }
-        InGroups { grid, view, paths: self }.run::<M>();
+        if doubts != 0 {
+            see_in_doubt(&bundle, wall, (beams, place, end), doubts, sights);
+        }
+        place += 4;
     }
+}
 
+/// The same for those of four that are in doubt.
+#[cold]
+#[inline(never)]
+fn see_in_doubt<F: Four, S: Sight>(
+    bundle: &Bundle<'_, F>,
+    wall: WallId,
+    (beams, begin, end): (&Beams, usize, usize),
+    doubts: u32,
+    sights: &mut [S],
+) {
+    for place in (begin..end).take(4).filter(|place| doubts >> (place - begin) & 1 != 0) {
+        let hit = bundle.hit_in_doubt(beams.end(place));
+        sights[beams.numbers[place] as usize] = S::of(beams.origin, wall, &hit);
+    }
+}
+
+/// Some rays of one origin.
+struct Rays<'a, S> {
+    sweeps: &'a [Sweep],
+    /// Their places, and the numbers of all in their places.
+    left: &'a [u32],
+    numbers: &'a [u32],
+    sights: &'a mut [S],
+    /// The next that is not on its way yet.
+    next: usize,
+}
+
+impl<S: Sight> Rays<'_, S> {
     #[inline(always)]
     fn look_one_by_one<M: Machine>(mut self, view: View<'_>) {
-        for ray in self.left.iter().map(|&ray| ray as usize) {
+        for ray in 0..self.sweeps.len() {
             if view.only_tree().is_some_and(|tree| tree.is_clear(self.sweep(ray))) {
                 continue;
             }
@@ -364,12 +438,11 @@ impl<S: Sight> Rays<'_, S> {
 impl<S: Sight> Paths for Rays<'_, S> {
     #[inline(always)]
     fn next_four(&mut self) -> ([usize; 4], usize) {
-        if let [a, b, c, d, left @ ..] = self.left {
-            self.left = left;
-            return ([*a, *b, *c, *d].map(|ray| ray as usize), 4);
-        }
-        let left = core::mem::take(&mut self.left);
-        ([0, 1, 2, 3].map(|place| left.get(place).map_or(0, |&ray| ray as usize)), left.len())
+        let (next, left) = (self.next, self.sweeps.len() - self.next);
+        let count = core::cmp::min(left, 4);
+        self.next += count;
+        // The first stands in for those that are missing.
+        ([0, 1, 2, 3].map(|lane| if lane < count { next + lane } else { next }), count)
     }
 
     #[inline(always)]
@@ -379,94 +452,22 @@ impl<S: Sight> Paths for Rays<'_, S> {
 
     #[inline(always)]
     fn touch(&mut self, ray: usize, wall: WallId, hit: Hit) {
-        self.sights[ray] = S::of(self.sweep(ray).start(), wall, &hit);
+        *self.sight(ray) = S::of(self.sweep(ray).start(), wall, &hit);
     }
 
     #[inline(always)]
     fn through<M: Machine>(&mut self, rays: [usize; 4], walls: [WallId; 4], segments: [&Segment; 4]) {
         let seen = S::through::<M>(rays.map(|ray| self.sweep(ray)), walls, segments);
         for (ray, seen) in rays.into_iter().zip(seen) {
-            self.sights[ray] = seen;
+            *self.sight(ray) = seen;
         }
     }
 }
 
-/// Where rays start and how far they go.
-#[derive(Clone, Copy)]
-struct Fan {
-    origin: Point,
-    limit: f64,
-    /// See [`View::beyond`].
-    beyond: f64,
-    /// The power of two near that.
-    near: f64,
-}
-
-impl Fan {
-    fn new(origin: Point, limit: f64, beyond: f64) -> Fan {
-        // As a sweep has it.
-        Fan { origin: origin.canonical(), limit, beyond, near: float::power_of_two_near(beyond) }
-    }
-
-    /// Makes a sweep of each direction, and the numbers of those that are rays.
+impl<S> Rays<'_, S> {
+    /// Where it goes what one sees.
     #[inline(always)]
-    fn rays(&self, directions: &[Vec2], sweeps: &mut Vec<Sweep>, numbers: &mut Vec<u32>) {
-        let (mut is_plain, limit) = (self.limit >= 0.0 && self.limit < f64::INFINITY, self.limit);
-        sweeps.resize(directions.len(), Sweep::moving(self.origin, self.origin, 0.0));
-        for (direction, sweep) in directions.iter().zip(sweeps.iter_mut()) {
-            let squared = direction.length_squared();
-            let length = float::sqrt(squared);
-            // As `end` has it where lengths are ordinary.
-            let end = self.origin + Vec2::new(direction.x / length, direction.y / length) * limit;
-            is_plain &= (ORDINARY[0] < squared) & (squared < ORDINARY[1]) & end.is_finite();
-            *sweep = Sweep::moving(self.origin, end.canonical(), 0.0);
-        }
-        numbers.clear();
-        numbers.extend(0..directions.len() as u32);
-        if !is_plain {
-            self.odd_rays(directions, sweeps, numbers);
-        }
-    }
-
-    /// The same for any directions and limit.
-    #[inline(never)]
-    fn odd_rays(&self, directions: &[Vec2], sweeps: &mut [Sweep], numbers: &mut Vec<u32>) {
-        numbers.retain(|&number| {
-            let end = self.end(directions[number as usize]);
-            sweeps[number as usize] = Sweep::moving(self.origin, end.unwrap_or(self.origin).canonical(), 0.0);
-            end.is_some()
-        });
-    }
-
-    /// Where a ray ends: at the limit, or beyond all walls if that is infinite or out of range. `None` if it is no ray.
-    fn end(&self, direction: Vec2) -> Option<Point> {
-        let Fan { origin, limit, near, .. } = *self;
-        let size = max(direction.x.abs(), direction.y.abs());
-        let is_finite = direction.x.is_finite() && direction.y.is_finite() && origin.is_finite();
-        if !(is_finite && 0.0 < size && 0.0 <= limit) {
-            return None;
-        }
-        if limit < f64::INFINITY {
-            let end = origin + direction.normalized() * limit;
-            if end.is_finite() {
-                return Some(end);
-            }
-        }
-        // Powers of two keep the direction as it was given, and its larger part is at least 1, so this goes beyond all walls; or,
-        // if that is out of range, as far as there are numbers.
-        let direction = direction / float::power_of_two_near(size);
-        let end = origin + direction * (4.0 * near);
-        if end.is_finite() { Some(end) } else { self.last_end(direction) }
-    }
-
-    #[cold]
-    fn last_end(&self, direction: Vec2) -> Option<Point> {
-        let halves = (0..1100).scan(self.near, |far, _| {
-            *far /= 2.0;
-            Some(*far)
-        });
-        let shorter = [direction * (2.0 * self.near), direction.normalized() * self.beyond];
-        let steps = shorter.into_iter().chain(halves.map(|far| direction * far));
-        steps.map(|step| self.origin + step).find(|end| end.is_finite())
+    fn sight(&mut self, ray: usize) -> &mut S {
+        &mut self.sights[self.numbers[self.left[ray] as usize] as usize]
     }
 }

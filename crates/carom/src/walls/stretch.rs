@@ -274,12 +274,16 @@ impl Stretches {
         if !((reach.larger() <= LARGEST_REACH) & (unit == 1.0) & (is_inside == 0b11)) {
             return None;
         }
-        let room = Pair::all(WIDEST).minus(reach.plus(reach));
-        let share = room.over(motion.abs().most(room)).smaller();
+        let (size, room) = (motion.abs(), Pair::all(WIDEST).minus(reach.plus(reach)));
+        // Mostly all paths are short, or all are long, and what is short need not wait for a quotient.
+        let is_short = Pair::bits(size.is_at_most(room)) == 0b11;
+        let share = if is_short { 1.0 } else { room.over(size.most(room)).smaller() };
         // The direction is needed before its length is, and with no more digits than cells see.
         let squared = motion.times(motion).sum();
         let is_standing = squared < SMALLEST_MOTION * SMALLEST_MOTION;
-        let over = f64::from(1.0 / float::sqrt_f32(squared as f32));
+        // The root and the inverse need not wait for one another: their product is one over the root, off by 3½U.
+        let small = squared as f32;
+        let over = f64::from(float::sqrt_f32(small) * (1.0 / small));
         // What stands looks anywhere.
         let direction = if is_standing { Pair::of([1.0, 0.0]) } else { motion.times(Pair::all(over)) };
         let around = Around::new(direction.numbers(), radius, far * (16.0 * f64::EPSILON));

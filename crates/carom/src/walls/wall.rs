@@ -216,9 +216,9 @@ impl StoredWall {
         vector.x.abs() + vector.y.abs()
     }
 
-    /// Whether it is a segment with two sides and all bits in its mask.
-    pub(super) fn is_plain(&self) -> bool {
-        self.is_segment() && self.side == Side::On && self.mask == u32::MAX
+    /// Whether it has two sides and all bits in its mask.
+    pub(super) fn is_for_all(&self) -> bool {
+        self.side == Side::On && self.mask == u32::MAX
     }
 
     pub(super) fn wall(&self) -> Wall {

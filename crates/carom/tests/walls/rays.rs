@@ -184,6 +184,47 @@ fn a_lidar_among_walls_that_meet() {
     }
 }
 
+/// A lidar whose directions go around one way or the other, begin anywhere and go as far as one likes, or are in no order, sees the same; with all vectors.
+#[test]
+fn a_lidar_in_any_order() {
+    let rng = &mut Rng::new(8);
+    let number = |rng: &mut Rng, size: i64| rng.between(-size, size) as f64 / 1000.0;
+    for case in 0..cases(30) {
+        let walls: Vec<Segment> = (0..300)
+            .map(|_| {
+                let a = Point::new(number(rng, 50_000), number(rng, 50_000));
+                Segment::new(a, [a.x + number(rng, 6_000), a.y + number(rng, 6_000) + 1e-4]).unwrap()
+            })
+            .collect();
+        let grid = Walls::with(Strategy::Grid, walls.iter().copied());
+        let tree = Walls::with(Strategy::Bvh, walls.iter().copied());
+        let origin = Point::new(number(rng, 55_000), number(rng, 55_000));
+        let (count, turn) = (rng.between(32, 300), *rng.pick(&[1.0, 1.0, 0.75, 0.1, 2.0]));
+        let begin = std::f64::consts::TAU * rng.below(1000) as f64 / 1000.0 * rng.below(2) as f64;
+        let ray = |i: i64| {
+            let (y, x) = (begin + std::f64::consts::TAU * turn * i as f64 / count as f64).sin_cos();
+            Vec2::new(x, y)
+        };
+        let mut rays: Vec<Vec2> = (0..count).map(ray).collect();
+        match rng.below(4) {
+            0 => rays.reverse(),
+            1 => rays.sort_by_key(|ray| (ray.x * 7919.0).to_bits() % 1009),
+            _ => {}
+        }
+        if rng.below(4) == 0 {
+            rays[7] = Vec2::new(f64::NAN, 1.0);
+        }
+        let max = *rng.pick(&[f64::INFINITY, 3.0, 20.0, 1000.0]);
+        let expected: Vec<Option<Beam>> = rays.iter().map(|ray| tree.scan(origin, &[*ray], max)[0]).collect();
+        let told = || format!("case {case} from {origin:?} up to {max}: {rays:?}");
+        for vectors in Vectors::available() {
+            vectors.force();
+            check_beams(&grid.scan(origin, &rays, max), &expected, &told);
+            check_distances((&grid, None), (&[origin], &rays, max), &expected, &told);
+        }
+    }
+}
+
 #[test]
 fn room_for_distances() {
     let walls = Walls::new([Segment::new([3.0, -1.0], [3.0, 1.0]).unwrap()]);

@@ -112,8 +112,6 @@ pub(crate) struct Crosses<N> {
     path: [[N; 2]; 2],
     n: Double<N>,
     m: Double<N>,
-    /// q − p.
-    pub(crate) along: [Double<N>; 2],
     /// a − p, and a − b.
     from: [Double<N>; 2],
     back: [Double<N>; 2],
@@ -121,14 +119,40 @@ pub(crate) struct Crosses<N> {
     pub(crate) side: N,
 }
 
+/// What of that a path's end does not change.
+pub(crate) struct FromStart<N> {
+    wall: [[N; 2]; 2],
+    start: [N; 2],
+    /// n, before it is turned.
+    n: Double<N>,
+    /// q − p.
+    pub(crate) along: [Double<N>; 2],
+    /// a − p.
+    from: [Double<N>; 2],
+}
+
+impl<N: Numbers> FromStart<N> {
+    #[inline(always)]
+    pub(crate) fn of(wall: [[N; 2]; 2], start: [N; 2]) -> FromStart<N> {
+        let (along, from) = (Double::between(wall[0], wall[1]), Double::between(wall[0], start));
+        FromStart { wall, start, n: Double::cross(along, from), along, from }
+    }
+
+    #[inline(always)]
+    pub(crate) fn to(&self, end: [N; 2]) -> Crosses<N> {
+        let FromStart { wall, start, n, along, from } = *self;
+        let back = Double::between(end, start);
+        let m = Double::cross(along, back);
+        // From which side the path comes is anybody's guess, so that is no branch.
+        let (n, turned) = (n.turned_by(m.high), m.turned_by(m.high));
+        Crosses { wall, path: [start, end], n, m: turned, from, back, side: m.high }
+    }
+}
+
 impl<N: Numbers> Crosses<N> {
     #[inline(always)]
-    pub(crate) fn of(wall: [[N; 2]; 2], path: [[N; 2]; 2]) -> Crosses<N> {
-        let ([p, q], [a, b]) = (wall, path);
-        let (along, from, back) = (Double::between(p, q), Double::between(p, a), Double::between(b, a));
-        let (n, m) = (Double::cross(along, from), Double::cross(along, back));
-        // From which side the path comes is anybody's guess, so that is no branch.
-        Crosses { wall, path, n: n.turned_by(m.high), m: m.turned_by(m.high), along, from, back, side: m.high }
+    pub(crate) fn of(wall: [[N; 2]; 2], [start, end]: [[N; 2]; 2]) -> Crosses<N> {
+        FromStart::of(wall, start).to(end)
     }
 
     /// How far beside the line from p to q are a and b, and how far beside that from a to b are p and q, as cross products: (q−p) × (a−p) and so on. All

@@ -155,15 +155,14 @@ impl Stage {
         let mut first = Look::of(self, scenery, i);
         let mut second = Look::of(self, scenery, j);
         for look in [&mut first, &mut second] {
-            if !self.cells.list_near(look.found.plan.cell, &mut look.list) {
+            if !self.cells.list_near(look.found.plan.cell, &mut look.list, [i, j]) {
                 return None;
             }
-            look.list.leave_out([i, j]);
         }
         let times = [self.now, scenery.end];
         let [nearest, other] = near::nearest(&self.flying, [first.asking(), second.asking()], times);
-        first.keep(&nearest);
-        second.keep(&other);
+        first.begin_with(&nearest);
+        second.begin_with(&other);
         if scenery.fleet.is_some() {
             self.add_moving_ahead(scenery, i, &mut first.found);
             self.add_moving_ahead(scenery, j, &mut second.found);
@@ -370,10 +369,7 @@ impl<'a> Look<'a> {
     fn around(&mut self) {
         let Look { stage, i, .. } = *self;
         let cell = stage.plans[i as usize].cell;
-        if cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut self.list) {
-            self.list.leave_out([i; 2]);
-        } else {
-            self.list = List::new();
+        if !(cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut self.list, [i; 2])) {
             stage.each_near(i, |j| self.at(j));
         }
     }
@@ -411,6 +407,20 @@ impl<'a> Look<'a> {
     #[inline(always)]
     fn asking(&self) -> Asking<'_> {
         Asking { body: &self.stage.flying[self.i as usize], place: self.place, list: &self.list }
+    }
+
+    /// The same as [`Look::keep`] while nothing is known: whether there is somebody cannot be foreseen, so there are no branches.
+    #[inline(always)]
+    fn begin_with(&mut self, nearest: &Nearest) {
+        let stage = self.stage;
+        let planned = |(time, j): (f64, u32)| {
+            let with = if time < f64::INFINITY { Partner::Body(j) } else { Partner::Nothing };
+            stage.meet(time, with, j)
+        };
+        (self.found.plan.next, self.found.plan.second) = (planned(nearest.first), planned(nearest.second));
+        if nearest.doubts != 0 {
+            self.at_those_in_doubt(nearest.doubts);
+        }
     }
 
     #[inline(always)]

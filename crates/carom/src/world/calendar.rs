@@ -95,15 +95,18 @@ impl Calendar {
     /// Whether somebody but these two has an event up to a time, and whether the second has; the first of all has been found.
     #[inline]
     pub(super) fn others_until(&self, time: f64, [a, b]: [u32; 2]) -> [bool; 2] {
-        let mut found = false;
-        for day in self.today..=self.last_day(time) {
+        let (mut found, mut day, last) = (false, self.today, self.last_day(time));
+        loop {
             let [first, second, third, chain] = self.buckets.lists()[self.bucket(day)];
             // How many there are cannot be foreseen, so there are no branches.
             let is_other = |body: u32| (self.time_of(body) <= time) & (body != a) & (body != b);
             found |= is_other(first) | is_other(second) | is_other(third);
             self.buckets.each_of_chain(chain, |body| found |= is_other(body));
+            if day == last {
+                return [found, self.time_of(b) <= time];
+            }
+            day += 1;
         }
-        [found, self.time_of(b) <= time]
     }
 
     /// All bodies with an event up to a time, the lowest first.

@@ -332,9 +332,9 @@ impl Cells {
         &self.wall_ids[self.walls_from[cell] as usize..self.walls_from[cell + 1] as usize]
     }
 
-    /// When a body leaves its cell, and to which.
+    /// How long until a body leaves its cell, and to which; infinite if it does not.
     #[inline(always)]
-    pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> Option<(f64, u32)> {
+    pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> (f64, u32) {
         let columns = self.columns as u32;
         let overhang = if self.overhang > 0.0 && self.is_open(cell) { self.overhang } else { 0.0 };
         let (zero, one) = (Pair::all(0.0), Pair::all(1.0));
@@ -353,8 +353,7 @@ impl Cells {
         let step = if is_along == 1 { columns } else { 1 };
         let is_forth = Pair::bits(forth) >> is_along & 1;
         let next = cell.wrapping_add(if is_forth == 1 { step } else { step.wrapping_neg() });
-        let wait = min(across, along);
-        (wait < f64::INFINITY).then_some((max(wait, 0.0), next))
+        (max(min(across, along), 0.0), next)
     }
 
     /// Shows the bodies in a cell and around it.

@@ -26,8 +26,11 @@ impl Stage {
     #[inline]
     pub(super) fn fetch_ahead(&mut self) {
         let today = self.calendar.today();
-        let first = core::cmp::max(self.fetched + 1, today.saturating_sub(STEPS[3] - 1));
-        (first..=today).for_each(|day| self.fetch_for(day));
+        let mut day = core::cmp::max(self.fetched + 1, today.saturating_sub(STEPS[3] - 1));
+        while day <= today {
+            self.fetch_for(day);
+            day += 1;
+        }
         self.fetched = today;
     }
 

@@ -352,11 +352,10 @@ impl<'a> Look<'a> {
     fn of(stage: &'a Stage, scenery: &'a Scenery<'a>, i: u32) -> Look<'a> {
         let (body, old) = (&stage.flying[i as usize], &stage.plans[i as usize]);
         let place = body.now(stage.now);
-        let exit = match old.cell {
-            NONE => None,
+        let (wait, to) = match old.cell {
+            NONE => (f64::INFINITY, NONE),
             cell => stage.cells.exit(cell, place.at, body.flight.velocity),
         };
-        let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
         let (next, second) = (Planned::NOTHING, Planned::NOTHING);
         let plan = Plan { next, second, cross: stage.now + wait, to, cell: old.cell };
         let near_moving = stage.near_moving.get(i as usize) == Some(&true);

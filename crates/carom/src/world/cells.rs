@@ -412,7 +412,7 @@ impl Cells {
     /// is not done.
     #[inline(always)]
     pub(super) fn list_near(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
-        if !(self.is_open(cell) || self.is_inside(cell)) {
+        if !(self.is_grid() && (self.is_open(cell) || self.is_inside(cell))) {
             return false;
         }
         let (columns, cell) = (self.columns, cell as usize);

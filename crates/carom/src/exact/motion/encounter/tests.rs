@@ -7,7 +7,6 @@ use super::{Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_c
 use crate::exact::Feature;
 use crate::exact::flight::signs_in_doubles;
 use crate::point::{Point, Vec2};
-use crate::simd::One;
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
 use carom_oracle::dyadic::{Dyadic, cross, dot, exact};

@@ -4,49 +4,32 @@
 //! each year, and the next event is the first of today. A day is as long as one event takes, so neither
 //! scheduling nor finding depends on how many bodies there are.
 
-use super::slots::NONE;
+use super::slots::{NONE, Slots};
 use crate::point::max;
+use crate::side_by_side::WHOLE;
 use crate::simd;
 use alloc::vec::Vec;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendar {
-    /// The first body of each bucket.
-    heads: Vec<u32>,
-    entries: Vec<Entry>,
+    /// The bodies of each bucket: thousands may be in one if all happen at once.
+    buckets: Slots,
+    /// When something happens to each body, infinite if nothing is pending; it says which bucket the event is in. One more is infinite: that of nobody.
+    times: Vec<f64>,
     /// The length of a day, inverted.
     days_a_second: f64,
     today: u64,
     len: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-#[repr(align(16))]
-struct Entry {
-    /// Infinite if nothing is pending. It says which bucket the event is in.
-    time: f64,
-    /// Those before and after it in its bucket: thousands may be in one if all happen at once.
-    before: u32,
-    next: u32,
-}
-
-impl Entry {
-    const NOTHING: Entry = Entry { time: f64::INFINITY, before: NONE, next: NONE };
-
-    fn is_pending(&self) -> bool {
-        self.time < f64::INFINITY
-    }
-}
-
 impl Calendar {
     /// Starts again at time 0, for so many bodies, with the times of some of them, each up to the end.
     pub(super) fn start(&mut self, bodies: usize, pending: &[(u32, f64)], end: f64) {
         let (count, sum) = (pending.len(), pending.iter().fold(0.0, |sum, (_, time)| sum + time));
-        self.entries.clear();
-        self.entries.resize(bodies, Entry::NOTHING);
-        self.heads.clear();
+        self.times.clear();
+        self.times.resize(bodies + 1, f64::INFINITY);
         // As many as are pending: so many are on the way, or soon will be.
-        self.heads.resize(core::cmp::max(16, 2 * count.next_power_of_two()), NONE);
+        self.buckets.clear(core::cmp::max(16, 2 * count.next_power_of_two()));
         // Bodies that wait τ on average have one event every τ/n; one a day.
         // If all begin by waiting for next to nothing, that is not how it goes on.
         let day = if count == 0 { end } else { sum / (count as f64 * count as f64) };
@@ -64,72 +47,90 @@ impl Calendar {
         if self.len == 0 {
             return None;
         }
-        for _ in 0..self.heads.len() {
+        for _ in 0..self.buckets.len() {
             if let Some(first) = self.first_of_today() {
                 return Some(first);
             }
             self.today += 1;
         }
         // A year without an event: go to the first there is.
-        let first = self.entries.iter().filter(|entry| entry.is_pending()).map(|entry| self.day(entry.time)).min()?;
-        self.today = first;
+        let pending = self.times.iter().filter(|time| **time < f64::INFINITY);
+        self.today = pending.map(|time| self.day(*time)).min()?;
         self.first_of_today()
     }
 
     #[inline]
     fn first_of_today(&self) -> Option<(u32, f64)> {
-        let (mut first, mut time) = (NONE, f64::INFINITY);
-        self.each_on(self.today, |body| {
-            let entry = &self.entries[body as usize];
-            let is_earlier = entry.time < time || (entry.time == time && body < first);
-            if is_earlier && self.day(entry.time) <= self.today {
-                (first, time) = (body, entry.time);
-            }
-        });
-        (first != NONE).then_some((first, time))
+        let [a, b, c, chain] = self.buckets.lists()[self.bucket(self.today)];
+        if a == NONE {
+            return None;
+        }
+        // How many there are cannot be foreseen, so there are no branches.
+        let first = core::cmp::min(core::cmp::min(self.key(a), self.key(b)), self.key(c));
+        let first = if chain == NONE { first } else { self.first_of_chain(first, chain) };
+        let (body, time) = (first as u32, f64::from_bits((first >> 32) as u64));
+        // What is on that day of another year comes after all of today.
+        (self.day(time) <= self.today).then_some((body, time))
     }
 
-    /// Whether one of some bodies has an event up to a time; the first of all has been found.
+    /// When somebody has an event, and who: times are not negative, so that their bits compare as they do.
+    #[inline(always)]
+    fn key(&self, body: u32) -> u128 {
+        u128::from(self.time_of(body).to_bits()) << 32 | u128::from(body)
+    }
+
+    /// When somebody has an event, infinite if it has none, and for nobody.
+    #[inline(always)]
+    fn time_of(&self, body: u32) -> f64 {
+        self.times[core::cmp::min(body as usize, self.times.len() - 1)]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_of_chain(&self, mut first: u128, chain: u32) -> u128 {
+        self.buckets.each_of_chain(chain, |body| first = core::cmp::min(first, self.key(body)));
+        first
+    }
+
+    /// Whether somebody but these two has an event up to a time, and whether the second has; the first of all has been found.
     #[inline]
-    pub(super) fn has_until(&self, time: f64, is_meant: impl Fn(u32) -> bool) -> bool {
-        let mut found = false;
-        self.each_until(time, |body| found |= is_meant(body));
-        found
+    pub(super) fn others_until(&self, time: f64, [a, b]: [u32; 2]) -> [bool; 2] {
+        let (mut found, mut day, last) = (false, self.today, self.last_day(time));
+        loop {
+            let [first, second, third, chain] = self.buckets.lists()[self.bucket(day)];
+            // How many there are cannot be foreseen, so there are no branches.
+            let is_other = |body: u32| (self.time_of(body) <= time) & (body != a) & (body != b);
+            found |= is_other(first) | is_other(second) | is_other(third);
+            self.buckets.each_of_chain(chain, |body| found |= is_other(body));
+            if day == last {
+                return [found, self.time_of(b) <= time];
+            }
+            day += 1;
+        }
     }
 
     /// All bodies with an event up to a time, the lowest first.
     pub(super) fn until(&self, time: f64) -> Vec<u32> {
         let mut bodies = Vec::new();
-        self.each_until(time, |body| bodies.push(body));
+        for day in self.today..=self.last_day(time) {
+            self.buckets.each(self.bucket(day), |body| bodies.push(body));
+        }
+        bodies.retain(|&body| self.time_of(body) <= time);
         bodies.sort_unstable();
         bodies
     }
 
+    /// The day of a time, or the last before which each bucket has come once.
     #[inline]
-    fn each_until(&self, time: f64, mut show: impl FnMut(u32)) {
-        let last = self.day(time);
-        // Each bucket once.
-        let days = core::cmp::min(last.saturating_sub(self.today), self.heads.len() as u64 - 1);
-        for day in self.today..=self.today + days {
-            self.each_on(day, |body| {
-                if self.entries[body as usize].time <= time {
-                    show(body);
-                }
-            });
-        }
+    fn last_day(&self, time: f64) -> u64 {
+        self.today + core::cmp::min(self.day(time).saturating_sub(self.today), self.buckets.len() as u64 - 1)
     }
 
     /// The first two of those who have an event on a day to come, or on that day of another year.
     #[inline(always)]
     pub(super) fn on(&self, day: u64) -> [u32; 2] {
-        let first = self.heads[self.bucket(day)];
-        [first, self.entries.get(first as usize).map_or(NONE, |entry| entry.next)]
-    }
-
-    /// The first of them.
-    #[inline(always)]
-    pub(super) fn first_on(&self, day: u64) -> u32 {
-        self.heads[self.bucket(day)]
+        let [first, second, ..] = self.buckets.lists()[self.bucket(day)];
+        [first, second]
     }
 
     #[inline(always)]
@@ -137,65 +138,45 @@ impl Calendar {
         self.today
     }
 
+    /// Fetches what is asked of a body when its day comes.
     #[inline(always)]
     pub(super) fn prefetch(&self, body: u32) {
-        if let Some(entry) = self.entries.get(body as usize) {
-            simd::prefetch(entry);
-        }
+        simd::prefetch_at(&self.times, core::cmp::min(body as usize, self.times.len()));
     }
 
     /// Gives a body an event in place of the one it has; not before the one that was last found.
     #[inline]
     pub(super) fn schedule(&mut self, body: u32, time: f64) {
         self.cancel(body);
+        // Without −0.0.
+        let time = time + 0.0;
         let bucket = self.bucket(self.day(time));
-        let next = core::mem::replace(&mut self.heads[bucket], body);
-        if let Some(next) = self.entries.get_mut(next as usize) {
-            next.before = body;
-        }
-        self.entries[body as usize] = Entry { time, before: NONE, next };
+        self.buckets.put(body, bucket);
+        self.times[body as usize] = time;
         self.len += 1;
     }
 
     /// Takes a body's event away.
     #[inline]
     pub(super) fn cancel(&mut self, body: u32) {
-        let Entry { time, before, next } = core::mem::replace(&mut self.entries[body as usize], Entry::NOTHING);
-        if time == f64::INFINITY {
-            return;
-        }
-        self.len -= 1;
-        if let Some(next) = self.entries.get_mut(next as usize) {
-            next.before = before;
-        }
-        match self.entries.get_mut(before as usize) {
-            Some(before) => before.next = next,
-            None => {
-                let bucket = self.bucket(self.day(time));
-                self.heads[bucket] = next;
-            }
+        let time = core::mem::replace(&mut self.times[body as usize], f64::INFINITY);
+        if time < f64::INFINITY {
+            let bucket = self.bucket(self.day(time));
+            self.buckets.take(body, bucket);
+            self.len -= 1;
         }
     }
 
-    /// Shows all bodies with an event on a day, or on that day of another year.
-    #[inline(always)]
-    fn each_on(&self, day: u64, mut show: impl FnMut(u32)) {
-        let mut body = self.heads[self.bucket(day)];
-        while body != NONE {
-            show(body);
-            body = self.entries[body as usize].next;
-        }
-    }
-
-    /// The day of a time; converting saturates.
+    /// The day of a time: a number that is not less for a later time. Beside 2⁵² there is no room for fractions, and the last bits are days;
+    /// the bits of larger numbers, and those of what is no number, are larger.
     #[inline]
     fn day(&self, time: f64) -> u64 {
-        (time * self.days_a_second) as u64
+        (time * self.days_a_second + WHOLE).to_bits() - WHOLE.to_bits()
     }
 
     #[inline]
     fn bucket(&self, day: u64) -> usize {
-        day as usize & (self.heads.len() - 1)
+        day as usize & (self.buckets.len() - 1)
     }
 }
 

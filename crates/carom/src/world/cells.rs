@@ -31,8 +31,9 @@ use super::slots::{NONE, Slots};
 use crate::aabb::Aabb;
 use crate::exact::flight::Flight;
 use crate::float;
+use crate::pair::Pair;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd;
+use crate::simd::{self, Numbers};
 use crate::walls::Walls;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -331,27 +332,28 @@ impl Cells {
         &self.wall_ids[self.walls_from[cell] as usize..self.walls_from[cell + 1] as usize]
     }
 
-    /// When a body leaves its cell, and to which.
+    /// How long until a body leaves its cell, and to which; infinite if it does not.
     #[inline(always)]
-    pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> Option<(f64, u32)> {
+    pub(super) fn exit(&self, cell: u32, p: Point, velocity: Vec2) -> (f64, u32) {
         let columns = self.columns as u32;
-        let (column, row) = ((cell % columns) as usize, (cell / columns) as usize);
         let overhang = if self.overhang > 0.0 && self.is_open(cell) { self.overhang } else { 0.0 };
+        let (zero, one) = (Pair::all(0.0), Pair::all(1.0));
+        let index = Pair::of([f64::from(cell % columns), f64::from(cell / columns)]);
+        let count = Pair::of([f64::from(columns), f64::from(self.rows as u32)]);
         // Where to cannot be foreseen, so there are no branches.
-        let wait = |x: f64, v: f64, middle: f64, index: usize, count: usize| {
-            let (forth, back) = (v > 0.0, v < 0.0);
-            let line = self.line(middle, index + usize::from(forth), count);
-            let wait = (line + if forth { overhang } else { -overhang } - x) / v;
-            let leaves = (forth & (index + 1 < count)) | (back & (index > 0));
-            if leaves { wait } else { f64::INFINITY }
-        };
-        let across = wait(p.x, velocity.x, self.middle.x, column, self.columns);
-        let along = wait(p.y, velocity.y, self.middle.y, row, self.rows);
-        let is_across = across <= along;
-        let (wait, v) = if is_across { (across, velocity.x) } else { (along, velocity.y) };
-        let step = if is_across { 1 } else { columns };
-        let next = cell.wrapping_add(if v > 0.0 { step } else { step.wrapping_neg() });
-        (wait < f64::INFINITY).then_some((max(wait, 0.0), next))
+        let v = Pair::of([velocity.x, velocity.y]);
+        let (forth, back) = (zero.is_below(v), v.is_below(zero));
+        let line = index.plus(one.and(forth)).minus(count.times(Pair::all(0.5))).times(Pair::all(self.size));
+        let line = Pair::of([self.middle.x, self.middle.y]).plus(line);
+        let wait = line.plus(Pair::all(overhang).turned_by(v)).minus(Pair::of([p.x, p.y])).over(v);
+        let is_not_last = index.plus(one).is_below(count);
+        let leaves = Pair::either(forth.and(is_not_last), back.and(zero.is_below(index)));
+        let [across, along] = Pair::choose(leaves, wait, Pair::all(f64::INFINITY)).numbers();
+        let is_along = u32::from(along < across);
+        let step = if is_along == 1 { columns } else { 1 };
+        let is_forth = Pair::bits(forth) >> is_along & 1;
+        let next = cell.wrapping_add(if is_forth == 1 { step } else { step.wrapping_neg() });
+        (max(min(across, along), 0.0), next)
     }
 
     /// Shows the bodies in a cell and around it.
@@ -366,19 +368,31 @@ impl Cells {
         }
     }
 
-    /// A cell and those around it, row by row, where they are in memory; those of a cell at the edge may be any.
+    /// Fetches the lists of a cell and of those around it.
     #[inline(always)]
-    pub(super) fn each_row_around(&self, cell: u32, mut show: impl FnMut(&[[u32; 4]; 3])) {
-        let (columns, lists) = (self.columns as u32, self.slots.lists());
-        for middle in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)] {
-            if let Some(row) = lists.get((middle as usize).wrapping_sub(1)..).and_then(|lists| lists.first_chunk()) {
-                show(row);
+    pub(super) fn prefetch_around(&self, cell: u32) {
+        let (columns, cell) = (self.columns, cell as usize);
+        for middle in [cell.wrapping_sub(columns), cell, cell + columns] {
+            // Three lists are in two lines, or in one.
+            simd::prefetch_at(self.slots.lists(), middle.wrapping_sub(1));
+            simd::prefetch_at(self.slots.lists(), middle + 1);
+        }
+    }
+
+    /// Shows the first bodies of a cell and of those around it; those of a cell at the edge may be any, and where there is none, nobody.
+    #[inline(always)]
+    pub(super) fn each_first_around(&self, cell: u32, mut show: impl FnMut(u32)) {
+        let (columns, cell) = (self.columns, cell as usize);
+        for middle in [cell.wrapping_sub(columns), cell, cell + columns] {
+            let lists = self.slots.lists().get(middle.wrapping_sub(1)..);
+            if let Some(row) = lists.and_then(|lists| lists.first_chunk::<3>()) {
+                row.iter().for_each(|[first, ..]| show(*first));
             }
         }
     }
 
-    /// The lists of an open cell and of those around it, and one bit for each place in them that is not empty. Of each four places the last is a chain of
-    /// more.
+    /// The lists of a cell inside the grid and of those around it, and one bit for each place in them that is not empty. Of each four places the last is a
+    /// chain of more.
     #[inline(always)]
     pub(super) fn lists_around(&self, cell: u32) -> Option<([[u32; 4]; 9], u64)> {
         let (mut lists, mut empty) = ([[NONE; 4]; 9], 0);
@@ -394,23 +408,25 @@ impl Cells {
         Some((lists, !empty & ((1 << 36) - 1)))
     }
 
-    /// Lists the bodies in a cell and around it; if that is not so simple, at the grid's edge and where more than three are in a cell, it
+    /// Lists the bodies in a cell and around it, but for two; if that is not so simple, at the grid's edge and where more than three are in a cell, it
     /// is not done.
     #[inline(always)]
-    pub(super) fn list_near(&self, cell: u32, list: &mut List) -> bool {
-        let columns = self.columns as u32;
-        let (column, row) = (cell % columns, cell / columns);
-        let is_inside = column.wrapping_sub(1) < columns.saturating_sub(2) && row >= 1 && row as usize + 1 < self.rows;
-        if !is_inside {
+    pub(super) fn list_near(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
+        if !(self.is_grid() && (self.is_open(cell) || self.is_inside(cell))) {
             return false;
         }
-        let mut are_all = true;
-        for middle in [cell - columns, cell, cell + columns] {
-            for slots in &self.slots.lists()[middle as usize - 1..middle as usize + 2] {
-                are_all &= list.push_cell(slots);
-            }
+        let (columns, cell) = (self.columns, cell as usize);
+        let row = |middle: usize| self.slots.lists().get(middle.wrapping_sub(1)..)?.first_chunk::<4>();
+        match [row(cell.wrapping_sub(columns)), row(cell), row(cell + columns)] {
+            [Some(below), Some(own), Some(above)] => list.fill([below, own, above], left_out),
+            _ => false,
         }
-        are_all
+    }
+
+    /// Whether a cell is not at the grid's edge.
+    fn is_inside(&self, cell: u32) -> bool {
+        let (column, row) = (cell as usize % self.columns, cell as usize / self.columns);
+        (1..self.columns.saturating_sub(1)).contains(&column) && (1..self.rows.saturating_sub(1)).contains(&row)
     }
 
     /// Shows the bodies that come near when a body goes from one cell to the next.

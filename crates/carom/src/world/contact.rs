@@ -126,6 +126,9 @@ impl FrameRun<'_> {
             },
             [first, second] => return [f64::from(u8::from(!first)), f64::from(u8::from(!second))],
         }
+        if a.mass == b.mass {
+            return [0.5; 2];
+        }
         // Neither overflows nor vanishes.
         let scale = 1.0 / float::power_of_two_near(max(a.mass, b.mass));
         let (a, b) =
@@ -161,9 +164,17 @@ impl FrameRun<'_> {
     }
 
     /// A body that has had too many contacts in too short a time comes to rest.
+    #[inline]
     pub(super) fn rest_if_tired(&mut self, k: u32) {
+        if self.stage.states[k as usize].recent >= TIRED {
+            self.rest_if_not_pushed(k);
+        }
+    }
+
+    #[cold]
+    fn rest_if_not_pushed(&mut self, k: u32) {
         let state = &self.stage.states[k as usize];
-        if state.recent < TIRED || state.rests || self.is_pushed(k) {
+        if state.rests || self.is_pushed(k) {
             return;
         }
         if self.carried(k).is_none() || state.recent >= TIRED_OF_GROUPS {
@@ -184,7 +195,15 @@ impl FrameRun<'_> {
 
     /// What a body leans on after a contact: what it leant on before, unless it leaves that, and what took all its speed. One that is
     /// far slower than the rest speed after that stops, unless gravity pulls it on against friction.
+    #[inline]
     pub(super) fn lean(&mut self, k: u32, prop: Option<Prop>) {
+        if prop.is_some() || !self.stage.leans.is_empty() {
+            self.lean_anew(k, prop);
+        }
+    }
+
+    #[inline(never)]
+    fn lean_anew(&mut self, k: u32, prop: Option<Prop>) {
         if let Some(prop) = prop {
             let base = self.carried(k).unwrap_or_default();
             let speed = (self.stage.flying[k as usize].flight.velocity - base).length();
@@ -195,10 +214,7 @@ impl FrameRun<'_> {
             self.stage.leans.entry(k).or_default().add(prop);
         }
         let velocity = self.stage.flying[k as usize].flight.velocity;
-        let leans = &mut self.stage.leans;
-        if !leans.is_empty() {
-            leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
-        }
+        self.stage.leans.entry(k).and_modify(|props| *props = props.not_left(velocity));
     }
 
     pub(super) fn leant_on(&self, k: u32, on: On) -> bool {

@@ -6,9 +6,10 @@
 //!
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
-use super::due::{Due, Exactly, Partner, Planned};
+use super::due::{Due, Exactly, Partner, Plan, Planned};
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
+use super::slots::NONE;
 use super::stage::Stage;
 use crate::exact::encounter::Encounter;
 use alloc::vec::Vec;
@@ -72,7 +73,14 @@ impl FrameRun<'_> {
     #[inline]
     fn due_of(&self, body: u32) -> Option<Due> {
         let Planned { time, with, .. } = self.stage.plans[body as usize].next;
-        Some(Due { body, with, time: self.encounter(body, with)?.time(time) })
+        let time = match with {
+            // Nearly all are of this kind, and need not be put into a common form first.
+            Partner::Body(other) if !self.stage.has_shape_of(body, other) => {
+                Encounter::time_of_meeting(&self.pair(body, other), time)
+            }
+            _ => self.encounter(body, with)?.time(time),
+        };
+        Some(Due { body, with, time })
     }
 
     #[inline(always)]
@@ -97,18 +105,19 @@ impl FrameRun<'_> {
     /// Whether nothing else may come up to a time.
     #[inline]
     fn is_alone(&self, due: &Due, limit: f64) -> bool {
-        let Stage { plans, flying, .. } = &*self.stage;
-        let is_other = |k: u32| {
-            let same = Partner::Body(k) == due.with && {
-                let Planned { with, stamp, .. } = plans[k as usize].next;
-                let plan = &plans[k as usize];
-                let is_mutual = with == Partner::Body(due.body) && flying[due.body as usize].changes == stamp;
-                is_mutual && plan.second.time > limit && plan.cross > limit
-            };
-            k != due.body && !same
-        };
+        let Stage { plans, flying, calendar, .. } = &*self.stage;
         let plan = &plans[due.body as usize];
-        plan.second.time > limit && plan.cross > limit && !self.stage.calendar.has_until(limit, is_other)
+        let other = if let Partner::Body(other) = due.with { other } else { NONE };
+        let [is_another, is_other] = calendar.others_until(limit, [due.body, other]);
+        if is_another || plan.second.time <= limit || plan.cross <= limit {
+            return false;
+        }
+        // The other comes to the same.
+        !is_other || {
+            let Plan { next: Planned { with, stamp, .. }, second, cross, .. } = plans[other as usize];
+            let is_mutual = with == Partner::Body(due.body) && flying[due.body as usize].changes == stamp;
+            is_mutual && second.time > limit && cross > limit
+        }
     }
 
     /// Whether something comes before the frame ends, or as it does. What begins as it ends belongs to the next.

@@ -7,7 +7,7 @@
 use super::due::Partner;
 use super::slots::NONE;
 use super::stage::Stage;
-use crate::simd::prefetch;
+use crate::simd::prefetch_at;
 
 /// With fewer bodies all of them are near.
 const MANY: usize = 2_000;
@@ -26,55 +26,68 @@ impl Stage {
     #[inline]
     pub(super) fn fetch_ahead(&mut self) {
         let today = self.calendar.today();
-        let first = core::cmp::max(self.fetched + 1, today.saturating_sub(STEPS[3] - 1));
-        (first..=today).for_each(|day| self.fetch_for(day));
+        let mut day = core::cmp::max(self.fetched + 1, today.saturating_sub(STEPS[3] - 1));
+        while day <= today {
+            self.fetch_for(day);
+            day += 1;
+        }
         self.fetched = today;
     }
 
     #[inline(always)]
     fn fetch_for(&self, day: u64) {
-        let [entries, bodies, others, around] = STEPS.map(|days| day + days);
-        self.calendar.prefetch(self.calendar.first_on(entries));
-        let those_on = |day: u64| self.calendar.on(day).into_iter().filter(|&body| body != NONE);
-        those_on(bodies).for_each(|body| self.fetch_body(body));
-        for body in those_on(others) {
-            self.fetch_cells(self.plans[body as usize].cell);
-            prefetch(&self.states[body as usize]);
-            if let Partner::Body(other) = self.plans[body as usize].next.with {
-                self.fetch_body(other);
-                prefetch(&self.states[other as usize]);
-            }
+        let [times, bodies, others, around] = STEPS.map(|days| day + days);
+        self.calendar.prefetch(self.calendar.on(times)[0]);
+        self.calendar.on(bodies).into_iter().for_each(|body| self.fetch_body(body));
+        let [first, second] = self.calendar.on(others);
+        self.fetch_others(first);
+        if second != NONE {
+            self.fetch_others(second);
         }
-        for body in those_on(around) {
-            self.fetch_bodies_around(self.plans[body as usize].cell);
-            if let Partner::Body(other) = self.plans[body as usize].next.with {
-                self.fetch_cells(self.plans[other as usize].cell);
-            }
+        let [first, second] = self.calendar.on(around);
+        self.fetch_around(first);
+        if second != NONE {
+            self.fetch_around(second);
         }
+    }
+
+    /// The cells around a body, and whom it meets next.
+    #[inline(always)]
+    fn fetch_others(&self, body: u32) {
+        let (cell, other) = self.cell_and_other(body);
+        self.cells.prefetch_around(cell);
+        self.fetch_body(other);
+        self.fetch(&self.states, body);
+        self.fetch(&self.states, other);
+    }
+
+    /// The bodies around a body, and the cells around whom it meets next.
+    #[inline(always)]
+    fn fetch_around(&self, body: u32) {
+        let (cell, other) = self.cell_and_other(body);
+        // Few cells have a second.
+        self.cells.each_first_around(cell, |body| self.fetch(&self.flying, body));
+        self.cells.prefetch_around(self.plans[other as usize].cell);
+    }
+
+    /// The cell of a body, and whom it meets next; where there is nobody, somebody.
+    #[inline(always)]
+    fn cell_and_other(&self, body: u32) -> (u32, u32) {
+        let plan = &self.plans[core::cmp::min(body as usize, self.plans.len() - 1)];
+        (plan.cell, if let Partner::Body(other) = plan.next.with { other } else { 0 })
+    }
+
+    /// One of a list, or what is after it for nobody: whether there is somebody cannot be foreseen, so there is no branch, and to fetch what is not in memory
+    /// takes long.
+    #[inline(always)]
+    fn fetch<T>(&self, list: &[T], body: u32) {
+        prefetch_at(list, core::cmp::min(body as usize, list.len()));
     }
 
     #[inline(always)]
     fn fetch_body(&self, body: u32) {
-        prefetch(&self.flying[body as usize]);
-        prefetch(&self.plans[body as usize]);
+        self.fetch(&self.flying, body);
+        self.fetch(&self.plans, body);
         self.calendar.prefetch(body);
-    }
-
-    #[inline(always)]
-    fn fetch_cells(&self, cell: u32) {
-        self.cells.each_row_around(cell, prefetch);
-    }
-
-    #[inline(always)]
-    fn fetch_bodies_around(&self, cell: u32) {
-        self.cells.each_row_around(cell, |row| {
-            for &[a, b, ..] in row {
-                for body in [a, b] {
-                    if let Some(body) = self.flying.get(body as usize) {
-                        prefetch(body);
-                    }
-                }
-            }
-        });
     }
 }

@@ -29,6 +29,7 @@ pub(super) struct Log<'a> {
 
 impl Log<'_> {
     /// Events are shown when the frame is over, in order of time, and before that only if there are many.
+    #[inline]
     pub(super) fn record(&mut self, event: Event) {
         self.pending.push(event);
         self.happened += u64::from(!event.kind.is_found_late());
@@ -38,6 +39,7 @@ impl Log<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn show_all(&mut self) {
         // All others come in order.
         if self.has_late_ones {

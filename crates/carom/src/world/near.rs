@@ -2,9 +2,10 @@
 
 use super::meeting;
 use super::pairs::{self, Between, Bodies, Flying, Place, Places};
-use crate::simd::{self, Four, Kernel, Machine, Numbers};
+use super::slots::NONE;
+use crate::simd::{self, Eight, Four, Kernel, Machine, Numbers};
 
-/// So many are looked at in one go: three in each of nine cells, and room for four more.
+/// So many are looked at in one go: three in each of nine cells, and room for eight lanes after them.
 const ROOM: usize = 32;
 
 /// Lanes side by side.
@@ -40,24 +41,14 @@ impl List {
         self.len == ROOM
     }
 
-    /// Adds the bodies of a cell: up to three, which are followed by `NONE`. Whether they are all.
-    #[inline(always)]
-    pub(super) fn push_cell(&mut self, slots: &[u32; 4]) -> bool {
-        const LAST: u32 = 1 << 3;
-        let Some(room) = self.bodies.get_mut(self.len..self.len + 4) else { return false };
-        room.copy_from_slice(slots);
-        let empty = simd::largest(slots);
-        self.len += (empty | LAST).trailing_zeros() as usize;
-        empty & LAST != 0
+    /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. Whether
+    /// those are all: a cell with more than three has somebody in its fourth place.
+    #[inline]
+    pub(super) fn fill(&mut self, rows: [&[[u32; 4]; 4]; 3], left_out: [u32; 2]) -> bool {
+        simd::run(Fill { list: self, rows, left_out })
     }
 
-    /// Takes two bodies out that may be in it.
-    #[inline(always)]
-    pub(super) fn leave_out(&mut self, [a, b]: [u32; 2]) {
-        self.keep(|body| (body != a) & (body != b));
-    }
-
-    /// Keeps some, and fills the last four lanes up with anybody.
+    /// Keeps some.
     #[inline(always)]
     pub(super) fn keep(&mut self, is_kept: impl Fn(u32) -> bool) {
         let mut kept = 0;
@@ -67,9 +58,6 @@ impl List {
             kept += usize::from(is_kept(other));
         }
         self.len = kept;
-        if let Some(room) = self.bodies.get_mut(kept..kept + FOUR) {
-            room.fill(0);
-        }
     }
 
     /// All bits of numbers that are in use.
@@ -93,6 +81,75 @@ impl List {
         [body(0), body(1), body(2), body(3)]
     }
 }
+
+/// See [`List::fill`].
+struct Fill<'a> {
+    list: &'a mut List,
+    rows: [&'a [[u32; 4]; 4]; 3],
+    left_out: [u32; 2],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = bool;
+
+    /// How many there are in a cell cannot be foreseen, so there are no branches: of two cells at once those who are there move together.
+    #[inline(always)]
+    fn run<M: Machine>(self) -> bool {
+        let Fill { list, rows, left_out } = self;
+        let mut chained = 0;
+        list.len = 0;
+        for row in rows {
+            let row = row.as_flattened();
+            if let (Some(first), Some(last)) = (row.first_chunk(), row.last_chunk()) {
+                chained |= list.push_two_cells(M::Eight::of_bits(first), 0xff, left_out);
+                chained |= list.push_two_cells(M::Eight::of_bits(last), 0x0f, left_out);
+            }
+        }
+        // The lanes after the last are anybody's.
+        if let Some(room) = list.bodies.get_mut(list.len..list.len + FOUR) {
+            room.fill(0);
+        }
+        chained == 0
+    }
+}
+
+impl List {
+    /// Adds those of some places of two cells. Which fourth places are taken.
+    #[inline(always)]
+    fn push_two_cells<E: Eight>(&mut self, bodies: E, meant: u32, [a, b]: [u32; 2]) -> u32 {
+        let taken = !bodies.equal(NONE) & meant;
+        let kept = taken & !(bodies.equal(a) | bodies.equal(b)) & THREE;
+        let together = bodies.picked(E::of_bits(&TOGETHER[kept as usize])).bits();
+        // Never more than 24 before the last.
+        if let Some(room) = self.bodies.get_mut(self.len..self.len + 8) {
+            room.copy_from_slice(&together);
+        }
+        self.len += kept.count_ones() as usize;
+        taken & FOURTH
+    }
+}
+
+/// Of the eight places of two cells those of three bodies each, and those of the others.
+const THREE: u32 = 0b0111_0111;
+const FOURTH: u32 = 0b1000_1000;
+
+/// For each choice of eight lanes their numbers, and then any.
+static TOGETHER: [[u32; 8]; 256] = {
+    let mut together = [[0; 8]; 256];
+    let mut choice = 0;
+    while choice < 256 {
+        let (mut lane, mut len) = (0, 0);
+        while lane < 8 {
+            if choice >> lane & 1 == 1 {
+                together[choice][len] = lane as u32;
+                len += 1;
+            }
+            lane += 1;
+        }
+        choice += 1;
+    }
+    together
+};
 
 /// Whom a body meets first and second.
 #[derive(Clone, Copy)]
@@ -135,27 +192,28 @@ impl<const N: usize> Kernel for NearestOf<'_, N> {
     fn run<M: Machine>(self) -> [Nearest; N] {
         let NearestOf { flying, asking, now, end } = self;
         // What one waits for, the other one has time for: first all times are found, and then who is first.
-        let mut found = [const { Times { times: [f64::INFINITY; ROOM], certain: 0 } }; N];
+        let mut found = [Times { times: [M::Four::all(f64::INFINITY); ROOM / FOUR], certain: 0 }; N];
         for (asking, found) in asking.iter().zip(&mut found) {
-            found.look::<M::Four>(asking, flying, [now, end]);
+            found.look(asking, flying, [now, end]);
         }
         let mut nearest = [Nearest::NOBODY; N];
         for ((asking, found), nearest) in asking.iter().zip(&found).zip(&mut nearest) {
-            *nearest = found.nearest::<M::Four>(asking.list);
+            *nearest = found.nearest(asking.list);
         }
         nearest
     }
 }
 
-/// When a body meets those of its list, and of whom that is certain.
-struct Times {
-    times: [f64; ROOM],
+/// When a body meets those of its list, four by four, and of whom that is certain.
+#[derive(Clone, Copy)]
+struct Times<F> {
+    times: [F; ROOM / FOUR],
     certain: u32,
 }
 
-impl Times {
+impl<F: Four> Times<F> {
     #[inline(always)]
-    fn look<F: Four>(&mut self, asking: &Asking<'_>, flying: &[Flying], [now, end]: [f64; 2]) {
+    fn look(&mut self, asking: &Asking<'_>, flying: &[Flying], [now, end]: [f64; 2]) {
         let Asking { body, place, list } = *asking;
         let (body, place) = (Bodies::<F>::all(body), Places::all(place));
         let mut from = 0;
@@ -163,48 +221,50 @@ impl Times {
             let ahead = pairs::ahead(&body, &place, &Bodies::of(list.four(from, flying)), now, end);
             self.certain |= ahead.certain << from;
             let is_listed = F::of([0.0, 1.0, 2.0, 3.0]).is_below(F::all((list.len - from) as f64));
-            let times = F::choose(is_listed, ahead.times, F::all(f64::INFINITY));
-            self.times[from % ROOM..][..FOUR].copy_from_slice(&times.numbers());
+            self.times[from / FOUR % (ROOM / FOUR)] = F::choose(is_listed, ahead.times, F::all(f64::INFINITY));
             from += FOUR;
         }
     }
 
     #[inline(always)]
-    fn four<F: Four>(&self, from: usize) -> F {
-        let time = |lane: usize| self.times[(from + lane) % ROOM];
-        F::of([time(0), time(1), time(2), time(3)])
+    fn four(&self, from: usize) -> F {
+        self.times[from / FOUR % (ROOM / FOUR)]
     }
 
     /// The first and the second. There are no branches, as who it is cannot be foreseen.
     #[inline(always)]
-    fn nearest<F: Four>(&self, list: &List) -> Nearest {
-        let (first, those) = self.least::<F>(list, -f64::INFINITY);
-        let (second, others) = self.least::<F>(list, first);
+    fn nearest(&self, list: &List) -> Nearest {
+        let (first, those) = self.least(list, -f64::INFINITY);
+        let (second, others) = self.least(list, first);
         let at_once = those & those.wrapping_sub(1);
         let (second, others) = if at_once == 0 { (second, others) } else { (first, at_once) };
         let whose = |bits: u32| list.bodies[bits.trailing_zeros() as usize % ROOM];
         Nearest { first: (first, whose(those)), second: (second, whose(others)), doubts: list.all() & !self.certain }
     }
 
-    /// The least time after another, infinite if there is none, and one bit for each who has it.
+    /// The least time after another, infinite if there is none, and one bit for each who has it. Most lists are of up to eight: whether of more than four
+    /// cannot be foreseen, so that there is no branch.
     #[inline(always)]
-    fn least<F: Four>(&self, list: &List, after: f64) -> (f64, u32) {
+    fn least(&self, list: &List, after: f64) -> (f64, u32) {
         let later = |from: usize| {
-            let times = self.four::<F>(from);
+            let times = self.four(from);
             F::choose(F::all(after).is_below(times), times, F::all(f64::INFINITY))
         };
-        let (mut least, mut from) = (later(0), FOUR);
+        let mut least = later(0).least(later(FOUR));
+        let mut from = 2 * FOUR;
         while from < list.len {
             least = least.least(later(from));
             from += FOUR;
         }
         let time = least.least_of_all();
-        let (mut those, mut from) = (0, 0);
+        let those = |from: usize| F::bits(self.four(from).is_equal(F::all(time))) << from;
+        let mut all = those(0) | those(FOUR);
+        let mut from = 2 * FOUR;
         while from < list.len {
-            those |= F::bits(self.four::<F>(from).is_equal(F::all(time))) << from;
+            all |= those(from);
             from += FOUR;
         }
-        (time, those)
+        (time, all)
     }
 }
 
@@ -254,7 +314,6 @@ mod tests {
     use super::*;
     use crate::exact::flight::Flight;
     use crate::point::{Point, Vec2};
-    use crate::world::slots::NONE;
     use alloc::vec::Vec;
     use carom_oracle::rng::Rng;
 
@@ -340,12 +399,34 @@ mod tests {
         assert!(counts.iter().all(|&count| 200 * count > CASES), "{counts:?}");
     }
 
+    /// Cells of none to three, now and then of more, beside a plain walk through them.
     #[test]
     fn cells_are_listed_without_gaps() {
-        let mut list = List::new();
-        assert!(list.push_cell(&[7, 8, NONE, NONE]) && list.push_cell(&[NONE; 4]) && list.push_cell(&[9, 3, 4, NONE]));
-        assert!(!list.push_cell(&[5, 6, 1, 2]));
-        list.leave_out([8, 4]);
-        assert_eq!(list.bodies[..list.len], [7, 9, 3, 5, 6, 1]);
+        for case in 0..CASES {
+            let rng = &mut Rng::for_case(0, "lists of cells", case);
+            let mut next = 0;
+            let most = *rng.pick(&[1, 2, 3, 3, 4]);
+            let rows = [0; 3].map(|_| {
+                [0; 4].map(|_| {
+                    let count = rng.below(most + 1);
+                    core::array::from_fn(|place| {
+                        next += 1;
+                        if place < count { next } else { NONE }
+                    })
+                })
+            });
+            let left_out = [0; 2].map(|_| rng.below(50) as u32);
+            let mut list = List::new();
+            let are_all = list.fill([&rows[0], &rows[1], &rows[2]], left_out);
+            let cells = || rows.iter().flat_map(|row: &[[u32; 4]; 4]| &row[..3]);
+            assert_eq!(are_all, cells().all(|cell| cell[3] == NONE), "case {case}");
+            let expected: Vec<u32> = cells()
+                .flat_map(|cell| &cell[..3])
+                .copied()
+                .filter(|&body| body != NONE && !left_out.contains(&body))
+                .collect();
+            assert_eq!(list.bodies[..list.len], expected, "case {case}");
+            assert!(list.bodies.iter().skip(list.len).take(FOUR).all(|&body| body == 0), "case {case}");
+        }
     }
 }

@@ -391,12 +391,9 @@ impl FrameRun<'_> {
         let placed = Flying { flight: Flight { at, since: self.stage.now, ..body.flight }, radius, ..*body };
         let (mut is_free, mut list) = (true, List::new());
         let cell = plans[i as usize].cell;
-        if cell != NONE && self.stage.is_plain() {
-            if cells.list_near(cell, &mut list) {
-                list.keep(|j| (i != j) & asked(j));
-                return near::is_free_of(flying, &placed, &list, self.stage.now);
-            }
-            list = List::new();
+        if cell != NONE && self.stage.is_plain() && cells.list_near(cell, &mut list, [i; 2]) {
+            list.keep(&asked);
+            return near::is_free_of(flying, &placed, &list, self.stage.now);
         }
         let mut look = |j: u32| {
             let other = &flying[j as usize];
@@ -435,7 +432,7 @@ impl FrameRun<'_> {
     }
 
     /// Puts a body in a place that is not quite the wanted one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put_off(&mut self, i: u32, at: Point, wanted: Point) {
         self.count_if_far_off(i, at, wanted);
         self.put(i, at);
@@ -451,10 +448,10 @@ impl FrameRun<'_> {
     }
 
     /// Puts a body in a place from which it flies on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, i: u32, at: Point) {
         // Of those that arrive gates are told when it is settled where.
-        if !(self.stage.arriving && self.stage.acting.contains(&i)) {
+        if !self.log.gates.is_empty() && !(self.stage.arriving && self.stage.acting.contains(&i)) {
             self.report_gates(i, self.stage.flying[i as usize].flight, at);
         }
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);

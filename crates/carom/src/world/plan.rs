@@ -155,15 +155,14 @@ impl Stage {
         let mut first = Look::of(self, scenery, i);
         let mut second = Look::of(self, scenery, j);
         for look in [&mut first, &mut second] {
-            if !self.cells.list_near(look.found.plan.cell, &mut look.list) {
+            if !self.cells.list_near(look.found.plan.cell, &mut look.list, [i, j]) {
                 return None;
             }
-            look.list.leave_out([i, j]);
         }
         let times = [self.now, scenery.end];
         let [nearest, other] = near::nearest(&self.flying, [first.asking(), second.asking()], times);
-        first.keep(&nearest);
-        second.keep(&other);
+        first.begin_with(&nearest);
+        second.begin_with(&other);
         if scenery.fleet.is_some() {
             self.add_moving_ahead(scenery, i, &mut first.found);
             self.add_moving_ahead(scenery, j, &mut second.found);
@@ -353,11 +352,10 @@ impl<'a> Look<'a> {
     fn of(stage: &'a Stage, scenery: &'a Scenery<'a>, i: u32) -> Look<'a> {
         let (body, old) = (&stage.flying[i as usize], &stage.plans[i as usize]);
         let place = body.now(stage.now);
-        let exit = match old.cell {
-            NONE => None,
+        let (wait, to) = match old.cell {
+            NONE => (f64::INFINITY, NONE),
             cell => stage.cells.exit(cell, place.at, body.flight.velocity),
         };
-        let (wait, to) = exit.unwrap_or((f64::INFINITY, NONE));
         let (next, second) = (Planned::NOTHING, Planned::NOTHING);
         let plan = Plan { next, second, cross: stage.now + wait, to, cell: old.cell };
         let near_moving = stage.near_moving.get(i as usize) == Some(&true);
@@ -370,10 +368,7 @@ impl<'a> Look<'a> {
     fn around(&mut self) {
         let Look { stage, i, .. } = *self;
         let cell = stage.plans[i as usize].cell;
-        if cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut self.list) {
-            self.list.leave_out([i; 2]);
-        } else {
-            self.list = List::new();
+        if !(cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut self.list, [i; 2])) {
             stage.each_near(i, |j| self.at(j));
         }
     }
@@ -411,6 +406,20 @@ impl<'a> Look<'a> {
     #[inline(always)]
     fn asking(&self) -> Asking<'_> {
         Asking { body: &self.stage.flying[self.i as usize], place: self.place, list: &self.list }
+    }
+
+    /// The same as [`Look::keep`] while nothing is known: whether there is somebody cannot be foreseen, so there are no branches.
+    #[inline(always)]
+    fn begin_with(&mut self, nearest: &Nearest) {
+        let stage = self.stage;
+        let planned = |(time, j): (f64, u32)| {
+            let with = if time < f64::INFINITY { Partner::Body(j) } else { Partner::Nothing };
+            stage.meet(time, with, j)
+        };
+        (self.found.plan.next, self.found.plan.second) = (planned(nearest.first), planned(nearest.second));
+        if nearest.doubts != 0 {
+            self.at_those_in_doubt(nearest.doubts);
+        }
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Many short lists of bodies: the first three of each side by side, the others in a chain.
 //!
-//! Nearly all lists of bodies in a cell have less than four. Three and the chain of a list are 16 bytes, so that to go through it takes one
+//! Nearly all lists of bodies in a cell, or with an event on one day, have less than four. Three and the chain of a list are 16 bytes, so that to go through it takes one
 //! look at memory, and to go through its neighbours none.
 
 use crate::simd;
@@ -13,8 +13,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Slots {
     /// The first three of each list, one after the other and then `NONE`, and the first of its chain.
     lists: Vec<[u32; 4]>,
-    /// For each body in a chain the one after it.
-    next: Vec<u32>,
+    /// For each body in a chain the one before it, `NONE` for the first, and the one after it.
+    links: Vec<[u32; 2]>,
 }
 
 impl Slots {
@@ -37,16 +37,23 @@ impl Slots {
 
     #[inline(always)]
     pub(super) fn each(&self, list: usize, mut show: impl FnMut(u32)) {
-        let [a, b, c, mut body] = self.lists[list];
+        let [a, b, c, chain] = self.lists[list];
         for direct in [a, b, c] {
             if direct == NONE {
                 return;
             }
             show(direct);
         }
+        self.each_of_chain(chain, show);
+    }
+
+    /// Shows those of a chain, of which the first is known.
+    #[inline(always)]
+    pub(super) fn each_of_chain(&self, first: u32, mut show: impl FnMut(u32)) {
+        let mut body = first;
         while body != NONE {
             show(body);
-            body = self.next[body as usize];
+            body = self.links[body as usize][1];
         }
     }
 
@@ -78,35 +85,32 @@ impl Slots {
     #[inline(never)]
     fn chain(&mut self, body: u32, list: usize) {
         let next = core::mem::replace(&mut self.lists[list][3], body);
-        if self.next.len() <= body as usize {
-            self.next.resize(body as usize + 1, NONE);
+        if self.links.len() <= body as usize {
+            self.links.resize(body as usize + 1, [NONE; 2]);
         }
-        self.next[body as usize] = next;
+        self.links[body as usize] = [NONE, next];
+        if let Some(next) = self.links.get_mut(next as usize) {
+            next[0] = body;
+        }
     }
 
-    /// Out of a list with a chain, from which a gap is filled. Its length is no matter: who is taken out has gone through it.
+    /// Out of a list with a chain, from which a gap is filled. How long it is is no matter: thousands may be in one.
     #[cold]
     #[inline(never)]
     fn take_of_many(&mut self, body: u32, list: usize) {
         let [direct @ .., chain] = &mut self.lists[list];
-        let next = &mut self.next;
+        let links = &mut self.links;
+        let mut gone = body;
         if let Some(slot) = direct.iter_mut().find(|slot| **slot == body) {
-            *slot = *chain;
-            *chain = next[*chain as usize];
-            return;
+            (*slot, gone) = (*chain, *chain);
         }
-        if *chain == body {
-            *chain = next[body as usize];
-            return;
+        let [before, next] = links[gone as usize];
+        if let Some(next) = links.get_mut(next as usize) {
+            next[0] = before;
         }
-        let mut at = *chain;
-        while at != NONE {
-            let after = next[at as usize];
-            if after == body {
-                next[at as usize] = next[body as usize];
-                return;
-            }
-            at = after;
+        match links.get_mut(before as usize) {
+            Some(before) => before[1] = next,
+            None => *chain = next,
         }
     }
 }

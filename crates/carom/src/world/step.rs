@@ -68,7 +68,8 @@ impl World {
         loop {
             let end = self.spend(&span, &mut BTreeSet::new(), &mut |event| {
                 happened += u64::from(!event.kind.is_found_late());
-                each(&span.shown(event));
+                // At the beginning of a frame there is nothing to add to times.
+                if span.spent == 0.0 { each(event) } else { each(&span.shown(event)) }
             });
             if !self.was_cut(&end) {
                 return end;

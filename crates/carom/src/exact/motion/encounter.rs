@@ -13,7 +13,7 @@
 //! Newton's method in numbers of twice the digits, from an estimate that is good to half of them.
 
 use super::drift::{Drift, Drifting};
-use super::flight::{Flight, Pair, is_mild, is_mild_flight, place, velocity};
+use super::flight::{Flight, Pair, is_mild, is_mild_flight, is_mild_of, place, velocity};
 use super::forms::Touching;
 use super::root::Root;
 use crate::exact::answers::Feature;
@@ -22,7 +22,7 @@ use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::float;
 use crate::point::{Point, Vec2};
-use crate::simd::{self, Kernel, Machine, One, Single};
+use crate::simd::{self, Four, Kernel, Machine, Numbers, One, Single};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// What begins or ends at an exact time.
@@ -88,20 +88,41 @@ const STRAIGHT: f64 = 1.0 / 1_048_576.0;
 
 impl Encounter {
     /// The largest `f64` not above the exact time, found from an estimate of it.
+    #[inline]
     pub(crate) fn time(&self, estimate: f64) -> f64 {
         if let Encounter::At(time) = *self {
             return time;
         }
-        match simd::run(NewtonFrom(self, estimate)).and_then(|near| near.rounded_down()) {
+        match self.near(estimate).and_then(|near| near.rounded_down()) {
             Some(time) => time,
             None => self.time_in_doubt(),
+        }
+    }
+
+    /// The same of two bodies that meet.
+    #[inline]
+    pub(crate) fn time_of_meeting(pair: &Pair, estimate: f64) -> f64 {
+        let near = simd::run(NewtonOfPair { pair, is_parting: false, estimate });
+        match near.and_then(|near| near.rounded_down()) {
+            Some(time) => time,
+            None => Encounter::Meet(*pair).time_in_doubt(),
+        }
+    }
+
+    /// The exact time but for a bound, by Newton's method from an estimate. Most are of two bodies: these have a loop of their own.
+    #[inline(always)]
+    fn near(&self, estimate: f64) -> Option<Near> {
+        match self {
+            Encounter::Meet(pair) => simd::run(NewtonOfPair { pair, is_parting: false, estimate }),
+            Encounter::Part(pair) => simd::run(NewtonOfPair { pair, is_parting: true, estimate }),
+            _ => simd::run(NewtonFrom(self, estimate)),
         }
     }
 
     #[cold]
     #[inline(never)]
     fn time_in_doubt(&self) -> f64 {
-        let near = simd::run(NewtonFrom(self, self.estimate()));
+        let near = self.near(self.estimate());
         if let Some(time) = near.and_then(|near| near.rounded_down()) {
             return time;
         }
@@ -191,39 +212,6 @@ impl Encounter {
             return first.total_cmp(second);
         }
         self.root().compare(&other.root())
-    }
-
-    /// One step of Newton's method for f(T) = 0, or two.
-    ///
-    /// f is a parabola or straight. With δ = −f/f′ and b = |δf″/2f′| the exact time is T₀ + xδ where |x − 1| = bx²: for b ≤ 1/8 that is at
-    /// most 1.4b, and the other root is beyond the vertex, where f′ has another sign. f is known but for its error e and f′ but
-    /// for 8u of its size, the sum of what it is made of with all signs positive; δ is rounded a few times. Together that is
-    /// e/|f′| + |δ|(8u·size/|f′| + 4u + 1.4b), of which twice as much, or nearly, is allowed.
-    ///
-    /// f′ = 2D·W is made of a rounded D. Where much of that has cancelled, so that it is off by E of its own, f = D² − R² is by 2|D|E at
-    /// least and f′ by 2|W|E. What the latter adds to δ, |δ|·2|W|E/|f′|, is less than a part b of E/|W|, and e/|f′| is not less than E/|W|.
-    #[inline(always)]
-    fn newton<S: Single>(&self, estimate: f64) -> Option<Near> {
-        let mut time = estimate;
-        for _ in 0..8 {
-            let Slope { value, error, slope, size, bend } = self.slope::<S>(time)?;
-            // Before they meet the distance shrinks, before they part it grows: the other side has another root.
-            if (slope > 0.0) != self.is_parting() {
-                return None;
-            }
-            let step = -value / slope;
-            let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
-            // Where the curve bends too much for one step, another one follows.
-            let is_straight = bent < STRAIGHT;
-            if !is_straight {
-                time += step;
-                continue;
-            }
-            let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
-            let (One(high), One(low)) = fast_sum(One::<false>(time), One(step));
-            return Some(Near { high, low, error });
-        }
-        None
     }
 
     /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.
@@ -354,6 +342,39 @@ fn slope_of_touch<S: Single>(touching: &Touching, time: f64) -> Option<Slope> {
     Some(Slope { value: f.value().number(), error: f.error().number(), slope, size, bend: 0.0 })
 }
 
+/// One step of Newton's method for f(T) = 0, or two.
+///
+/// f is a parabola or straight. With δ = −f/f′ and b = |δf″/2f′| the exact time is T₀ + xδ where |x − 1| = bx²: for b ≤ 1/8 that is at
+/// most 1.4b, and the other root is beyond the vertex, where f′ has another sign. f is known but for its error e and f′ but
+/// for 8u of its size, the sum of what it is made of with all signs positive; δ is rounded a few times. Together that is
+/// e/|f′| + |δ|(8u·size/|f′| + 4u + 1.4b), of which twice as much, or nearly, is allowed.
+///
+/// f′ = 2D·W is made of a rounded D. Where much of that has cancelled, so that it is off by E of its own, f = D² − R² is by 2|D|E at
+/// least and f′ by 2|W|E. What the latter adds to δ, |δ|·2|W|E/|f′|, is less than a part b of E/|W|, and e/|f′| is not less than E/|W|.
+#[inline(always)]
+fn newton(slope_at: impl Fn(f64) -> Option<Slope>, is_parting: bool, estimate: f64) -> Option<Near> {
+    let mut time = estimate;
+    for _ in 0..8 {
+        let Slope { value, error, slope, size, bend } = slope_at(time)?;
+        // Before they meet the distance shrinks, before they part it grows: the other side has another root.
+        if (slope > 0.0) != is_parting {
+            return None;
+        }
+        let step = -value / slope;
+        let bent = (step.abs() * bend + 4.0 * f64::EPSILON * size) / slope.abs();
+        // Where the curve bends too much for one step, another one follows.
+        let is_straight = bent < STRAIGHT;
+        if !is_straight {
+            time += step;
+            continue;
+        }
+        let error = 2.0 * (error / slope.abs() + step.abs() * (2.0 * f64::EPSILON + bent));
+        let (One(high), One(low)) = fast_sum(One::<false>(time), One(step));
+        return Some(Near { high, low, error });
+    }
+    None
+}
+
 /// Newton's method from an estimate: with newer instructions it is a third fewer of them.
 struct NewtonFrom<'a>(&'a Encounter, f64);
 
@@ -361,8 +382,49 @@ impl Kernel for NewtonFrom<'_> {
     type Output = Option<Near>;
     #[inline(always)]
     fn run<M: Machine>(self) -> Option<Near> {
-        self.0.newton::<M::One>(self.1)
+        newton(|time| self.0.slope::<M::One>(time), self.0.is_parting(), self.1)
     }
+}
+
+/// The same for two bodies that meet or part.
+struct NewtonOfPair<'a> {
+    pair: &'a Pair,
+    is_parting: bool,
+    estimate: f64,
+}
+
+impl Kernel for NewtonOfPair<'_> {
+    type Output = Option<Near>;
+    #[inline(always)]
+    fn run<M: Machine>(self) -> Option<Near> {
+        newton(|time| slope_of_pair::<M>(self.pair, time), self.is_parting, self.estimate)
+    }
+}
+
+/// D² − R² of two bodies and its derivatives at a time, as [`Encounter::slope`]: all that is asked of x and y of both is done four at once.
+#[inline(always)]
+fn slope_of_pair<M: Machine>(pair: &Pair, time: f64) -> Option<Slope> {
+    let [a, b] = &pair.flights;
+    let four = |first: [f64; 2], second: [f64; 2]| M::Four::of([first[0], first[1], second[0], second[1]]);
+    let at = four([a.at.x, a.at.y], [b.at.x, b.at.y]);
+    let velocity = four([a.velocity.x, a.velocity.y], [b.velocity.x, b.velocity.y]);
+    let since = four([a.since; 2], [b.since; 2]);
+    let rest = four([time; 2], pair.radii);
+    let are_mild =
+        [velocity, since, rest].into_iter().fold(is_mild_of(at), |all, four| M::Four::both(all, is_mild_of(four)));
+    if M::Four::bits(are_mild) != 0b1111 {
+        return None;
+    }
+    let wait = Double::difference(M::Four::all(time), since);
+    let place = Double::exactly(at).plus(Double::exactly(velocity).times(wait));
+    let [high, low, size] = [place.high, place.low, place.size].map(Four::numbers);
+    let place = |lane: usize| Double {
+        high: M::One::all(high[lane]),
+        low: M::One::all(low[lane]),
+        size: M::One::all(size[lane]),
+    };
+    let d = [place(0).minus(place(2)), place(1).minus(place(3))];
+    Some(Slope::of_round(d, a.velocity - b.velocity, pair.radii))
 }
 
 /// What Newton's method finds: high + low, off by at most an error.

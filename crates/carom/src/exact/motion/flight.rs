@@ -15,6 +15,7 @@ use crate::exact::numbers::integer::{DEGREE_6, Grid, Int};
 use crate::exact::numbers::number::{Number, cross, dot, minus};
 use crate::exact::numbers::tiers::{decide, in_integers};
 use crate::point::{Point, Vec2};
+use crate::simd::{Numbers, One};
 use core::cmp::Ordering;
 
 /// Straight motion: it was at a place at a time, and has a velocity.
@@ -220,9 +221,18 @@ pub(super) fn velocity<N: Number<Scale = ()>>(flight: &Flight) -> [N; 2] {
 /// [`double::ERROR`](crate::exact::numbers::double::ERROR): the longest, (D×W)² − R²W², has k = 221 in the terms of its table, as places have 9, D 16 and D×W 49.
 #[inline(always)]
 pub(super) fn is_mild(numbers: &[f64]) -> bool {
-    const LEAST: f64 = 8.077_935_669_463_161e-28; // 2⁻⁹⁰
-    const MOST: f64 = 1.237_940_039_285_380_3e27; // 2⁹⁰
-    numbers.iter().fold(true, |all, x| all & ((*x == 0.0) | ((LEAST <= x.abs()) & (x.abs() < MOST))))
+    numbers.iter().fold(true, |all, x| all & is_mild_of(One::<false>(*x)))
+}
+
+const LEAST: f64 = 8.077_935_669_463_161e-28; // 2⁻⁹⁰
+const MOST: f64 = 1.237_940_039_285_380_3e27; // 2⁹⁰
+
+/// The same of numbers side by side.
+#[inline(always)]
+pub(super) fn is_mild_of<N: Numbers>(numbers: N) -> N::Truth {
+    let size = numbers.abs();
+    let is_in_range = N::both(N::all(LEAST).is_at_most(size), size.is_below(N::all(MOST)));
+    N::either(is_in_range, size.is_equal(N::all(0.0)))
 }
 
 #[inline(always)]

@@ -7,7 +7,6 @@ use super::{Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_c
 use crate::exact::Feature;
 use crate::exact::flight::signs_in_doubles;
 use crate::point::{Point, Vec2};
-use crate::simd::One;
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
 use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
@@ -185,9 +184,7 @@ fn times_are_rounded_down() {
             asked += 1;
         }
         whole += u64::from(instant.equals(&Instant::of(floor)));
-        by_newton += u64::from(
-            encounter.newton::<One<true>>(encounter.estimate()).is_some_and(|near| near.rounded_down().is_some()),
-        );
+        by_newton += u64::from(encounter.near(encounter.estimate()).is_some_and(|near| near.rounded_down().is_some()));
     }
     let least = cases(60_000) / 20;
     assert!(least * 10 < asked && least < whole && least < by_newton, "{asked} times, {whole} {by_newton}");
@@ -206,8 +203,7 @@ fn estimates_are_near() {
         }
         all += 1;
         near += u64::from((estimate - floor).abs() <= 1e-6 * floor);
-        by_newton +=
-            u64::from(encounter.newton::<One<true>>(estimate).is_some_and(|near| near.rounded_down().is_some()));
+        by_newton += u64::from(encounter.near(estimate).is_some_and(|near| near.rounded_down().is_some()));
     }
     assert!(all > cases(8_000) / 8 && 3 * all < 4 * near && 7 * all < 10 * by_newton, "{all}, {near}, {by_newton}");
 }
@@ -445,7 +441,7 @@ fn newtons_error_is_a_bound_and_not_far_above() {
             continue;
         };
         let off = rng.within(-1.0, 1.0) * 2_f64.powi(-rng.between(2, 60) as i32);
-        let Some(near) = encounter.newton::<One<true>>(instant.floor() * (1.0 + off)) else { continue };
+        let Some(near) = encounter.near(instant.floor() * (1.0 + off)) else { continue };
         let worst = &mut worst[usize::from(matches!(encounter, Encounter::Side { .. }))];
         while !is_within(&instant, near, *worst) {
             *worst *= 2.0;

@@ -406,4 +406,15 @@ mod tests {
         let round = Drifting { ends: [wall[1]; 2], radius: 1.0, drift };
         assert_eq!(round.leaves(Feature::B, Point::new(7.0, 6.0), 3.0, Vec2::new(1.0, 2.0)), Greater);
     }
+
+    /// The origin goes with the wall.
+    #[test]
+    fn how_the_origin_moves() {
+        let drift = Drift { offset: Vec2::new(1.0, -2.0), velocity: Vec2::new(0.5, 3.0) };
+        let flight = drift.flight();
+        for time in [0.0, 1.0, 4.0] {
+            assert_eq!(flight.position(time), drift.moved(Point::default(), time));
+        }
+        assert_eq!(flight.position(4.0), Point::new(3.0, 10.0));
+    }
 }

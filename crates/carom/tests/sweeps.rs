@@ -139,3 +139,34 @@ fn the_textbook_names_the_step_that_decides() {
         }
     }
 }
+
+/// A disc is reflected where its centre is, a point where it touches; both with the restitution.
+#[test]
+fn reflected_paths() {
+    let wall = segment(UPRIGHT);
+    for (path, restitution, expected) in [
+        (sweep([[-2.0, 2.0], [3.0, -1.0]]), 1.0, [-3.0, -1.0]),
+        (sweep([[-2.0, 2.0], [2.0, 2.0]]), 0.5, [-1.0, 2.0]),
+        (Sweep::disc([-3.0, 2.0], [1.0, -2.0], 1.0).unwrap(), 1.0, [-3.0, -2.0]),
+        (Sweep::disc([-3.0, 2.0], [1.0, -2.0], 1.0).unwrap(), 0.0, [-1.0, -2.0]),
+    ] {
+        let hit = path.first_touch(&wall).unwrap();
+        assert_eq!(path.reflected(&hit, restitution), Point::from(expected), "{path:?} {restitution}");
+    }
+}
+
+/// A hit in words.
+#[test]
+fn hits_can_be_read() {
+    let hit = sweep([[-2.0, 3.0], [2.0, 3.0]]).first_touch(&segment(UPRIGHT)).unwrap();
+    assert_eq!(
+        hit.to_string(),
+        "hit at t = 0.5, point (0, 3), normal (-1, 0): the path crosses the wall at its second end"
+    );
+    let shape = carom::Mover::capsule([0.0, -1.0], [0.0, 1.0], 0.5).unwrap();
+    let hit = shape.sweep([-2.5, 0.0], [1.5, 0.0]).unwrap().first_touch(&segment([[0.0, 0.0], [3.0, 0.0]])).unwrap();
+    assert_eq!(
+        hit.to_string(),
+        "hit at t = 0.5, point (0, 0), normal (-1, 0): the path crosses the wall at its first end, with edge 0 of the mover"
+    );
+}

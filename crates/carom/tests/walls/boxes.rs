@@ -56,3 +56,14 @@ fn other_strategies_have_none() {
     assert_eq!(Walls::with(Strategy::Quadtree, [] as [Segment; 0]).boxes(), []);
     assert_eq!(Walls::with(Strategy::Bvh, [] as [Segment; 0]).boxes(), []);
 }
+
+/// Boxes of a box tree are in one another where there are many walls, and the memory is that of all walls at least, and not many times as much.
+#[test]
+fn boxes_and_bytes_of_many_walls() {
+    let (segments, few) = walls(Strategy::Bvh, 2000);
+    let depths: Vec<u32> = few.boxes().iter().map(|one| one.depth).collect();
+    assert!(depths.contains(&1) && depths.contains(&2) && depths.iter().max() < Some(&9), "{:?}", depths.iter().max());
+    let all = few.bytes() - Walls::with(Strategy::BruteForce, segments).bytes();
+    // Four numbers of half the digits and the wall's own number, at the least, and its share of nodes and of places that are free.
+    assert!((20..200).contains(&(all / 2000)), "{all} bytes");
+}

@@ -61,7 +61,7 @@ pub(crate) const MODULES: [&str; 15] = [
 ];
 
 /// The programs whose tests are to notice, beside the library's own tests.
-const TESTS: [&str; 18] = [
+const TESTS: [&str; 19] = [
     "bounce",
     "bounds",
     "cases",
@@ -69,6 +69,7 @@ const TESTS: [&str; 18] = [
     "differences",
     "discs",
     "exactness",
+    "explain",
     "intersect",
     "movers",
     "nearest",

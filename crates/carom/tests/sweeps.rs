@@ -170,3 +170,14 @@ fn hits_can_be_read() {
         "hit at t = 0.5, point (0, 0), normal (-1, 0): the path crosses the wall at its first end, with edge 0 of the mover"
     );
 }
+
+/// A radius is a number that is not negative, and has no sign if it is zero.
+#[test]
+fn radii() {
+    let disc = |radius: f64| Sweep::disc([0.0, 0.0], [1.0, 0.0], radius);
+    for radius in [-1.0, -f64::MIN_POSITIVE, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        assert!(disc(radius).is_err(), "{radius}");
+    }
+    assert_eq!(disc(-0.0).unwrap().radius().to_bits(), 0);
+    assert_eq!(disc(2.5).unwrap().radius(), 2.5);
+}

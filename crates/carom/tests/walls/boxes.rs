@@ -67,3 +67,15 @@ fn boxes_and_bytes_of_many_walls() {
     // Four numbers of half the digits and the wall's own number, at the least, and its share of nodes and of places that are free.
     assert!((20..200).contains(&(all / 2000)), "{all} bytes");
 }
+
+/// All of the plane has all walls in it, each once, and nothing of places of a node that are free.
+#[test]
+fn all_of_the_plane() {
+    let plane = carom::Aabb::new([-f64::MAX, -f64::MAX], [f64::MAX, f64::MAX]).unwrap();
+    for strategy in [Strategy::BruteForce, Strategy::Quadtree, Strategy::Bvh, Strategy::Grid] {
+        for count in [1, 3, 19, 100] {
+            let all = walls(strategy, count).1;
+            assert_eq!(all.intersecting(&plane), all.ids().collect::<Vec<_>>(), "{strategy:?}, {count}");
+        }
+    }
+}

@@ -571,4 +571,26 @@ mod tests {
         let near = Point::new(1.0 + f64::EPSILON, -1.0);
         assert_eq!(narrow_time([near, Point::new(near.x, 1.0)], path(9.0)), None);
     }
+
+    /// Toward zero where an `f64` has fewer digits, too.
+    #[test]
+    fn quotients_next_to_nothing() {
+        let quotient = |n: u64, power: u32| {
+            quotient_toward_zero::<4>(&Int::from_u64(n), &Int::from_u64(1).shifted(power)).to_bits()
+        };
+        assert_eq!([quotient(11, 1075), quotient(10, 1075), quotient(1, 1075), quotient(3, 1074)], [5, 5, 0, 3]);
+        let third = quotient_toward_zero::<4>(&Int::from_u64(1), &Int::from_u64(3));
+        assert_eq!(third, 1.0 / 3.0, "which is rounded down");
+        assert_eq!(quotient_toward_zero::<4>(&Int::from_u64(1), &Int::from_u64(10)), float::next_down(0.1));
+    }
+
+    /// However far it is shifted, zero is zero.
+    #[test]
+    fn zero_stays_zero() {
+        for bits in [0, 1, 63, 64, 65, 200] {
+            let shifted = Int::<2>::ZERO.shifted(bits);
+            assert_eq!((shifted.sign(), shifted.len), (Ordering::Equal, 0), "{bits}");
+            assert_eq!(shifted.compare(&Int::from_u64(1)), Ordering::Less);
+        }
+    }
 }

@@ -32,7 +32,8 @@ const REACHED: &str = "target/mutants/reached";
 const OUTCOMES: &str = "target/mutants/outcomes.txt";
 
 /// How long tests of a change may take in all: first of every change, and then of those that have survived.
-const ROUNDS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(6), Duration::MAX];
+const ROUNDS: [Duration; 4] =
+    [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(6), Duration::MAX];
 
 /// Survivors and their reasons.
 const EXPLAINED: &str = "docs/mutants.md";
@@ -60,7 +61,7 @@ pub(crate) const MODULES: [&str; 15] = [
 ];
 
 /// The programs whose tests are to notice, beside the library's own tests.
-const TESTS: [&str; 18] = [
+const TESTS: [&str; 19] = [
     "bounce",
     "bounds",
     "cases",
@@ -68,6 +69,7 @@ const TESTS: [&str; 18] = [
     "differences",
     "discs",
     "exactness",
+    "explain",
     "intersect",
     "movers",
     "nearest",
@@ -132,9 +134,9 @@ fn build(changes: &[Change]) -> Result<BTreeMap<u32, State>, String> {
     copy_tree(&changes.iter().map(|change| change.file.as_str()).chain([LIBRARY]).collect())?;
     let mut states: BTreeMap<u32, State> = changes.iter().map(|change| (change.number, State::NotPutIn)).collect();
     // As was found when the same was built before.
-    let known = format!("changes {:016x}\n", hash_of(changes)?);
-    let kept = fs::read_to_string(root().join(REFUSED)).ok().filter(|text| text.starts_with(&known));
-    let mut refused: BTreeSet<u32> = kept.unwrap_or_default().lines().filter_map(|line| line.parse().ok()).collect();
+    let names = known_as(changes)?;
+    let kept = fs::read_to_string(root().join(REFUSED)).unwrap_or_default();
+    let mut refused: BTreeSet<u32> = kept.lines().filter_map(|line| names.get(line).copied()).collect();
     loop {
         let put_in = write_changed(changes, &refused)?;
         let check = Command::cargo("check --package carom --lib --message-format short --color never")
@@ -144,8 +146,9 @@ fn build(changes: &[Change]) -> Result<BTreeMap<u32, State>, String> {
         if result.is_ok() {
             put_in.iter().for_each(|number| _ = states.insert(*number, State::NotRun));
             refused.iter().for_each(|number| _ = states.insert(*number, State::Unviable));
-            let numbers: String = refused.iter().map(|number| format!("{number}\n")).collect();
-            fs::write(root().join(REFUSED), known + &numbers).map_err(|error| format!("{REFUSED}: {error}"))?;
+            let refused = names.iter().filter(|(_, number)| refused.contains(number));
+            let text: String = refused.map(|(name, _)| format!("{name}\n")).collect();
+            fs::write(root().join(REFUSED), text).map_err(|error| format!("{REFUSED}: {error}"))?;
             return Ok(states);
         }
         if new.is_subset(&refused) {
@@ -239,7 +242,13 @@ fn judged(
     let mut order: Vec<&Change> = changes.iter().filter(|change| states[&change.number] == State::NotRun).collect();
     order.sort_by_key(|change| (module_of(&change.file), change.number.wrapping_mul(2_654_435_761)));
     let (mut file, mut rounds) = kept(changes, &tests, &mut states)?;
+    let names: BTreeMap<u32, String> = known_as(changes)?.into_iter().map(|(name, number)| (number, name)).collect();
+    let explained = fs::read_to_string(root().join(EXPLAINED)).unwrap_or_default();
     for (round, patience) in ROUNDS.into_iter().enumerate() {
+        if round == 1 {
+            // Where a reason is given that no test can notice, there is the least to find.
+            order.sort_by_key(|change| is_explained(&change.name, &explained));
+        }
         order.retain(|change| [State::NotRun, State::Run(Outcome::SurvivedSome)].contains(&states[&change.number]));
         for (i, change) in order.iter().enumerate() {
             if end < Instant::now() {
@@ -255,7 +264,7 @@ fn judged(
             println!("{} of {}: {outcome:?} {}", i + 1, order.len(), change.name);
             states.insert(change.number, State::Run(outcome));
             rounds.insert(change.number, round + 1);
-            writeln!(file, "{outcome:?} {} {}", change.number, round + 1)
+            writeln!(file, "{outcome:?} {} {}", round + 1, names[&change.number])
                 .map_err(|error| format!("{OUTCOMES}: {error}"))?;
         }
     }
@@ -276,18 +285,18 @@ fn kept(
 ) -> Result<(fs::File, BTreeMap<u32, usize>), String> {
     use Outcome::{Killed, OutOfTime, Survived, SurvivedSome, Unreached};
     let file = root().join(OUTCOMES);
-    let known = format!("changes {:016x}\n", hash_of(changes)?);
+    let names = known_as(changes)?;
     let of_tests = format!("tests {:016x}", tests.hash());
-    let kept = fs::read_to_string(&file).ok().filter(|text| text.starts_with(&known)).unwrap_or(known);
+    let kept = fs::read_to_string(&file).unwrap_or_default();
     let (mut rounds, mut of_these) = (BTreeMap::new(), false);
     for line in kept.lines() {
         of_these = if line.starts_with("tests ") { line == of_tests } else { of_these };
-        let words: Vec<&str> = line.split(' ').collect();
-        let [name, number, round] = words[..] else { continue };
+        let words: Vec<&str> = line.splitn(3, ' ').collect();
+        let [word, round, name] = words[..] else { continue };
         let outcome = [Killed, OutOfTime, Survived, SurvivedSome, Unreached]
             .into_iter()
-            .find(|outcome| format!("{outcome:?}") == name);
-        let (Some(outcome), Ok(number), Ok(round)) = (outcome, number.parse(), round.parse()) else { continue };
+            .find(|outcome| format!("{outcome:?}") == word);
+        let (Some(outcome), Some(&number), Ok(round)) = (outcome, names.get(name), round.parse()) else { continue };
         if of_these || [Killed, OutOfTime].contains(&outcome) {
             states.insert(number, State::Run(outcome));
             rounds.insert(number, round);
@@ -298,17 +307,21 @@ fn kept(
     Ok((fs::OpenOptions::new().append(true).open(&file).map_err(told)?, rounds))
 }
 
-/// Of the changes and of what they change: where both are the same, a change that was noticed is noticed again.
-fn hash_of(changes: &[Change]) -> Result<u64, String> {
-    let mut hash = DefaultHasher::new();
-    let files: BTreeSet<&str> = changes.iter().map(|change| change.file.as_str()).collect();
-    for file in files {
-        let text = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
-        // A new test alters nothing of what is changed.
-        text.split("#[cfg(test)]\nmod tests {").next().map(str::trim_end).hash(&mut hash);
+/// The numbers of changes by what they are known as from one run to the next: their names, with a number for the text that they change. Where
+/// both are the same, a change that was noticed is noticed again.
+fn known_as(changes: &[Change]) -> Result<BTreeMap<String, u32>, String> {
+    let mut texts = BTreeMap::new();
+    for file in changes.iter().map(|change| change.file.as_str()) {
+        if !texts.contains_key(file) {
+            let text = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+            let mut hash = DefaultHasher::new();
+            // A new test alters nothing of what is changed.
+            text.split("#[cfg(test)]\nmod tests {").next().map(str::trim_end).hash(&mut hash);
+            texts.insert(file, hash.finish());
+        }
     }
-    changes.iter().for_each(|change| change.name.hash(&mut hash));
-    Ok(hash.finish())
+    let name = |change: &Change| format!("{:016x} {}", texts[change.file.as_str()], change.name);
+    Ok(changes.iter().map(|change| (name(change), change.number)).collect())
 }
 
 /// A row for each module; fails where something survived that is not explained.

@@ -139,3 +139,45 @@ fn the_textbook_names_the_step_that_decides() {
         }
     }
 }
+
+/// A disc is reflected where its centre is, a point where it touches; both with the restitution.
+#[test]
+fn reflected_paths() {
+    let wall = segment(UPRIGHT);
+    for (path, restitution, expected) in [
+        (sweep([[-2.0, 2.0], [3.0, -1.0]]), 1.0, [-3.0, -1.0]),
+        (sweep([[-2.0, 2.0], [2.0, 2.0]]), 0.5, [-1.0, 2.0]),
+        (Sweep::disc([-3.0, 2.0], [1.0, -2.0], 1.0).unwrap(), 1.0, [-3.0, -2.0]),
+        (Sweep::disc([-3.0, 2.0], [1.0, -2.0], 1.0).unwrap(), 0.0, [-1.0, -2.0]),
+    ] {
+        let hit = path.first_touch(&wall).unwrap();
+        assert_eq!(path.reflected(&hit, restitution), Point::from(expected), "{path:?} {restitution}");
+    }
+}
+
+/// A hit in words.
+#[test]
+fn hits_can_be_read() {
+    let hit = sweep([[-2.0, 3.0], [2.0, 3.0]]).first_touch(&segment(UPRIGHT)).unwrap();
+    assert_eq!(
+        hit.to_string(),
+        "hit at t = 0.5, point (0, 3), normal (-1, 0): the path crosses the wall at its second end"
+    );
+    let shape = carom::Mover::capsule([0.0, -1.0], [0.0, 1.0], 0.5).unwrap();
+    let hit = shape.sweep([-2.5, 0.0], [1.5, 0.0]).unwrap().first_touch(&segment([[0.0, 0.0], [3.0, 0.0]])).unwrap();
+    assert_eq!(
+        hit.to_string(),
+        "hit at t = 0.5, point (0, 0), normal (-1, 0): the path crosses the wall at its first end, with edge 0 of the mover"
+    );
+}
+
+/// A radius is a number that is not negative, and has no sign if it is zero.
+#[test]
+fn radii() {
+    let disc = |radius: f64| Sweep::disc([0.0, 0.0], [1.0, 0.0], radius);
+    for radius in [-1.0, -f64::MIN_POSITIVE, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        assert!(disc(radius).is_err(), "{radius}");
+    }
+    assert_eq!(disc(-0.0).unwrap().radius().to_bits(), 0);
+    assert_eq!(disc(2.5).unwrap().radius(), 2.5);
+}

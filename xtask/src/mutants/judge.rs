@@ -44,7 +44,10 @@ pub(super) struct Tests {
 
 /// A test may take so many times as long as it usually does, and so much more.
 const PATIENCE: u32 = 5;
-const MORE: Duration = Duration::from_secs(3);
+const MORE: Duration = Duration::from_secs(1);
+
+/// Tests of one process take so long together, unless one alone takes longer.
+const BATCH: Duration = Duration::from_millis(100);
 
 /// A test that takes longer, with nothing changed, is left out.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -78,8 +81,6 @@ impl Tests {
                 }
             }
         }
-        // Worlds ask for everything, and notice the least of it for their time.
-        all.sort_by_key(|test| (test.is_of_worlds(), test.time));
         let sum: Duration = all.iter().map(|test| test.time).sum();
         println!("{} tests in {:.0} s", all.len(), sum.as_secs_f64());
         Ok(Tests { all, built: built.finish(), killers: BTreeMap::new() })
@@ -93,36 +94,78 @@ impl Tests {
     /// Runs one test after the other until one notices, or those that are left would take too long. Who has seen the change in so much time
     /// before need not see it again.
     pub(super) fn judge(&mut self, number: u32, file: &str, seen: Duration, patience: Duration) -> Outcome {
+        let reaching = self.reaching(number, file);
+        let Some((_, sum)) = reaching.last().copied() else { return Outcome::Unreached };
         let killers = self.killers.entry(file.to_string()).or_default();
-        let mut sum = Duration::ZERO;
-        let reaching: Vec<(usize, Duration)> = (0..self.all.len())
-            .filter(|i| self.all[*i].reached.contains(&number))
-            .map(|i| {
-                (i, {
-                    sum += self.all[i].time;
-                    sum
-                })
-            })
-            .collect();
-        if reaching.is_empty() {
-            return Outcome::Unreached;
-        }
-        let new: Vec<usize> =
-            reaching.iter().filter(|(_, sum)| seen < *sum && *sum <= patience).map(|(i, _)| *i).collect();
         let are_soon_done =
             |i: &&usize| self.all[**i].time < patience && reaching.iter().any(|(other, _)| *other == **i);
         let first: Vec<usize> = killers.iter().rev().filter(are_soon_done).take(6).copied().collect();
-        let rest = new.iter().filter(|i| !first.contains(i));
-        for i in first.iter().chain(rest).copied() {
-            let outcome = self.all[i].run(&[("CAROM_MUTANT", &number.to_string())], PATIENCE * self.all[i].time + MORE);
+        let is_new = |(i, sum): &&(usize, Duration)| seen < *sum && *sum <= patience && !first.contains(i);
+        let new: Vec<usize> = reaching.iter().filter(is_new).map(|(i, _)| *i).collect();
+        let batches = first.into_iter().map(|i| vec![i]).chain(batches(&self.all, &new));
+        for batch in batches {
+            let (outcome, failed) = self.run(&batch, number);
             if outcome != Outcome::Survived {
-                killers.retain(|killer| *killer != i);
-                killers.push(i);
+                let killers = self.killers.entry(file.to_string()).or_default();
+                killers.retain(|killer| *killer != failed);
+                killers.push(failed);
                 return outcome;
             }
         }
         if sum <= patience { Outcome::Survived } else { Outcome::SurvivedSome }
     }
+
+    /// The tests that come to a change, in the order in which they see it, each with the time that it and all before it take. Those of the
+    /// file itself are the likeliest to notice, so they may take five times as long as others before them.
+    fn reaching(&self, number: u32, file: &str) -> Vec<(usize, Duration)> {
+        let module = module_of(file);
+        let mut order: Vec<usize> = (0..self.all.len()).filter(|i| self.all[*i].reached.contains(&number)).collect();
+        order.sort_by_key(|i| {
+            let test = &self.all[*i];
+            // Worlds ask for everything, and notice the least of it for their time.
+            (test.is_of_worlds(), if test.name.starts_with(&module) { test.time / 5 } else { test.time })
+        });
+        let mut sum = Duration::ZERO;
+        let mut with_sum = |i: usize| {
+            sum += self.all[i].time;
+            (i, sum)
+        };
+        order.into_iter().map(&mut with_sum).collect()
+    }
+
+    /// Shows a change to tests of one program: what came of it, and the first that failed.
+    fn run(&self, batch: &[usize], number: u32) -> (Outcome, usize) {
+        let sum: Duration = batch.iter().map(|i| self.all[*i].time).sum();
+        let names: Vec<&str> = batch.iter().map(|i| self.all[*i].name.as_str()).collect();
+        let variables = [("CAROM_MUTANT", number.to_string())];
+        let (outcome, failed) = run(&self.all[batch[0]].program, &names, &variables, PATIENCE * sum + MORE);
+        (outcome, failed.and_then(|name| batch.iter().find(|i| self.all[**i].name == name)).map_or(batch[0], |i| *i))
+    }
+}
+
+/// `walls::tree::` of `crates/carom/src/walls/tree.rs`.
+fn module_of(file: &str) -> String {
+    let path = file.trim_start_matches("crates/carom/src/").trim_end_matches(".rs").trim_end_matches("/mod");
+    path.replace('/', "::") + "::"
+}
+
+/// Quick tests of one program are one process: to start it takes longer than they do.
+fn batches(all: &[Test], order: &[usize]) -> Vec<Vec<usize>> {
+    let mut batches: Vec<(Duration, Vec<usize>)> = Vec::new();
+    for &i in order {
+        let test = &all[i];
+        let has_room = |(sum, batch): &&mut (Duration, Vec<usize>)| {
+            all[batch[0]].program == test.program && *sum + test.time <= BATCH
+        };
+        match batches.iter_mut().find(has_room) {
+            Some((sum, batch)) => {
+                *sum += test.time;
+                batch.push(i);
+            }
+            None => batches.push((test.time, vec![i])),
+        }
+    }
+    batches.into_iter().map(|(_, batch)| batch).collect()
 }
 
 impl Test {
@@ -136,7 +179,8 @@ impl Test {
             let reached = file.with_extension("new");
             let _ = fs::remove_file(&reached);
             let start = computed();
-            let outcome = self.run(&[("CAROM_REACHED", &reached.display().to_string())], LONGEST);
+            let variables = [("CAROM_REACHED", reached.display().to_string())];
+            let (outcome, _) = run(&self.program, &[&self.name], &variables, LONGEST);
             let micros = (computed() - start).as_micros();
             let numbers = fs::read_to_string(&reached).unwrap_or_default();
             let _ = fs::remove_file(&reached);
@@ -153,25 +197,36 @@ impl Test {
         self.reached = numbers.map(|number| number as u32).collect();
         Outcome::Survived
     }
+}
 
-    fn run(&self, variables: &[(&str, &str)], patience: Duration) -> Outcome {
-        let child = Command::new("sh")
-            .args([
-                "-c",
-                &format!("ulimit -v {MEMORY}; ulimit -S -t {}; exec \"$0\" \"$@\"", seconds(patience)),
-                &self.program,
-            ])
-            .args(["--exact", &self.name, "--test-threads", "1"])
-            // As cargo has it: the folder of the package.
-            .current_dir(package_of(&self.program))
-            .envs(variables.iter().copied())
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        child.map_or(Outcome::OutOfTime, |child| waited(child, WAITING * patience))
-    }
+/// Runs tests of a program, one after the other: what came of it, and the first that failed.
+fn run(program: &str, names: &[&str], variables: &[(&str, String)], patience: Duration) -> (Outcome, Option<String>) {
+    let said = std::env::temp_dir().join(format!("carom-mutants-{}.txt", std::process::id()));
+    let child = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -S -t {}; exec \"$0\" \"$@\"", seconds(patience)), program])
+        .args(["--exact", "--test-threads", "1"])
+        .args(names)
+        // As cargo has it: the folder of the package.
+        .current_dir(package_of(program))
+        .envs(variables.iter().map(|(name, value)| (name, value)))
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stdout(fs::File::create(&said).map_or_else(|_| Stdio::null(), Stdio::from))
+        .stderr(Stdio::null())
+        .spawn();
+    let outcome = child.map_or(Outcome::OutOfTime, |child| waited(child, WAITING * patience));
+    let failed = match outcome {
+        Outcome::Survived => None,
+        _ => first_failed(&String::from_utf8_lossy(&fs::read(&said).unwrap_or_default())),
+    };
+    let _ = fs::remove_file(&said);
+    (outcome, failed)
+}
+
+/// The first test that failed or that did not end, of what a program of tests says.
+fn first_failed(said: &str) -> Option<String> {
+    let tests = said.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ... "));
+    tests.into_iter().find(|(_, end)| *end != "ok").map(|(name, _)| name.to_string())
 }
 
 /// Where it is written down what the tests of a program come to: one that is built of other sources has another place.
@@ -273,5 +328,35 @@ mod tests {
         assert_eq!(tests.judge(5, "a.rs", none, soon), Outcome::Killed);
         assert_eq!(tests.judge(6, "a.rs", none, soon), Outcome::SurvivedSome);
         assert_eq!(tests.judge(6, "a.rs", soon, all), Outcome::Killed);
+    }
+
+    /// Quick tests of a program are run together, and those of the file itself come before others that take as long.
+    #[test]
+    fn quick_tests_are_one_process() {
+        let test = |program: &str, name: &str, millis: u64| Test {
+            program: program.into(),
+            name: name.into(),
+            time: Duration::from_millis(millis),
+            reached: BTreeSet::from([1]),
+        };
+        let all = vec![
+            test("a", "one", 10),
+            test("b", "two", 10),
+            test("a", "three", 60),
+            test("a", "four", 40),
+            test("a", "walls::tree::tests::five", 150),
+        ];
+        let tests = Tests { all, built: 0, killers: BTreeMap::new() };
+        let order: Vec<usize> = tests.reaching(1, "crates/carom/src/walls/tree.rs").iter().map(|(i, _)| *i).collect();
+        assert_eq!(order, [0, 1, 4, 3, 2]);
+        assert_eq!(batches(&tests.all, &order), [vec![0, 3], vec![1], vec![4], vec![2]]);
+    }
+
+    #[test]
+    fn the_first_that_failed_is_found() {
+        let said = "\nrunning 3 tests\ntest a ... ok\ntest b::c ... FAILED\ntest d ... FAILED\n\nfailures:\n";
+        assert_eq!(first_failed(said).as_deref(), Some("b::c"));
+        assert_eq!(first_failed("test a ... ok\ntest d ... ").as_deref(), Some("d"));
+        assert_eq!(first_failed("test a ... ok\n"), None);
     }
 }

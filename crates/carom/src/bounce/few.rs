@@ -630,6 +630,34 @@ mod tests {
         assert!(compared > 15_000, "{compared}");
     }
 
+    /// A move beside a wall is clear if it is further away than its radius and the margin, which is made of how far all walls reach from the start, of the motion,
+    /// the radius and the place; if it is nearer, that is in doubt.
+    #[test]
+    fn clear_by_the_margin() {
+        let powers = [0, 10, 20].map(|power| 2_f64.powi(power));
+        for [far, at, length] in
+            powers.iter().flat_map(|&x| powers.iter().flat_map(move |&y| powers.map(|z| [x, y, z])))
+        {
+            for (sign, radius) in [(1.0, 0.0), (-1.0, 2.0)] {
+                // Beside a level wall, along it; another wall is far away on the other side.
+                let place = |x: f64, y: f64| Point::new(at + x, -at + sign * y);
+                let wall = Segment::new(place(-length, 0.0), place(2.0 * length, 0.0)).unwrap();
+                let other = Segment::new(place(-length, -far), place(0.0, -far)).unwrap();
+                let walls = Walls::new([wall, other]);
+                let few = Few::of(&walls.all(), 1.0).unwrap();
+                let from = 2.0 * length + far + radius;
+                let extent = 3.0 * from + length + radius;
+                let margin = ERROR * extent + STEP_IN_PLACES * ((at + at) + length + radius);
+                let met = |part: f64| {
+                    let height = radius + part * margin;
+                    few.first(&Sweep::disc(place(0.0, height), place(length, height), radius).unwrap())
+                };
+                assert!(matches!(met(1.2), Met::Nothing), "{far} {at} {length} {radius}");
+                assert!(matches!(met(0.8), Met::Doubt), "{far} {at} {length} {radius}");
+            }
+        }
+    }
+
     /// How far a number is off, given the exact one times a length, in units of 2^-`scale` each, and the length, 2³⁰ times as fine.
     fn off_by(rounded: f64, exact_times_length: IBig, length: &IBig, scale: usize) -> f64 {
         let bits = rounded.to_bits();

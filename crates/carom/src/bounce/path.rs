@@ -319,3 +319,34 @@ enum Reach {
     Length,
     AllWalls,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::{Mover, Sweep};
+
+    /// What is taken for a mover's radius is never less than how far it reaches, and not much more.
+    #[test]
+    fn movers_reach_no_further() {
+        for size in [1e-3, 1.0, 1e3] {
+            let capsule = Mover::capsule([size, -size], [0.0, size], size).unwrap();
+            let reach = reach_of(&capsule.sweep([7.0, 0.0], [0.0, 0.0]).unwrap());
+            let farthest = (1.0 + 2_f64.sqrt()) * size;
+            assert!(farthest <= reach && reach < 2.0 * farthest, "{size}: {reach}");
+        }
+        assert_eq!(reach_of(&Sweep::disc([7.0, 0.0], [0.0, 0.0], 3.0).unwrap()), 3.0);
+    }
+
+    #[test]
+    fn how_long_to_the_last_number() {
+        assert_eq!(to_the_last(0.0, 2.0), f64::MAX / 2.0);
+        assert_eq!(to_the_last(0.0, -4.0), f64::MAX / 4.0);
+        assert_eq!(to_the_last(-f64::MAX, 2.0), f64::MAX);
+        assert_eq!(to_the_last(f64::MAX, -4.0), f64::MAX / 2.0);
+        assert_eq!([to_the_last(5.0, 0.0), to_the_last(5.0, -0.0)], [f64::INFINITY; 2]);
+        let (from, v) = (Point::new(-f64::MAX, 0.0), Vec2::new(1e308, 3.0));
+        assert_eq!(ahead_of(Point::new(1.0, 2.0), Vec2::new(3.0, -4.0), 2.0), Point::new(7.0, -6.0));
+        assert_eq!(ahead_of(from, v, 3.0), Point::new(2.0 * (1.5e308 - f64::MAX / 2.0), 9.0));
+        assert_eq!(ahead_of(Point::new(1.0, 1.0), v, 3.0), Point::new(f64::MAX, 10.0));
+    }
+}

@@ -389,4 +389,94 @@ mod tests {
         assert_eq!(place_around(wanted, 4.0, |at| at.x > 16_385.0), Some(Point::new(16_386.0, 3.0)));
         assert_eq!(place_around(wanted, 4.0, |at| at.x > 16_387.0), None);
     }
+
+    /// Which way a wall faces is told by what touches: the mover's side, the wall's, or from an end or centre to a round corner; of two sharp ones
+    /// the rounded normal tells.
+    #[test]
+    fn which_way_a_wall_faces() {
+        use crate::sweep::{Mover, MoverSweep, Sweep};
+        let wall = Wall::from(Segment::new([0.0, 0.0], [4.0, 0.0]).expect("it has two ends"));
+        let round = Wall::from(Circle::new([-3.0, 1.0], 1.0).expect("it has a radius"));
+        // Along none of the directions in question.
+        let normal = Vec2::new(0.6, 0.8);
+        let hit = |feature, mover, contact| Hit { t: 0.5, point: Point::default(), normal, feature, contact, mover };
+        let check = |facing: Facing, [x, y]: [f64; 2], what: &str| {
+            let out = Vec2::new(x, y);
+            let heights = [out, -out, Vec2::new(-y, x), Vec2::new(y, -x)].map(|v| facing.height(v));
+            assert_eq!(heights, [Ordering::Greater, Ordering::Less, Ordering::Equal, Ordering::Equal], "{what}");
+        };
+        let (side, crosses) = (Feature::Side, Contact::Crosses);
+        let triangle =
+            Mover::polygon(&crate::Polygon::new([[0.0, 0.0], [4.0, 1.0], [0.0, 3.0]]).expect("it has three"));
+        let triangle = triangle.expect("it has no holes");
+        let capsule = Mover::capsule([1.0, 0.0], [2.0, 0.0], 0.5).expect("it has two ends");
+        let at = Point::new(5.0, 5.0);
+        let place = |mover| MoverSweep::between(mover, at, at);
+        for (edge, out) in [(0, [-1.0, 4.0]), (1, [2.0, 4.0]), (2, [1.0, 0.0])] {
+            let hit = hit(Feature::A, MoverPart::Edge(edge), crosses);
+            check(facing_of(&place(&triangle), &wall, &hit, at), out, "a side of the mover");
+        }
+        let on_side = hit(side, MoverPart::Vertex(1), crosses);
+        check(facing_of(&place(&triangle), &wall, &on_side, at), [0.0, 1.0], "a side of the wall");
+        let sharp = hit(Feature::A, MoverPart::Vertex(1), crosses);
+        check(facing_of(&place(&triangle), &wall, &sharp, at), [0.6, 0.8], "two sharp corners");
+        for (feature, vertex, out) in [
+            (Feature::A, 0, [6.0, 5.0]),
+            (Feature::A, 1, [7.0, 5.0]),
+            (Feature::B, 0, [2.0, 5.0]),
+            (Feature::B, 1, [3.0, 5.0]),
+        ] {
+            let hit = hit(feature, MoverPart::Vertex(vertex), crosses);
+            check(facing_of(&place(&capsule), &wall, &hit, at), out, "a round corner and an end");
+        }
+        let on_round = hit(side, MoverPart::Vertex(1), crosses);
+        check(facing_of(&place(&capsule), &round, &on_round, at), [10.0, 4.0], "a round corner and a pillar");
+        let [point, disc] = [0.0, 1.0].map(|radius| Sweep::disc(at, at, radius).expect("it has a radius"));
+        let at_end = hit(Feature::A, MoverPart::Whole, crosses);
+        check(facing_of(&disc, &wall, &at_end, at), [5.0, 5.0], "a disc and an end");
+        check(facing_of(&disc, &round, &at_end, at), [8.0, 4.0], "a disc and a pillar");
+        check(facing_of(&point, &wall, &at_end, at), [0.0, 1.0], "a point and an end");
+        let along = hit(Feature::A, MoverPart::Whole, Contact::Along);
+        check(facing_of(&point, &wall, &along, at), [0.6, 0.8], "a point along a wall");
+        check(facing_of(&disc, &wall, &along, at), [5.0, 5.0], "a disc along a wall");
+        check(facing_of(&disc, &wall, &at_end, Point::default()), [0.6, 0.8], "a disc whose centre is the end");
+    }
+
+    /// A velocity that runs along a wall but for rounding is turned away by next to nothing, and never leads into it.
+    #[test]
+    fn along_a_wall_never_into_it() {
+        let mut turned = 0;
+        for k in 1..200 {
+            let (x, y) = (f64::from(k % 17) + 0.1, f64::from(k % 23) * 0.7 - 8.0);
+            let segment = Segment::new([0.3, -0.2], [0.3 + x, y]).expect("it has two ends");
+            let walls = Walls::with(Strategy::BruteForce, [segment]);
+            let (view, wall) = (walls.all(), walls.ids().next().expect("there is one"));
+            let way = segment.a().direction_to(segment.b());
+            let (normal, contact) = (way.normal(), Contact::Crosses);
+            // Beside the middle, on the side that the normal points to.
+            let at = segment.a() + (segment.b() - segment.a()) * 0.5 + normal;
+            let hit = Hit { t: 0.5, point: at, normal, feature: Feature::Side, contact, mover: MoverPart::Whole };
+            let stored = Wall::from(segment);
+            for (before, restitution) in [
+                (way * 3.0 - normal * 2.0, 0.0),
+                (way * -5.0 - normal * 1e-3, 0.0),
+                (way * 3.0, 1.0),
+                (way * -3e-7, 0.5),
+                (way * 3e100 - normal * 1e84, 0.0),
+            ] {
+                let bounced = view.bounced(before, wall, &hit, at, restitution);
+                let (v, size) = (bounced.velocity, before.x.abs() + before.y.abs());
+                let leads = leaves(&stored, Feature::Side, at, v);
+                assert_ne!(leads, Ordering::Less, "{k}: {before:?}: {v:?}");
+                let off = v - way * before.dot(way);
+                assert!(off.x.abs() + off.y.abs() <= 1e-9 * size, "{k}: {before:?}: {v:?}");
+                assert_eq!(bounced.leaves, bounced.is_plain && leads == Ordering::Greater, "{k}: {before:?}: {v:?}");
+                turned += usize::from(!bounced.is_plain);
+            }
+            let bounced = view.bounced(way - normal, wall, &hit, at, 1.0);
+            let off = bounced.velocity - (way + normal);
+            assert!(bounced.leaves && bounced.is_plain && off.x.abs() + off.y.abs() < 1e-14, "{k}");
+        }
+        assert!(turned > 100, "{turned}");
+    }
 }

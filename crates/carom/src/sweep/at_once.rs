@@ -281,3 +281,91 @@ fn direction([p, q]: [Point; 2]) -> Option<Vec2> {
     let squared = step.length_squared();
     ((ORDINARY[0] < squared) & (squared < ORDINARY[1])).then(|| step / crate::float::sqrt(squared))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::convex;
+    use crate::simd::Plain;
+    use crate::sweep::mover::Mover;
+    use crate::sweep::shaped::hull_of_segment;
+    use carom_oracle::rng::Rng;
+
+    /// Capsules that overlap walls when they start, in small whole numbers, where much is tied, and in others of every size: what is told at once is what
+    /// `shaped.rs` makes of the exact touch, in all its bits.
+    #[test]
+    fn capsules_in_walls() {
+        let (mut edges, mut sides, mut corners, mut doubts) = (0, 0, 0, 0);
+        for case in 0..6_000 {
+            let rng = &mut Rng::for_case(0, "capsules in walls", case);
+            let size = if case % 4 == 3 { 2_f64.powi(rng.between(-200, 200) as i32) } else { 1.0 };
+            let mut number = |most: i64| match case % 2 {
+                0 => rng.between(-most, most) as f64 * size,
+                _ => rng.within(-(most as f64), most as f64) * size,
+            };
+            let mut point = |most: i64| Point::new(number(most), number(most));
+            let ([a, b, p, q], start, radius) = ([(); 4].map(|()| point(4)), point(4), point(3).x.abs());
+            let (Ok(capsule), Ok(wall)) = (Mover::capsule(a, b, radius), Segment::new(p, q)) else { continue };
+            if a == b || radius == 0.0 {
+                continue;
+            }
+            let sweep = MoverSweep::between(&capsule, start, point(4));
+            let Some(touch) = convex::touch(&sweep.hull(), &hull_of_segment(&[p, q])) else { continue };
+            if touch.contact != Contact::Overlaps {
+                continue;
+            }
+            let Some(hit) = sweep.hit_in_overlap::<Plain>(&wall) else {
+                doubts += 1;
+                continue;
+            };
+            let expected = sweep.met(touch, hull_of_segment(&[p, q])).hit();
+            assert_eq!(hit, expected, "case {case}: {a:?} {b:?} {radius} at {start:?}, {p:?} {q:?}");
+            match hit.mover {
+                MoverPart::Edge(_) => edges += 1,
+                MoverPart::Vertex(_) if hit.feature == Feature::Side => sides += 1,
+                _ => corners += 1,
+            }
+        }
+        assert!(edges > 300 && sides > 300 && corners > 100 && doubts > 100, "{edges} {sides} {corners} {doubts}");
+        assert!(doubts < edges + sides + corners, "{edges} {sides} {corners} {doubts}");
+    }
+
+    /// The same of boxes and other convex movers with up to eight sharp corners, of which a look tells that they start inside.
+    #[test]
+    fn sharp_movers_in_walls() {
+        let (mut edges, mut sides, mut doubts) = (0, 0, 0);
+        for case in 0..6_000 {
+            let rng = &mut Rng::for_case(0, "sharp movers in walls", case);
+            let size = if case % 4 == 3 { 2_f64.powi(rng.between(-300, 300) as i32) } else { 1.0 };
+            let mut number = |most: i64| match case % 2 {
+                0 => rng.between(-most, most) as f64 * size,
+                _ => rng.within(-(most as f64), most as f64) * size,
+            };
+            let mut point = |most: i64| Point::new(number(most), number(most));
+            let (start, end, p, q) = (point(4), point(4), point(6), point(6));
+            let ring: alloc::vec::Vec<Point> = (0..3 + case % 6).map(|_| point(5)).collect();
+            let polygon = crate::hull(ring).and_then(crate::Polygon::new);
+            let (Ok(Ok(mover)), Ok(wall)) = (polygon.map(|polygon| Mover::polygon(&polygon)), Segment::new(p, q))
+            else {
+                continue;
+            };
+            let sweep = MoverSweep::between(&mover, start, end);
+            let Some(touch) = convex::touch(&sweep.hull(), &hull_of_segment(&[p, q])) else { continue };
+            if touch.contact != Contact::Overlaps {
+                continue;
+            }
+            let Some(hit) = sweep.hit_inside::<Plain>(&wall) else {
+                doubts += 1;
+                continue;
+            };
+            let expected = sweep.met(touch, hull_of_segment(&[p, q])).hit();
+            assert_eq!(hit, expected, "case {case}: {mover:?} at {start:?}, {p:?} {q:?}");
+            match hit.mover {
+                MoverPart::Edge(_) => edges += 1,
+                _ => sides += 1,
+            }
+        }
+        assert!(edges > 300 && sides > 300 && doubts > 30, "{edges} {sides} {doubts}");
+        assert!(doubts < edges + sides, "{edges} {sides} {doubts}");
+    }
+}

@@ -491,3 +491,85 @@ impl<'a> MoverSweep<'a> {
         (ends, outward(reach + 2.0 * f64::EPSILON * size))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A circle around the middle holds all of a mover, and hardly more, at every size; so does what it reaches along each axis.
+    #[test]
+    fn around_the_middle() {
+        for (size, sign) in [(1.0, 1.0), (1.0, -1.0), (1e-200, 1.0), (1e200, 1.0), (1e-3, -1.0)] {
+            let place = |x: f64, y: f64| [sign * x * size, sign * y * size];
+            let capsule = Mover::capsule(place(1.0, 1.0), place(3.0, -3.0), 0.5 * size).unwrap();
+            assert_eq!(capsule.middle, Point::from(place(2.0, -1.0)));
+            let (reach, farthest) = (capsule.reach() / size, 5_f64.sqrt() + 0.5);
+            // Where squares vanish or overflow, the sum of both stands for the length.
+            let most = if (1e-100..1e100).contains(&size) { farthest * (1.0 + 1e-14) } else { 3.5 * (1.0 + 1e-14) };
+            assert!(farthest * (1.0 - 1e-15) < reach && reach <= most, "{size}: {reach}");
+            let [x, y] = capsule.spread().map(|spread| spread / size);
+            assert!((x - 1.5).abs() < 1e-14 && (y - 2.5).abs() < 1e-14, "{size}: {x} {y}");
+        }
+        let point = Mover::point();
+        assert!(point.reach() <= f64::from_bits(1) && point.spread() == [0.0, 0.0]);
+    }
+
+    /// The disc that stands in for a mover is larger by what its place is rounded by.
+    #[test]
+    fn the_disc_around_a_mover() {
+        let capsule = Mover::capsule([1.0, 1.0], [3.0, 5.0], 0.5).unwrap();
+        let far = 2_f64.powi(40);
+        for (start, end, size) in
+            [([0.0, 0.0], [1.0, 1.0], 4.0), ([far, 1.0], [0.0, 0.0], far), ([0.0, 0.0], [1.0, -far], far)]
+        {
+            let (ends, radius) = capsule.sweep(start, end).unwrap().proxy();
+            let at = |p: [f64; 2]| Point::new(p[0] + 2.0, p[1] + 3.0);
+            assert_eq!(ends, [at(start), at(end)]);
+            let more = (radius - capsule.reach()) / (f64::EPSILON * size);
+            assert!((1.0..=4.0).contains(&more), "{more}");
+        }
+    }
+
+    /// A silhouette has a direction for each two sides that face opposite ways, and how far all corners reach in it.
+    #[test]
+    fn what_is_seen_of_a_mover() {
+        let bottom = Aabb::new([-1.0, -2.0], [3.0, 4.0]).unwrap();
+        let brick = Mover::aabb(&bottom);
+        let seen = brick.silhouette().unwrap();
+        assert_eq!((seen.count, seen.slabs, seen.is_whole), (4, 2, true));
+        // Sides 0 to 3 face down, right, up and left.
+        assert_eq!(seen.sides[..2], [[0, 2], [1, 3]]);
+        assert_eq!([seen.directions[0][0], seen.directions[1][0]], [0.0, -1.0]);
+        assert_eq!([seen.directions[0][1], seen.directions[1][1]], [1.0, 0.0]);
+        let unit = seen.unit as f32;
+        assert!((seen.high[0] * unit - 3.0).abs() < 1e-5 && (seen.low[0] * unit + 3.0).abs() < 1e-5);
+        assert!((seen.high[1] * unit - 2.0).abs() < 1e-5 && (seen.low[1] * unit + 2.0).abs() < 1e-5);
+        let triangle = Mover::polygon(&Polygon::new([[0.0, 0.0], [4.0, 1.0], [0.0, 3.0]]).unwrap()).unwrap();
+        let seen = triangle.silhouette().unwrap();
+        assert_eq!((seen.count, seen.slabs), (3, 3));
+        assert_eq!(seen.sides[..3], [0, 1, 2].map(|side| [side, Silhouette::NO_SIDE]));
+        // Two of its sides face the same way on one axis, and opposite ways on the other.
+        let roof = Mover::polygon(&Polygon::new([[-3.0, 0.0], [3.0, 0.0], [0.0, 4.0]]).unwrap()).unwrap();
+        assert_eq!(roof.silhouette().unwrap().slabs, 3);
+        let capsule = Mover::capsule([0.0, 0.0], [0.0, 2.0], 1.0).unwrap();
+        let seen = capsule.silhouette().unwrap();
+        assert_eq!((seen.count, seen.slabs, seen.sides[0]), (2, 1, [0, 1]));
+        let line = Mover::capsule([0.0, 0.0], [0.0, 2.0], 0.0).unwrap();
+        let round = brick.clone().grown(1.0).unwrap();
+        let disc = Mover::disc(1.0).unwrap();
+        for (mover, expected) in
+            [(&brick, true), (&triangle, true), (&capsule, true), (&line, false), (&round, false), (&disc, false)]
+        {
+            let seen = mover.silhouette().unwrap();
+            assert_eq!(seen.is_seen_at_once(mover.radius()), expected, "{mover:?}");
+        }
+        // One with many corners is seen as its box.
+        let around = (0..9).map(|k| {
+            let angle = f64::from(k) * 0.7;
+            [10.0 * angle.cos(), 10.0 * angle.sin()]
+        });
+        let many = Mover::polygon(&Polygon::new(crate::hull(around).unwrap()).unwrap()).unwrap();
+        let seen = many.silhouette().unwrap();
+        assert!(!seen.is_whole && seen.count == 4 && !seen.is_seen_at_once(0.0));
+    }
+}

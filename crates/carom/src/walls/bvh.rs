@@ -266,8 +266,8 @@ fn cut(items: &mut [Item], likely: Likely) -> usize {
     }
     let order = |a: &Item, b: &Item| a.center(axis).total_cmp(&b.center(axis));
     if items.len() <= ALIGNED_WALLS {
-        let place = core::cmp::max(middle.next_multiple_of(EIGHT), EIGHT);
-        let place = if place == items.len() { place - EIGHT } else { place };
+        // Of more than `LEAF_WALLS` this is neither none nor all.
+        let place = middle.next_multiple_of(EIGHT);
         items.select_nth_unstable_by(place, order);
         return place;
     }

@@ -328,3 +328,57 @@ fn check_wedge(angle: f64, turn: f64, tip: [f64; 2], radius: f64) {
         assert!(speeds[0] < 1e-6 && (speeds[4] - 1.0).abs() < 1e-9, "{place}");
     }
 }
+
+/// The same of a few wedges in little time: with restitution, but not all of it, it comes out slower, or not at all.
+#[test]
+fn tight_wedges() {
+    for angle in [0.05, 0.1, 0.6] {
+        let half = f64::tan(angle / 2.0);
+        for tip in [[0.0, 0.0], [3.0, -7.0]] {
+            let [up, down] = [1.0, -1.0].map(|side| segment(tip, [tip[0] + 8.0, tip[1] + side * 8.0 * half]));
+            let walls = Walls::new([up, down]);
+            for (offset, radius) in [(0.0, 0.0), (0.3, 0.0), (-0.45, 0.1 * half)] {
+                let across = tip[1] + 2.0 * half * offset;
+                let sweep = Sweep::disc([tip[0] + 2.0, across], [tip[0] - 1.0, across], radius).unwrap();
+                let speeds = [0.0, 0.25, 0.5, 0.75].map(|restitution| {
+                    let limits = Limits { restitution, bounces: 2_000, ..Limits::time(3.0) };
+                    let path = walls.bounce(&sweep, limits);
+                    assert_certified(&room(&walls), &sweep, &path);
+                    let is_right = restitution > 0.0 || path.ending == Ending::Completed;
+                    assert!(is_right, "{angle} {tip:?} {offset} {restitution}: {:?}", path.ending);
+                    path.velocity.length() / sweep.motion().length()
+                });
+                assert!(speeds.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6), "{angle} {offset}: {speeds:?}");
+                assert!(speeds[0] < 1e-6 && speeds[1] < 0.26, "{angle} {offset}: {speeds:?}");
+            }
+        }
+    }
+}
+
+/// Faster than a velocity can be reflected, the frame is cut in parts; what is told is in frames again.
+#[test]
+fn faster_than_can_be_reflected() {
+    for speed in [1.0, 1e290, 1e300, 1e307] {
+        let walls = Walls::new([segment([0.5 * speed, -speed], [0.5 * speed, speed])]);
+        let sweep = Sweep::point([0.0, 0.0], [speed, 0.0]).unwrap();
+        let path = walls.bounce(&sweep, Limits::time(1.0));
+        let [bounce] = &path.bounces[..] else { panic!("{path:?}") };
+        let is_near = |x: f64, y: f64| (x / speed - y).abs() < 1e-12;
+        assert!((bounce.time - 0.5).abs() < 1e-12 && (path.time - 1.0).abs() < 1e-12, "{path:?}");
+        assert!(is_near(bounce.before.x, 1.0) && is_near(bounce.after.x, -1.0) && is_near(path.velocity.x, -1.0));
+        assert!(is_near(path.length, 1.0) && path.end.x.abs() < 1e-12 * speed, "{path:?}");
+    }
+}
+
+/// From far away, with all the time there is, the walls are met: in every direction, by points and discs.
+#[test]
+fn from_far_away() {
+    let walls = Walls::new([segment([-1.0, -1.0], [1.0, 1.0]), segment([-1.0, 1.0], [1.0, -1.0])]);
+    for at in [[1000.0, 1000.0], [-1000.0, 1000.0], [1000.0, 0.0], [0.0, -1000.0], [300.0, -1000.0]] {
+        for (radius, speed) in [(0.0, 1.0), (0.5, 1e-3), (100.0, 1e3)] {
+            let to = [at[0] * (1.0 - speed / 1000.0), at[1] * (1.0 - speed / 1000.0)];
+            let path = walls.bounce(&Sweep::disc(at, to, radius).unwrap(), Limits::bounces(1));
+            assert_eq!(path.bounces.len(), 1, "{at:?} {radius} {speed}: {path:?}");
+        }
+    }
+}

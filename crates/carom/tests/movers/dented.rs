@@ -178,3 +178,53 @@ fn what_stops_it_is_what_stops_a_part() {
             .ok_or(format!("{polygon:?} from {from:?} to {to:?}, {wall:?}: {got:?} for {first:?}"))
     });
 }
+
+/// Points and lines in a corner of walls, where its convex parts meet: they share no inside with any part, but with the whole. On its edge they do not,
+/// whichever of the two moves.
+#[test]
+fn flat_things_along_cuts() {
+    let corner = [[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [4.0, 4.0], [4.0, 10.0], [0.0, 10.0]];
+    let corner = Mover::polygon(&Polygon::new(corner).unwrap()).unwrap();
+    let inside =
+        [[[4.0, 1.0], [4.0, 3.0]], [[1.0, 4.0], [3.0, 4.0]], [[4.0, 2.0]; 2], [[2.0, 4.0]; 2], [[3.0, 3.0]; 2]];
+    let on_edge =
+        [[[10.0, 1.0], [10.0, 3.0]], [[4.0, 5.0], [4.0, 9.0]], [[10.0, 2.0]; 2], [[4.0, 6.0]; 2], [[5.0, 0.0]; 2]];
+    let cases = inside.map(|ends| (ends, true)).into_iter().chain(on_edge.map(|ends| (ends, false)));
+    for ([a, b], is_inside) in cases {
+        // Around its position, and beside it.
+        for by in [[0.0, 0.0], a] {
+            let ends = [a, b].map(|p| [p[0] - by[0], p[1] - by[1]]);
+            let flat = Mover::capsule(ends[0], ends[1], 0.0).unwrap();
+            let (one, other) = (flat.sweep(by, by).unwrap(), corner.sweep([0.0, 0.0], [0.0, 0.0]).unwrap());
+            for (one, other) in [(&one, &other), (&other, &one)] {
+                let contact = one.first_touch(other).unwrap().contact;
+                assert_eq!(contact == Contact::Overlaps, is_inside, "{a:?} {b:?} beside {by:?}: {contact:?}");
+                assert_eq!(one.overlap(other).is_some(), is_inside, "{a:?} {b:?} beside {by:?}");
+            }
+        }
+    }
+}
+
+/// What overlaps is told of a box and of its like with round corners, too.
+#[test]
+fn boxes_in_dents() {
+    let corner = [[0.0, 0.0], [10.0, 0.0], [10.0, 4.0], [4.0, 4.0], [4.0, 10.0], [0.0, 10.0]];
+    let corner = Mover::polygon(&Polygon::new(corner).unwrap()).unwrap();
+    let square = Mover::aabb(&carom::Aabb::new([-1.0, -1.0], [1.0, 1.0]).unwrap());
+    let round = square.clone().grown(0.5).unwrap();
+    let corner = corner.sweep([0.0, 0.0], [0.0, 0.0]).unwrap();
+    for (shape, at, overlaps) in [
+        (&square, [5.0, 5.0], false),
+        (&square, [4.75, 5.0], true),
+        (&square, [11.0, 2.0], false),
+        (&square, [4.0, 2.0], true),
+        (&round, [5.5, 5.5], false),
+        (&round, [5.25, 5.5], true),
+    ] {
+        let sweep = shape.sweep(at, at).unwrap();
+        for (one, other) in [(&sweep, &corner), (&corner, &sweep)] {
+            assert_eq!(one.first_touch(other).unwrap().contact == Contact::Overlaps, overlaps, "{at:?}");
+            assert_eq!(one.overlap(other).is_some(), overlaps, "{at:?}");
+        }
+    }
+}

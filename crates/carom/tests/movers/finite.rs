@@ -31,6 +31,52 @@ fn beyond_the_largest_number() {
     check(&capsule.unwrap(), [at, at], &Thing::Circle(pillar.unwrap())).unwrap();
 }
 
+/// All numbers times a power of two: so are all answers, up to where sums of two numbers are beyond all numbers.
+#[test]
+fn the_same_at_the_largest_scale() {
+    const LARGE: i32 = 1020;
+    let (ordinary, large) = (Numbers { exponents: [0; 3] }, Numbers { exponents: [LARGE; 3] });
+    let unit = 2_f64.powi(LARGE);
+    assert_right("large", cases(3_000_000), |rng| {
+        let copy = &mut rng.clone();
+        let all = |numbers: &Numbers, rng: &mut Rng| {
+            let (mover, obstacle) = (numbers.mover(rng), numbers.obstacle(rng));
+            answers(&mover, [numbers.point(rng), numbers.point(rng)], &obstacle).map(|found| (found, mover, obstacle))
+        };
+        let ((hits, overlaps), mover, obstacle) = all(&ordinary, rng)?;
+        let (found, ..) = all(&large, copy)?;
+        let is_near = |x: f64, y: f64| (x - y).abs() <= 1e-12;
+        // What is beyond all numbers is told as the largest one.
+        let is_scaled = |x: f64, y: f64| is_near(x, y / unit) || (x.abs() > 15.99 && y.abs() > 15.99 * unit);
+        for (hit, other) in hits.iter().zip(&found.0) {
+            let is_same = match (hit, other) {
+                (Some(a), Some(b)) => {
+                    a.t == b.t
+                        && (a.feature, a.contact, a.mover) == (b.feature, b.contact, b.mover)
+                        && is_scaled(a.point.x, b.point.x)
+                        && is_scaled(a.point.y, b.point.y)
+                        && is_near(a.normal.x, b.normal.x)
+                        && is_near(a.normal.y, b.normal.y)
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            is_same.then_some(()).ok_or_else(|| format!("{mover:?} {obstacle:?}: {hit:?} and {other:?}"))?;
+        }
+        for (overlap, other) in overlaps.iter().zip(&found.1) {
+            let is_same = match (overlap, other) {
+                (Some(a), Some(b)) => {
+                    is_scaled(a.depth, b.depth) && is_near(a.out.x, b.out.x) && is_near(a.out.y, b.out.y)
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            is_same.then_some(()).ok_or_else(|| format!("{mover:?} {obstacle:?}: {overlap:?} and {other:?}"))?;
+        }
+        Ok(())
+    });
+}
+
 /// Numbers whose sizes are alike, or not at all: small whole ones times powers of two.
 struct Numbers {
     exponents: [i32; 3],
@@ -116,10 +162,12 @@ enum Thing {
     Mover(Box<Mover>, [[f64; 2]; 2]),
 }
 
-/// All that is told of a mover and an obstacle.
-fn check(mover: &Mover, [start, end]: [[f64; 2]; 2], thing: &Thing) -> Result<(), String> {
+type Answers = (Vec<Option<Hit>>, Vec<Option<Overlap>>);
+
+/// The hits and overlaps of a mover and an obstacle.
+fn answers(mover: &Mover, [start, end]: [[f64; 2]; 2], thing: &Thing) -> Result<Answers, String> {
     let sweep = mover.sweep(start, end).map_err(|error| error.to_string())?;
-    let (hits, overlaps): (Vec<Option<Hit>>, Vec<Option<Overlap>>) = match thing {
+    Ok(match thing {
         Thing::Segment(segment) => (vec![sweep.first_touch(segment)], vec![sweep.overlap(segment)]),
         Thing::Circle(circle) => (vec![sweep.first_touch(circle)], vec![sweep.overlap(circle)]),
         Thing::Polygon(polygon) => {
@@ -136,7 +184,13 @@ fn check(mover: &Mover, [start, end]: [[f64; 2]; 2], thing: &Thing) -> Result<()
             let hits = vec![sweep.first_touch(&other), sweep.first_touch(&disc), disc.first_touch(&sweep)];
             (hits, vec![sweep.overlap(&other), sweep.overlap(&disc), disc.overlap(&sweep)])
         }
-    };
+    })
+}
+
+/// All that is told of a mover and an obstacle.
+fn check(mover: &Mover, [start, end]: [[f64; 2]; 2], thing: &Thing) -> Result<(), String> {
+    let sweep = mover.sweep(start, end).map_err(|error| error.to_string())?;
+    let (hits, overlaps) = answers(mover, [start, end], thing)?;
     let case = || format!("{mover:?} {start:?} {end:?} {thing:?}");
     for hit in hits.iter().flatten() {
         let is_right = (0.0..=1.0).contains(&hit.t) && hit.point.is_finite() && has_length_one(hit.normal);

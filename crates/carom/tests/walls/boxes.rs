@@ -56,3 +56,26 @@ fn other_strategies_have_none() {
     assert_eq!(Walls::with(Strategy::Quadtree, [] as [Segment; 0]).boxes(), []);
     assert_eq!(Walls::with(Strategy::Bvh, [] as [Segment; 0]).boxes(), []);
 }
+
+/// Boxes of a box tree are in one another where there are many walls, and the memory is that of all walls at least, and not many times as much.
+#[test]
+fn boxes_and_bytes_of_many_walls() {
+    let (segments, few) = walls(Strategy::Bvh, 2000);
+    let depths: Vec<u32> = few.boxes().iter().map(|one| one.depth).collect();
+    assert!(depths.contains(&1) && depths.contains(&2) && depths.iter().max() < Some(&9), "{:?}", depths.iter().max());
+    let all = few.bytes() - Walls::with(Strategy::BruteForce, segments).bytes();
+    // Four numbers of half the digits and the wall's own number, at the least, and its share of nodes and of places that are free.
+    assert!((20..200).contains(&(all / 2000)), "{all} bytes");
+}
+
+/// All of the plane has all walls in it, each once, and nothing of places of a node that are free.
+#[test]
+fn all_of_the_plane() {
+    let plane = carom::Aabb::new([-f64::MAX, -f64::MAX], [f64::MAX, f64::MAX]).unwrap();
+    for strategy in [Strategy::BruteForce, Strategy::Quadtree, Strategy::Bvh, Strategy::Grid] {
+        for count in [1, 3, 19, 100] {
+            let all = walls(strategy, count).1;
+            assert_eq!(all.intersecting(&plane), all.ids().collect::<Vec<_>>(), "{strategy:?}, {count}");
+        }
+    }
+}

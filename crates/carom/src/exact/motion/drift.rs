@@ -342,7 +342,7 @@ mod tests {
         let count = if carom_oracle::FEW_CASES { 20_000 } else { 200_000 };
         for case in 0..count {
             let rng = &mut Rng::for_case(0, "drifting walls", case);
-            let unit = *rng.pick(&[1.0, 1.0, 2_f64.powi(-400), 2_f64.powi(300)]);
+            let unit = *rng.pick(&[1.0, 1.0, 2_f64.powi(-400), 2_f64.powi(-600), 2_f64.powi(300)]);
             let mut number = |most: i64| rng.between(-most, most) as f64 * unit;
             let [px, py, qx, qy, ax, ay, bx, by] = [(); 8].map(|()| number(3));
             let [ox, oy, ux, uy, kx, ky, vx, vy] = [(); 8].map(|()| number(2));
@@ -405,5 +405,45 @@ mod tests {
         // Something round is left where its centre is, whichever end it is called.
         let round = Drifting { ends: [wall[1]; 2], radius: 1.0, drift };
         assert_eq!(round.leaves(Feature::B, Point::new(7.0, 6.0), 3.0, Vec2::new(1.0, 2.0)), Greater);
+    }
+
+    /// The origin goes with the wall.
+    #[test]
+    fn how_the_origin_moves() {
+        let drift = Drift { offset: Vec2::new(1.0, -2.0), velocity: Vec2::new(0.5, 3.0) };
+        let flight = drift.flight();
+        for time in [0.0, 1.0, 4.0] {
+            assert_eq!(flight.position(time), drift.moved(Point::default(), time));
+        }
+        assert_eq!(flight.position(4.0), Point::new(3.0, 10.0));
+    }
+
+    /// Beside a wall is who is further from its line than both are thick, and than 16u of the numbers that this is computed from; who is nearer is
+    /// not, on either side, at the start or at the end.
+    #[test]
+    fn beside_a_wall_by_the_margin() {
+        for case in 0..400 {
+            let rng = &mut Rng::for_case(0, "margins beside walls that move", case);
+            let mut number = || rng.between(1, 9) as f64 * 2_f64.powi(rng.between(10, 30) as i32);
+            // A level wall of length 1, and bodies above and below its middle; only heights matter, which are small beside all other numbers.
+            let (x, offset_x, u) = (number(), number(), number());
+            let drift = Drift { offset: Vec2::new(offset_x, 0.0), velocity: Vec2::new(u, 0.0) };
+            let wall = Drifting { ends: [Point::new(x, 0.0), Point::new(x + 1.0, 0.0)], radius: 0.25, drift };
+            let (radius, times) = (0.75, [2.0, 4.0]);
+            let places = times.map(|time| x + 0.5 + offset_x + u * time);
+            let base = 2.0 * x + 1.0;
+            let margin = |k: usize, more: f64| 16.0 * UNIT * base * (places[k] + x + offset_x + u * times[k] + more);
+            // The height adds next to nothing to its own margin.
+            let (first, last) = (margin(0, 0.0), margin(1, 2.0 * places[0]));
+            for side in [1.0, -1.0] {
+                let asked = |parts: [f64; 2]| {
+                    let heights = [1.0 + parts[0] * first, 1.0 + parts[1] * last];
+                    let [from, to] = [0, 1].map(|k| Point::new(places[k], side * heights[k]));
+                    wall.is_beside(radius, (from, times[0]), (to, drift, times[1]))
+                };
+                assert!(asked([1.01, 1.01]), "case {case}: {first} {last}");
+                assert!(!asked([0.99, 1.01]) && !asked([1.01, 0.99]), "case {case}: {first} {last}");
+            }
+        }
     }
 }

@@ -503,3 +503,94 @@ impl Quotient {
         Some(Quotient { whole, inexact, scale })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::dyadic::{cross, dot, exact};
+    use carom_oracle::rng::Rng;
+
+    /// Whole numbers, some of them of another size.
+    fn number(rng: &mut Rng, scale: i64) -> f64 {
+        rng.between(-3, 3) as f64 * 2_f64.powi(if rng.one_in(2) { 0 } else { scale } as i32)
+    }
+
+    /// The quick methods answer where all numbers are of about one size, and rightly.
+    #[test]
+    fn quick_methods_answer_ordinary_numbers() {
+        for case in 0..4_000 {
+            let rng = &mut Rng::for_case(0, "quick methods", case);
+            let scale = rng.between(0, 60);
+            let [a, b, c, d] = [(); 4].map(|()| Point::new(number(rng, scale), number(rng, scale)));
+            let between = |from: Point, to: Point| [exact(to.x) - exact(from.x), exact(to.y) - exact(from.y)];
+            let told = alloc::format!("case {case}: {a:?} {b:?} {c:?} {d:?}");
+            assert_eq!(narrow_orient(a, b, c), Some(cross(&between(a, b), &between(a, c)).sign()), "{told}");
+            assert_eq!(narrow_cross(a, b, c, d), Some(cross(&between(a, b), &between(c, d)).sign()), "{told}");
+            assert_eq!(narrow_dot(a, b, c, d), Some(dot(&between(a, b), &between(c, d)).sign()), "{told}");
+        }
+        let (tiny, huge) = (Point::new(1e-300, 1.0), Point::new(1e300, 1.0));
+        assert_eq!(narrow_orient(tiny, huge, Point::new(1.0, 2.0)), None);
+        assert_eq!(narrow_cross(tiny, huge, tiny, huge), None);
+        assert_eq!(narrow_dot(tiny, huge, tiny, huge), None);
+    }
+
+    /// A quick time is the largest `f64` that is not above the exact one; there is one of all from 0 to 1 that are not next to nothing, if no number is more than
+    /// 2⁹ times as fine as another.
+    #[test]
+    fn quick_times_are_rounded_down() {
+        let (mut zeros, mut ones, mut others) = (0, 0, 0);
+        for case in 0..6_000 {
+            let rng = &mut Rng::for_case(0, "quick times", case);
+            let most = *rng.pick(&[2, 5, 60]);
+            let mut place = || Point::new(rng.between(-most, most) as f64, rng.between(-most, most) as f64);
+            let ([p, q], [a, b]) = ([place(), place()], [place(), place()]);
+            let between = |from: Point, to: Point| [exact(to.x) - exact(from.x), exact(to.y) - exact(from.y)];
+            let n = cross(&between(p, q), &between(p, a));
+            let m = cross(&between(p, q), &between(b, a));
+            let told = alloc::format!("case {case}: {p:?} {q:?} {a:?} {b:?}");
+            let is_time = n.sign() != Ordering::Less
+                && m.sign() == Ordering::Greater
+                && (m.clone() - n.clone()).sign() != Ordering::Less;
+            let found = narrow_time([p, q], [a, b]);
+            assert_eq!(found.is_some(), is_time, "{told}");
+            let Some(t) = found else { continue };
+            let rest = |t: f64| (n.clone() - exact(t) * m.clone()).sign();
+            assert!((0.0..=1.0).contains(&t) && rest(t) != Ordering::Less, "{told}: {t}");
+            assert!(t == 1.0 || rest(float::next_up(t)) == Ordering::Less, "{told}: {t}");
+            zeros += usize::from(t == 0.0);
+            ones += usize::from(t == 1.0);
+            others += usize::from(0.0 < t && t < 1.0);
+        }
+        assert!(zeros > 50 && ones > 50 && others > 500, "{zeros} {ones} {others}");
+        // 1 and 1023, whose exponents are 9 apart; of numbers further apart others tell.
+        let wall = [Point::new(512.0, -1.0), Point::new(512.0, 1.0)];
+        let path = |end: f64| [Point::new(1.0, 0.0), Point::new(end, 0.0)];
+        assert_eq!(narrow_time(wall, path(1023.0)), Some(0.5));
+        assert_eq!(narrow_time([Point::new(2048.0, -1.0), Point::new(2048.0, 1.0)], path(4095.0)), None);
+        // Next to nothing.
+        let near = Point::new(1.0 + f64::EPSILON, -1.0);
+        assert_eq!(narrow_time([near, Point::new(near.x, 1.0)], path(9.0)), None);
+    }
+
+    /// Toward zero where an `f64` has fewer digits, too.
+    #[test]
+    fn quotients_next_to_nothing() {
+        let quotient = |n: u64, power: u32| {
+            quotient_toward_zero::<4>(&Int::from_u64(n), &Int::from_u64(1).shifted(power)).to_bits()
+        };
+        assert_eq!([quotient(11, 1075), quotient(10, 1075), quotient(1, 1075), quotient(3, 1074)], [5, 5, 0, 3]);
+        let third = quotient_toward_zero::<4>(&Int::from_u64(1), &Int::from_u64(3));
+        assert_eq!(third, 1.0 / 3.0, "which is rounded down");
+        assert_eq!(quotient_toward_zero::<4>(&Int::from_u64(1), &Int::from_u64(10)), float::next_down(0.1));
+    }
+
+    /// However far it is shifted, zero is zero.
+    #[test]
+    fn zero_stays_zero() {
+        for bits in [0, 1, 63, 64, 65, 200] {
+            let shifted = Int::<2>::ZERO.shifted(bits);
+            assert_eq!((shifted.sign(), shifted.len), (Ordering::Equal, 0), "{bits}");
+            assert_eq!(shifted.compare(&Int::from_u64(1)), Ordering::Less);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! The compiler turns them into vectors where it can; the results are the same bits in both cases.
 
-use core::ops::{Add, Div, Mul, Sub};
+use core::ops::{Add, Mul, Sub};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes<const K: usize>(pub(crate) [f64; K]);
@@ -52,13 +52,5 @@ impl<const K: usize> Mul for Lanes<K> {
     #[inline(always)]
     fn mul(self, other: Lanes<K>) -> Lanes<K> {
         self.with(other, |a, b| a * b)
-    }
-}
-
-impl<const K: usize> Div for Lanes<K> {
-    type Output = Lanes<K>;
-    #[inline(always)]
-    fn div(self, other: Lanes<K>) -> Lanes<K> {
-        self.with(other, |a, b| a / b)
     }
 }

@@ -330,3 +330,88 @@ fn certain(value: f64, error: f64) -> Option<Ordering> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::dyadic::exact;
+    use carom_oracle::rng::Rng;
+
+    /// A value is certain if it is further from zero than its error, and a little more; so is a zero without error.
+    #[test]
+    fn what_is_certain() {
+        let (less, equal, greater) = (Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater));
+        for (value, error, expected) in [
+            (1.0, 0.5, greater),
+            (-1.0, 0.5, less),
+            (1e-10, 1e-12, greater),
+            (1.0, 1.0, None),
+            (-1.0, 2.0, None),
+            (0.0, 1e-300, None),
+            (0.0, 0.0, equal),
+        ] {
+            assert_eq!(certain(value, error), expected, "{value} and {error}");
+            assert_eq!(Bounded { value, error }.sign(), expected, "{value} and {error}");
+        }
+        let of = |x: f64| Bounded::of((), x);
+        assert_eq!(Bounded::compare_root(&of(2.0), &of(9.0).root(), &of(5.0)), greater);
+        assert_eq!(Bounded::compare_root(&of(-2.0), &of(9.0).root(), &of(5.0)), less);
+        let of = |x: f64| <Double as Number>::of((), x);
+        assert_eq!([of(3.0).sign(), of(-1e-30).sign(), of(0.0).sign()], [greater, less, equal]);
+        assert_eq!(Number::compare_root(&of(2.0), &Number::root(&of(9.0)), &of(5.0)), greater);
+        assert_eq!(Number::compare_root(&of(2.0), &Number::root(&of(9.0)), &of(7.0)), less);
+    }
+
+    /// Of what is not certain to be positive there is no root of which anything is.
+    #[test]
+    fn roots_of_what_may_be_negative() {
+        for (value, error, is_certain) in
+            [(1.0, 0.5, true), (1.0, 2.0, false), (-1.0, 0.5, false), (1e-20, 1e-20, false)]
+        {
+            assert_eq!(Bounded { value, error }.root().error < f64::INFINITY, is_certain, "{value} and {error}");
+        }
+        let [a, b] = [0.1, 0.3].map(|x| <Double as Number>::of((), x));
+        let product = Double::times(a, b);
+        for (number, is_certain) in [(product, true), (product.minus(product), false), (product.negated(), false)] {
+            assert_eq!(Number::root(&number).size.number() < f64::INFINITY, is_certain);
+        }
+        // A number of which next to nothing is left, and that certainly.
+        let tiny = Double::times(a, b).minus(<Double as Number>::of((), 0.03));
+        assert!(
+            tiny.sign().is_some() && Number::root(&tiny).size.number().is_finite() == (tiny.value().number() > 0.0)
+        );
+    }
+
+    /// Errors of sums and products of numbers of several sizes are bounds, and not many times what they need to be.
+    #[test]
+    fn bounds_of_floats() {
+        let mut worst = 0.0_f64;
+        for case in 0..2_000 {
+            let rng = &mut Rng::for_case(0, "bounds of floats", case);
+            let mut number = |most: i64| rng.within(-1.0, 1.0) * 10_f64.powi(rng.between(-most, most) as i32);
+            let [a, b, c, d, e, f] = [(); 6].map(|()| number(6));
+            let [x, y, z] = [[a, b], [c, d], [e, f]].map(|[from, to]| Bounded::difference((), from, to));
+            let [p, q, r] = [[a, b], [c, d], [e, f]].map(|[from, to]| exact(to) - exact(from));
+            let found = x.times(&y).times(&z).minus(&x.times(&x)).plus(&z);
+            let truth = p.clone() * q * r.clone() - p.clone() * p.clone() + r;
+            let off = (exact(found.value) - truth).abs();
+            assert!(
+                (exact(found.error * SLACK) - off.clone()).sign() != Ordering::Less,
+                "case {case}: {}",
+                found.error
+            );
+            let [x, y, z] = [x, y, z].map(|number| number.value.abs());
+            let sizes = x * y * z + x * x + z;
+            assert!(found.error <= 8.0 * U * sizes, "case {case}: {} of {sizes}", found.error);
+            worst = crate::point::max(worst, off.over(&exact(found.error)));
+            // A root is between those of what the number may be.
+            let square = Bounded { value: x, error: 4.0 * U * x };
+            let root = square.root();
+            let [low, high] = [-1.0, 1.0].map(|sign| (exact(root.value) + exact(sign * root.error * SLACK)).squared());
+            let [least, most] = [-1.0, 1.0].map(|sign| exact(square.value) + exact(sign * square.error));
+            assert!((least - low).sign() != Ordering::Less && (high - most).sign() != Ordering::Less, "case {case}");
+            assert!(root.error <= 8.0 * U * root.value, "case {case}: {} of {}", root.error, root.value);
+        }
+        assert!(worst > 0.2, "{worst}");
+    }
+}

@@ -176,4 +176,20 @@ mod tests {
             assert!(!are_apart_by(first, second, 1.0) && !are_apart_by(first, second, 1.5));
         }
     }
+
+    /// What is allowed for rounding is 16u of the radius and of the ends' coordinates, each of which counts.
+    #[test]
+    fn reach_is_less_by_its_margin() {
+        let powers = [20, 30, 40].map(|power| 2_f64.powi(power));
+        for x in powers {
+            for y in powers {
+                for length in powers {
+                    let (a, b) = (Point::new(x, -y), Point::new(x, -y - length));
+                    let p = Point::new(x + 2.0, -y - length / 2.0);
+                    let margin = 2.0 * ERROR * (2.0 + 2.0 * x + 2.0 * y + length);
+                    assert!(reaches(p, [a, b], 2.0 + 1.01 * margin) && !reaches(p, [a, b], 2.0 + 0.99 * margin));
+                }
+            }
+        }
+    }
 }

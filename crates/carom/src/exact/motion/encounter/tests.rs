@@ -3,8 +3,12 @@
 //! Cases are small whole numbers, of which many are ties, in units of 2 to any power for places and for times; then some of
 //! them are moved by one unit in the last place, or by next to nothing, so that ties become near-ties.
 
-use super::{Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_circle, stopped_by_segment};
+use super::{
+    Blocker, Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_circle, stopped_by_moving,
+    stopped_by_segment,
+};
 use crate::exact::Feature;
+use crate::exact::drift::{Drift, Drifting};
 use crate::exact::flight::signs_in_doubles;
 use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
@@ -329,6 +333,122 @@ fn stops_are_exact() {
     }
     let least = cases(100_000) / 50;
     assert!(counts.iter().all(|&count| least < count), "by a side, the ends or a circle: {counts:?}");
+}
+
+/// A point that flies along the line of a wall comes to its nearer end first, if it comes nearer; on the wall it is stopped where it is.
+#[test]
+fn along_the_line_of_a_wall() {
+    let wall = [Point::new(0.0, 0.0), Point::new(4.0, 0.0)];
+    for (x, v, expected) in [
+        (-2.0, 1.0, Some(Feature::A)),
+        (-2.0, -1.0, None),
+        (6.0, -1.0, Some(Feature::B)),
+        (6.0, 1.0, None),
+        (2.0, 1.0, Some(Feature::Side)),
+        (2.0, -1.0, Some(Feature::Side)),
+        (-2.0, 0.0, None),
+        (6.0, 0.0, None),
+    ] {
+        let flight = Flight { at: Point::new(x, 0.0), velocity: Vec2::new(v, 0.0), since: 3.0 };
+        for (wall, is_turned) in [(wall, false), ([wall[1], wall[0]], true)] {
+            let found = stopped_by_segment(&flight, 0.0, wall);
+            let expected = match expected {
+                Some(Feature::A) if is_turned => Some(Feature::B),
+                Some(Feature::B) if is_turned => Some(Feature::A),
+                expected => expected,
+            };
+            assert_eq!(found.map(|(_, feature)| feature), expected, "from {x} with {v}");
+            let is_right = match found {
+                Some((Blocker::Here, feature)) => feature == Feature::Side,
+                Some((Blocker::Round { center, radius }, _)) => {
+                    radius == 0.0 && center.x == if x < 0.0 { 0.0 } else { 4.0 }
+                }
+                Some((Blocker::Line(_), _)) => false,
+                None => true,
+            };
+            assert!(is_right, "from {x} with {v}: {found:?}");
+        }
+    }
+}
+
+/// Seen from a wall that moves, it stands still, and a flight is another one: in whole numbers nothing of that is rounded, and the same stops
+/// it at the same time.
+#[test]
+fn walls_that_move_stop_as_those_that_stand() {
+    let mut counts = [0; 3];
+    for case in 0..cases(40_000) {
+        let rng = &mut Rng::for_case(0, "stops by walls that move", case);
+        let unit = *rng.pick(&[1.0, 1.0, 2_f64.powi(-400), 2_f64.powi(300)]);
+        let mut number = |most: i64| rng.between(-most, most) as f64 * unit;
+        let [px, py, qx, qy, ax, ay] = [(); 6].map(|()| number(4));
+        let [ox, oy, ux, uy, vx, vy] = [(); 6].map(|()| number(3));
+        let radii = [(); 2].map(|()| number(2).abs());
+        let (since, p, q) = (rng.between(0, 3) as f64, Point::new(px, py), Point::new(qx, qy));
+        let drift = Drift { offset: Vec2::new(ox, oy), velocity: Vec2::new(ux, uy) };
+        let flight = Flight { at: Point::new(ax, ay), velocity: Vec2::new(vx, vy), since };
+        let seen = Flight {
+            at: flight.at - (drift.offset + drift.velocity * since),
+            velocity: flight.velocity - drift.velocity,
+            since,
+        };
+        let is_round = p == q || rng.one_in(3);
+        let (found, expected) = if is_round {
+            let wall = Drifting { ends: [p, p], radius: radii[1], drift };
+            let expected = stopped_by_circle(&seen, radii[0], p, radii[1]).map(|blocker| (blocker, Feature::Side));
+            (stopped_by_moving(&flight, radii[0], &wall), expected)
+        } else {
+            let wall = Drifting { ends: [p, q], radius: 0.0, drift };
+            (stopped_by_moving(&flight, radii[0], &wall), stopped_by_segment(&seen, radii[0], [p, q]))
+        };
+        assert_eq!(
+            alloc::format!("{found:?}"),
+            alloc::format!("{expected:?}"),
+            "case {case}: {flight:?} {radii:?} {p:?} {q:?} {drift:?}"
+        );
+        let (Some((blocker, feature)), Some((standing, _))) = (found, expected) else { continue };
+        let moving = blocker.moving_encounter(&flight, radii[0], &drift);
+        let standing = standing.encounter(&seen, radii[0]);
+        let time = standing.time(standing.estimate());
+        for estimate in [moving.estimate(), time, 0.0] {
+            assert_eq!(moving.time(estimate), time, "case {case}: {moving:?}");
+        }
+        assert_eq!(moving.order(&standing), Equal, "case {case}: {moving:?}");
+        counts[feature as usize] += 1;
+    }
+    assert!(counts.iter().all(|&count| cases(40_000) / 100 < count), "by a side or the ends: {counts:?}");
+}
+
+/// The same in numbers of any size beside one another: the time is the largest `f64` that is not after the exact one.
+#[test]
+fn times_beside_walls_that_move_are_rounded_down() {
+    let mut asked = 0;
+    for case in 0..cases(40_000) {
+        let rng = &mut Rng::for_case(0, "times beside walls that move", case);
+        let units = Units::any(rng);
+        // One of the numbers is of another size, now and then.
+        let other = if rng.one_in(2) { 2_f64.powi(rng.between(-600, 600) as i32) } else { 1.0 };
+        let mut offset = place(rng, units);
+        offset.x *= other;
+        let velocity = Vec2::new(number(rng, 5, units.speed), number(rng, 5, units.speed * other));
+        let drift = Drift { offset: Vec2::new(offset.x, offset.y), velocity };
+        let (flight, radius) = (flight(rng, units), radius(rng, units));
+        let ends = [place(rng, units), place(rng, units)];
+        let ends = if rng.one_in(3) { [ends[0]; 2] } else { ends };
+        let breadth = if ends[0] == ends[1] { number(rng, 5, units.place).abs() } else { 0.0 };
+        let numbers = [offset.x, offset.y, velocity.x, velocity.y];
+        if !numbers.iter().all(|x| x.is_finite()) {
+            continue;
+        }
+        let wall = Drifting { ends, radius: breadth, drift };
+        let Some((blocker, _)) = stopped_by_moving(&flight, radius, &wall) else { continue };
+        let encounter = blocker.moving_encounter(&flight, radius, &drift);
+        let time = encounter.time(encounter.estimate());
+        assert!(encounter.is_not_before(time), "case {case}: {time:e} is after {encounter:?}");
+        let next = crate::float::next_up(time);
+        assert!(next == f64::INFINITY || !encounter.is_not_before(next), "case {case}: {next:e}, too, {encounter:?}");
+        asked += 1;
+    }
+    assert!(cases(40_000) / 20 < asked, "{asked}");
 }
 
 #[track_caller]

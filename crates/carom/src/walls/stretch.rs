@@ -281,9 +281,7 @@ impl Stretches {
         // The direction is needed before its length is, and with no more digits than cells see.
         let squared = motion.times(motion).sum();
         let is_standing = squared < SMALLEST_MOTION * SMALLEST_MOTION;
-        // The root and the inverse need not wait for one another: their product is one over the root, off by 3½U.
-        let small = squared as f32;
-        let over = f64::from(float::sqrt_f32(small) * (1.0 / small));
+        let over = f64::from(1.0 / float::sqrt_f32(squared as f32));
         // What stands looks anywhere.
         let direction = if is_standing { Pair::of([1.0, 0.0]) } else { motion.times(Pair::all(over)) };
         let around = Around::new(direction.numbers(), radius, far * (16.0 * f64::EPSILON));

@@ -32,6 +32,7 @@ mod rolling;
 mod shaped;
 mod scan;
 mod search;
+mod standing;
 mod stretch;
 mod strolls;
 mod swath;

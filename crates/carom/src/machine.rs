@@ -39,6 +39,8 @@ pub(crate) trait Eight: Copy {
     fn larger(self, other: Self) -> Self;
     /// Of two whole numbers the smaller.
     fn smaller(self, other: Self) -> Self;
+    /// Of two without a sign the smaller.
+    fn lower(self, other: Self) -> Self;
     /// Differences of whole numbers.
     fn less(self, other: Self) -> Self;
     /// Negated where the other is negative, and 0 where that is 0.

@@ -86,6 +86,10 @@ impl Eight for PlainEight {
         self.with(other, |a, b| if b < a { b } else { a })
     }
     #[inline(always)]
+    fn lower(self, other: PlainEight) -> PlainEight {
+        self.with(other, |a, b| if (b as u32) < a as u32 { b } else { a })
+    }
+    #[inline(always)]
     fn less(self, other: PlainEight) -> PlainEight {
         self.with(other, i32::wrapping_sub)
     }

@@ -63,6 +63,10 @@ impl Eight for WidePairs {
         WidePairs(unsafe { _mm256_min_epi32(self.0, other.0) })
     }
     #[inline(always)]
+    fn lower(self, other: Self) -> Self {
+        WidePairs(unsafe { _mm256_min_epu32(self.0, other.0) })
+    }
+    #[inline(always)]
     fn less(self, other: Self) -> Self {
         WidePairs(unsafe { _mm256_sub_epi32(self.0, other.0) })
     }

@@ -61,6 +61,8 @@ pub(crate) struct Silhouette {
     pub(crate) sides: [[u8; 2]; Silhouette::MOST],
     /// Whether these corners are the core's, so that a convex one is all that lies between them.
     pub(crate) is_whole: bool,
+    /// Whether they are those of a box.
+    pub(crate) is_box: bool,
 }
 
 impl Silhouette {
@@ -84,6 +86,7 @@ impl Silhouette {
             slabs: 0,
             sides: [[Silhouette::NO_SIDE; 2]; Silhouette::MOST],
             is_whole,
+            is_box: is_whole && vertices == around,
         };
         let seen = |p: &Point| Vec2::new((p.x - middle.x) / unit, (p.y - middle.y) / unit);
         for (place, p) in vertices.iter().map(seen).enumerate() {

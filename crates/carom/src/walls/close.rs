@@ -22,7 +22,7 @@ use crate::simd::{Eight, Four, packed};
 const OFF: f32 = 8.0;
 
 /// Three halves of two steps, and one for rounding it, that the third may be off by.
-const OFF_LINE: f32 = 2.6;
+pub(super) const OFF_LINE: f32 = 2.6;
 
 /// 2¹⁴, and half of that.
 const FINE: f64 = 16_384.0;

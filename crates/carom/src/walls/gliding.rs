@@ -114,7 +114,7 @@ pub(super) enum Part {
 impl Grid {
     /// The first touch of a convex mover with a silhouette among walls that are plain and where they were when the grid was built; `None` if it is in doubt. A disc stands in for it.
     #[inline(always)]
-    pub(super) fn first_of_shape<M: Machine>(
+    pub(super) fn first_of_shape<M: Machine, const IS_ROUND: bool>(
         &self,
         (sweep, silhouette, proxy): (&MoverSweep<'_>, &Silhouette, &Sweep),
         part: Part,
@@ -122,13 +122,17 @@ impl Grid {
         cost: &mut impl CostCounter,
     ) -> Option<Option<(u32, Hit)>> {
         let mover = sweep.mover();
-        let led = self.lead::<M>((mover, silhouette, proxy), part, stored, cost);
+        let is_asked = !IS_ROUND && silhouette.is_box && part == Part::All;
+        let led = match if is_asked { self.overlapped_by_box::<M>(mover, proxy, cost) } else { None } {
+            Some(id) => Led::Overlap(id),
+            None => self.lead::<M, IS_ROUND>((mover, silhouette, proxy), part, stored, cost),
+        };
         let wall = |id: u32| &stored[id as usize].segment;
         let (id, hit) = match led {
             Led::Nothing => return Some(None),
             Led::Doubt => return None,
-            Led::Overlap(id) if mover.radius() == 0.0 => (id, sweep.hit_inside::<M>(wall(id))?),
-            Led::Overlap(id) => (id, sweep.hit_in_overlap::<M>(wall(id))?),
+            Led::Overlap(id) if IS_ROUND => (id, sweep.hit_in_overlap::<M>(wall(id))?),
+            Led::Overlap(id) => (id, sweep.hit_inside::<M>(wall(id))?),
             Led::Enters(id, OnK::Corner(of)) => (id, sweep.hit_into_corner::<M>(wall(id), of)?),
             Led::Enters(id, OnK::CoreSide { side, end }) => {
                 let next = if usize::from(side) + 1 == mover.vertices().len() { 0 } else { side + 1 };
@@ -145,7 +149,7 @@ impl Grid {
 
     /// Goes from stretch to stretch.
     #[inline(always)]
-    fn lead<M: Machine>(
+    fn lead<M: Machine, const IS_ROUND: bool>(
         &self,
         (mover, silhouette, proxy): (&Mover, &Silhouette, &Sweep),
         part: Part,
@@ -172,15 +176,15 @@ impl Grid {
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
-                let led = if shaped.is_sharp {
-                    let Times { early, late, last } = shaped.look(&few, stretch.length);
-                    decide::<M::Eight>(&few, [&early, &late], turn == 0.0, |lane| {
-                        shaped.place(silhouette, mover, (&few, lane), last[lane])
-                    })
-                } else {
+                let led = if IS_ROUND {
                     let rounded = shaped.look_round(&few, stretch.length);
                     decide::<M::Eight>(&few, [&rounded.early, &rounded.late], turn == 0.0, |lane| {
                         Some(rounded.place(lane))
+                    })
+                } else {
+                    let Times { early, late, last } = shaped.look(&few, stretch.length);
+                    decide::<M::Eight>(&few, [&early, &late], turn == 0.0, |lane| {
+                        shaped.place(silhouette, mover, (&few, lane), last[lane])
                     })
                 };
                 if !matches!(led, Led::Nothing) {

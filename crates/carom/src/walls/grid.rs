@@ -223,6 +223,7 @@ impl Grid {
         self.ids.push(self.ids[place]);
         self.cells[place] = Cell::EMPTY;
         self.cells[place].set_next(next);
+        self.ids[place] = NO_IDS;
     }
 
     /// Its walls, those of several cells more than once.

@@ -33,6 +33,7 @@ mod rolling;
 mod shaped;
 mod scan;
 mod search;
+mod standing;
 mod stretch;
 mod strolls;
 mod swath;

@@ -148,11 +148,15 @@ fn at_once<const IS_BEGINNING: bool>(
     if !(is_seen && view.is_as_built() && grid.is_plain()) {
         return None;
     }
-    simd::run(FirstAtOnce::<_, IS_BEGINNING> { grid, view, sweep, silhouette, cost })
+    if mover.radius() == 0.0 {
+        simd::run(FirstAtOnce::<_, IS_BEGINNING, false> { grid, view, sweep, silhouette, cost })
+    } else {
+        simd::run(FirstAtOnce::<_, IS_BEGINNING, true> { grid, view, sweep, silhouette, cost })
+    }
 }
 
 /// [`Grid::first_of_shape`] with wide vectors.
-struct FirstAtOnce<'s, C, const IS_BEGINNING: bool> {
+struct FirstAtOnce<'s, C, const IS_BEGINNING: bool, const IS_ROUND: bool> {
     grid: &'s Grid,
     view: View<'s>,
     sweep: &'s MoverSweep<'s>,
@@ -160,7 +164,9 @@ struct FirstAtOnce<'s, C, const IS_BEGINNING: bool> {
     cost: &'s mut C,
 }
 
-impl<C: CostCounter, const IS_BEGINNING: bool> Kernel for FirstAtOnce<'_, C, IS_BEGINNING> {
+impl<C: CostCounter, const IS_BEGINNING: bool, const IS_ROUND: bool> Kernel
+    for FirstAtOnce<'_, C, IS_BEGINNING, IS_ROUND>
+{
     type Output = Option<Option<(u32, Hit)>>;
 
     #[inline(always)]
@@ -169,7 +175,7 @@ impl<C: CostCounter, const IS_BEGINNING: bool> Kernel for FirstAtOnce<'_, C, IS_
         let ([start, end], radius) = sweep.proxy();
         let proxy = &Sweep::moving(start, end, radius);
         let part = if IS_BEGINNING { Part::Beginning } else { Part::All };
-        grid.first_of_shape::<M>((sweep, silhouette, proxy), part, &view.walls.stored, cost)
+        grid.first_of_shape::<M, IS_ROUND>((sweep, silhouette, proxy), part, &view.walls.stored, cost)
     }
 }
 

@@ -15,9 +15,9 @@
 //! **Where.** The direction along which it comes last says with which side of the shape, or of the wall, it touches. This proves nothing, and need not: see `exact/motion/entry.rs`.
 //!
 //! **Errors.** The ends of walls are seen at most η from where they are and the path α, as in `around.rs`; the middle of the shape by as much more as the disc around it was grown for.
-//! A direction is off by 5U, so a ± b by 8UF. Corners, low and high are rounded as parts of a unit, as that is, and their product, 3Ur: with the direction that makes 8Ur, and 10Ur where corners are looked at
+//! A direction is off by 5U, so a ± b by 8UF; that of a wall is not rounded at all, as it is not made one of length 1: there all is times the wall's half length, as in `around.rs`. Corners, low and high are rounded as parts of a unit, as that is, and their product, 3Ur: with the direction that makes 8Ur, and 10Ur where corners are looked at
 //! along a wall's. The speed is off by 8U, which moves places by 8UT, and differences and the quotient by 3U(F + T + r). What is slower than
-//! [`SLOWEST`], 16U, is taken to be that fast, which moves places by 16UT. Together that is less than the 40U(F + T + r) which E contains.
+//! [`SLOWEST`], 16U, or a little less where the sizes of a wall's parts stand for its length, is taken to be that fast, which moves places by 16UT. Together that is less than the 40U(F + T + r) which E contains.
 
 use super::around::{Around, Few, SLOWEST};
 use super::cell::{Cell, STEPS, numbers};
@@ -210,22 +210,14 @@ impl Shaped {
     #[inline(always)]
     fn beside_walls(&self, walls: &Halves) -> When {
         let Halves { mx, my, hx, hy } = walls;
-        let [mut nx, mut ny] = [[0.0_f32; 8]; 2];
         let [mut low, mut high] = [[f32::INFINITY; 8], [f32::NEG_INFINITY; 8]];
-        let mut lane = 0;
-        while lane < 8 {
-            let squared = hx[lane] * hx[lane] + hy[lane] * hy[lane];
-            let over = 1.0 / sqrt_f32(if squared < 0.25 { 1.0 } else { squared });
-            (nx[lane], ny[lane]) = (-hy[lane] * over, hx[lane] * over);
-            lane += 1;
-        }
         let mut corner = 0;
         while corner < self.count {
             let [x, y] = [self.corners[0][corner % MOST], self.corners[1][corner % MOST]];
             corner += 1;
             let mut lane = 0;
             while lane < 8 {
-                let far = nx[lane] * x + ny[lane] * y;
+                let far = hx[lane] * y - hy[lane] * x;
                 low[lane] = at_most(low[lane], far);
                 high[lane] = at_least(high[lane], far);
                 lane += 1;
@@ -235,14 +227,18 @@ impl Shaped {
         let [mut surely_in, mut surely_until] = [[0.0_f32; 8]; 2];
         let mut lane = 0;
         while lane < 8 {
-            let wall = nx[lane] * mx[lane] + ny[lane] * my[lane];
-            let speed = nx[lane] * ux + ny[lane] * uy;
-            let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
+            let (hx, hy) = (hx[lane], hy[lane]);
+            let wall = hx * my[lane] - hy * mx[lane];
+            let speed = hx * uy - hy * ux;
+            // What has no length is as slow as can be, so that nothing is known.
+            let length = sqrt_f32(at_least(hx * hx + hy * hy, 1.0));
+            let slowest = at_least(0.5 * SLOWEST * (hx.abs() + hy.abs()), 0.5 * SLOWEST);
+            let per_step = 1.0 / at_least(speed.abs(), slowest);
+            let (radius, off) = (self.radius * length, self.off * length * per_step);
             // Seen so that the shape does not move backward.
             let (to_front, to_back) = (wall - high[lane], wall - low[lane]);
             let (front, back) = if speed < 0.0 { (-to_back, -to_front) } else { (to_front, to_back) };
-            let (comes, goes) = ((front - self.radius) * per_step, (back + self.radius) * per_step);
-            let off = self.off * per_step;
+            let (comes, goes) = ((front - radius) * per_step, (back + radius) * per_step);
             (enter[lane], surely_in[lane]) = (comes - off, comes + off);
             (leave[lane], surely_until[lane]) = (goes + off, goes - off);
             lane += 1;

@@ -37,7 +37,7 @@ pub(super) enum Met {
 }
 
 /// A stretch with a radius around it is less wide and high than this, in cells.
-const WIDEST: f64 = 0.99;
+pub(super) const WIDEST: f64 = 0.99;
 
 /// The largest radius of a small disc, in cells, with [`MARGIN`]: half of a stretch is its way.
 const LARGEST_REACH: f64 = 0.25;
@@ -191,15 +191,15 @@ static COUNTS: [u32; 4] = [0, u32::MAX, u32::MAX, u32::MAX];
 
 /// How many cells have more walls than one holds, and of the last two of them where the rest is, and which cell of the stretch that is.
 #[derive(Default)]
-struct Chained {
-    count: u32,
+pub(super) struct Chained {
+    pub(super) count: u32,
     last: u64,
     before: u64,
 }
 
 impl Chained {
     #[inline(always)]
-    fn note(&mut self, next: u32, corner: usize) {
+    pub(super) fn note(&mut self, next: u32, corner: usize) {
         let is_any = next != 0;
         self.before = if is_any { self.last } else { self.before };
         self.last = if is_any { u64::from(next) << 2 | corner as u64 } else { self.last };
@@ -207,7 +207,7 @@ impl Chained {
     }
 
     #[inline(always)]
-    fn last(&self) -> (usize, usize) {
+    pub(super) fn last(&self) -> (usize, usize) {
         ((self.last >> 2) as usize, (self.last & 3) as usize)
     }
 

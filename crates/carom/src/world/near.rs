@@ -41,11 +41,15 @@ impl List {
         self.len == ROOM
     }
 
-    /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. Whether
-    /// those are all: a cell with more than three has somebody in its fourth place.
+    /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. If
+    /// a cell has more, which it has in its fourth place, it is left empty. Whether they are listed.
     #[inline]
     pub(super) fn fill(&mut self, rows: [&[[u32; 4]; 4]; 3], left_out: [u32; 2]) -> bool {
-        simd::run(Fill { list: self, rows, left_out })
+        let are_all = simd::run(Fill { list: self, rows, left_out });
+        if !are_all {
+            *self = List::new();
+        }
+        are_all
     }
 
     /// Keeps some.
@@ -425,7 +429,7 @@ mod tests {
                 .copied()
                 .filter(|&body| body != NONE && !left_out.contains(&body))
                 .collect();
-            assert_eq!(list.bodies[..list.len], expected, "case {case}");
+            assert_eq!(list.bodies[..list.len], if are_all { expected } else { Vec::new() }, "case {case}");
             assert!(list.bodies.iter().skip(list.len).take(FOUR).all(|&body| body == 0), "case {case}");
         }
     }

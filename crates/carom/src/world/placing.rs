@@ -451,7 +451,8 @@ impl FrameRun<'_> {
     #[inline(always)]
     pub(super) fn put(&mut self, i: u32, at: Point) {
         // Of those that arrive gates are told when it is settled where.
-        if !self.log.gates.is_empty() && !(self.stage.arriving && self.stage.acting.contains(&i)) {
+        let arrives = || self.stage.arriving && self.stage.acting.contains(&i);
+        if !(self.log.gates.is_empty() || arrives()) {
             self.report_gates(i, self.stage.flying[i as usize].flight, at);
         }
         let near_walls = self.stage.is_near_walls(self.scenery.walls, i);

@@ -243,12 +243,10 @@ fn judged(
     order.sort_by_key(|change| (module_of(&change.file), change.number.wrapping_mul(2_654_435_761)));
     let (mut file, mut rounds) = kept(changes, &tests, &mut states)?;
     let names: BTreeMap<u32, String> = known_as(changes)?.into_iter().map(|(name, number)| (number, name)).collect();
+    // Where a reason is given that no test can notice, there is the least to find.
     let explained = fs::read_to_string(root().join(EXPLAINED)).unwrap_or_default();
+    order.sort_by_key(|change| is_explained(&change.name, &explained));
     for (round, patience) in ROUNDS.into_iter().enumerate() {
-        if round == 1 {
-            // Where a reason is given that no test can notice, there is the least to find.
-            order.sort_by_key(|change| is_explained(&change.name, &explained));
-        }
         order.retain(|change| [State::NotRun, State::Run(Outcome::SurvivedSome)].contains(&states[&change.number]));
         for (i, change) in order.iter().enumerate() {
             if end < Instant::now() {

@@ -26,7 +26,9 @@ pub(super) struct NoPlace(pub(super) u32);
 #[derive(Clone, Copy)]
 pub(super) struct Stop {
     pub(super) events: u64,
-    /// In seconds since the frame, or this part of it, began.
+    /// What is due before this time comes, too: as all events up to then are counted, it can only be a contact that goes on, which is no event.
+    /// In seconds since the frame, or this part of it, began, as the other.
+    pub(super) from: f64,
     pub(super) until: f64,
 }
 
@@ -44,18 +46,19 @@ impl FrameRun<'_> {
         let whole = self.scenery.end;
         let (mut events, mut patience) = (0, max_events.saturating_mul(64));
         while let Some(due) = self.due(&mut patience)? {
-            if stop.is_some_and(|stop| self.log.happened >= stop.events) {
-                self.scenery.end = max(self.stage.now, due.time);
+            let time = max(self.stage.now, due.time);
+            if stop.is_some_and(|stop| self.log.happened >= stop.events && time >= stop.from) {
+                self.scenery.end = time;
                 break;
             }
             // A contact that goes on is no event, but work all the same.
             if events - self.log.silent >= max_events || self.log.silent >= max_events.saturating_mul(64) {
                 // What is left is for another step.
-                self.scenery.end = max(self.stage.now, due.time);
+                self.scenery.end = time;
                 break;
             }
             events += 1;
-            self.stage.now = max(self.stage.now, due.time);
+            self.stage.now = time;
             self.respond(&due)?;
             // A group that stops, or passes on, changes what comes: the rest of the frame is for another run.
             if self.stage.squeezed.is_some() {

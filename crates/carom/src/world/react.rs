@@ -264,7 +264,8 @@ fn stops_at(events: &[Event], number: usize, frame: f64) -> impl Iterator<Item =
     let later = LATER.into_iter().take(if is_late { LATER.len() } else { 1 });
     later.map(move |power| {
         let later = float::next_up(time) + frame * float::power_of_two(power);
-        Stop { events, until: if is_late { later } else { time } }
+        let [from, until] = if is_late { [time, later] } else { [0.0, time] };
+        Stop { events, from, until }
     })
 }
 

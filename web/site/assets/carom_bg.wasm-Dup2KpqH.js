@@ -1,1 +1,0 @@
-var e=new URL(`carom_bg.wasm-Dy3hS0kx.gz`,import.meta.url).href;export{e as default};

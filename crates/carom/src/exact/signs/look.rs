@@ -14,17 +14,17 @@ use crate::simd::{Numbers, One};
 /// more, so no root is needed.
 ///
 /// With w and v the vectors of both, c = w×(a−p) and d = v×(p−a) give the sides of a and p, and with x = w×v those of b and q
-/// are c + x and d − x. |c + (c + x)| − |x| is twice the smaller of |c| and |c + x|, negative if they have different signs: so one number
+/// are c + x and d − x. |c + x/2| − |x/2| is the smaller of |c| and |c + x|, negative if they have different signs: so one number
 /// says all, [`beside_other`](Look::beside_other), and its like for d the rest.
 ///
-/// **Errors.** Each cross product is off by 4u of its permanent, and nothing but roundings follows. With permanents C of c and X of x, c + x is
-/// off by 5u(C + X), c + (c + x) by 11uC + 7uX, with |x| taken away by 11uC + 11uX and, rounded once more, by 13u(C + X) at most.
-/// 16u of all three permanents together is more, and leaves room for its own rounding.
-/// If anything overflows, so does that sum, and nothing is certain.
+/// **Errors.** Each cross product is off by 4u of its permanent, and nothing but roundings follows. With permanents C of c and X of x, c + x/2 is
+/// off by 5uC + 3uX, with |x/2| taken away by 5uC + 5uX and, rounded once more, by 6u(C + X) at most.
+/// 8u of all three permanents together is more, and leaves room for its own rounding and that of one more difference.
+/// No number here is larger than the sum of permanents, rounded as they are: if anything overflows, so does that sum, and nothing is certain.
 pub(crate) struct Look<N> {
     w: [N; 2],
     v: [N; 2],
-    /// How far the first is beside the line of the second, doubled, and the reverse.
+    /// How far the first is beside the line of the second, and the reverse.
     beside_other: N,
     beside_this: N,
     bound: N,
@@ -51,14 +51,15 @@ impl<N: Numbers> Look<N> {
             (w[0].times(v[1]), w[1].times(v[0])),
         ];
         let (c, d, x) = (l1.minus(r1), l2.minus(r2), l3.minus(r3));
+        let half = x.times(N::all(0.5));
         let sizes = |l: N, r: N| l.abs().plus(r.abs());
         let permanent = sizes(l1, r1).plus(sizes(l2, r2)).plus(sizes(l3, r3));
         Look {
             w,
             v,
-            beside_other: c.plus(c.plus(x)).abs().minus(x.abs()),
-            beside_this: d.plus(d.minus(x)).abs().minus(x.abs()),
-            bound: N::all(2.0 * ERROR).times(permanent).plus(N::all(f64::MIN_POSITIVE)),
+            beside_other: c.plus(half).abs().minus(half.abs()),
+            beside_this: d.minus(half).abs().minus(half.abs()),
+            bound: N::all(ERROR).times(permanent).plus(N::all(f64::MIN_POSITIVE)),
         }
     }
 
@@ -72,7 +73,7 @@ impl<N: Numbers> Look<N> {
     /// Whether they are further apart than a radius. It adds its share to each bound, and 16u of it for what that is off by.
     #[inline(always)]
     pub(crate) fn are_apart_by(&self, radius: N) -> N::Truth {
-        let reach = radius.times(N::all(2.0 * (1.0 + 2.0 * ERROR)));
+        let reach = radius.times(N::all(1.0 + 2.0 * ERROR));
         let sizes = |[x, y]: [N; 2]| reach.times(x.abs().plus(y.abs()));
         let apart = self.beside_other.minus(sizes(self.w)).most(self.beside_this.minus(sizes(self.v)));
         self.bound.plus(N::all(f64::MIN_POSITIVE)).is_below(apart)
@@ -104,7 +105,7 @@ mod tests {
     use crate::exact::numbers::double::U;
     use core::cmp::Ordering;
 
-    /// What both numbers of a look are off by, in units of u of all permanents: less than the 16 that are allowed for, and not so much
+    /// What both numbers of a look are off by, in units of u of all permanents: less than the 8 that are allowed for, and not so much
     /// less that doubts are made without need.
     #[test]
     fn errors_of_looks_are_within_the_bound() {
@@ -115,9 +116,10 @@ mod tests {
             b = if round % 3 == 0 { a + (b - a) * (1.0 / 1024.0) } else { b };
             q = if round % 4 == 0 { p + (b - a) * 1.3 } else { q };
             let look = Look::<One<false>>::of(everywhere([a, b]), everywhere([p, q]));
-            let permanents = exact((look.bound.0 - f64::MIN_POSITIVE) / (2.0 * ERROR));
+            let permanents = exact((look.bound.0 - f64::MIN_POSITIVE) / ERROR);
+            let half = exact(0.5);
             let beside = |from: crate::exact::exactly::Exact, way: crate::exact::exactly::Exact| {
-                (from.clone() + from + way.clone()).abs() - way.abs()
+                (from + half.clone() * way.clone()).abs() - half.clone() * way.abs()
             };
             let other = beside(cross(p, q, p, a), cross(p, q, a, b));
             let this = beside(cross(a, b, a, p), cross(a, b, p, q));
@@ -125,7 +127,7 @@ mod tests {
                 largest = largest.max(in_units_of(exact(found.0) - truth, permanents.clone()));
             }
         }
-        let allowed = 2.0 * ERROR / U;
+        let allowed = ERROR / U;
         assert!(largest < allowed, "off by {largest}u, {allowed}u is allowed");
         assert!(allowed < 5.0 * largest, "off by {largest}u at most, {allowed}u is allowed");
     }
@@ -175,6 +177,24 @@ mod tests {
             assert!(are_apart_by(first, second, 0.0) && are_apart_by(first, second, 1.0 - 1e-12));
             assert!(!are_apart_by(first, second, 1.0) && !are_apart_by(first, second, 1.5));
         }
+    }
+
+    /// Where products are of the size at which sums of them overflow, what is said to be further apart than a radius is.
+    #[test]
+    fn what_overflows_is_not_apart() {
+        let (mut random, mut apart, mut near) = (Random(5), 0, 0);
+        for round in 0..200_000_i32 {
+            let size = 2_f64.powi(508 + round % 6);
+            let [a, b, p, q, r, ..] = random.points().map(|p| Point::new(p.x * size, p.y * size));
+            let (first, second) = ([a, b], [p, q]);
+            let is_apart = are_apart_by(first, second, r.x.abs());
+            let is_within = |p, other| compare_distance_to_segment(p, other, r.x.abs()) != Ordering::Greater;
+            let touch = first.iter().any(|&p| is_within(p, second)) || second.iter().any(|&p| is_within(p, first));
+            assert!(!(is_apart && touch), "{first:?} {second:?} {}", r.x.abs());
+            apart += u32::from(is_apart);
+            near += u32::from(touch);
+        }
+        assert!(1_000 < apart && 1_000 < near, "{apart} apart, {near} near");
     }
 
     /// What is allowed for rounding is 16u of the radius and of the ends' coordinates, each of which counts.

@@ -4,11 +4,12 @@ use super::body::Response;
 use super::event::{Event, EventKind, OtherBody, Thing};
 use super::frame::{FrameRun, NoPlace};
 use super::friction::rubbed;
-use super::props::{NEXT_TO_NOTHING, On, Prop};
+use super::props::{Grip, NEXT_TO_NOTHING, On, Prop};
 use super::push::kept_low;
 use super::stage::Ahead;
 use crate::bounce::{PATIENCE, Slides, felt, finite, has_moved, within};
 use crate::exact::encounter::Blocker;
+use crate::exact::flight::Flight;
 use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max};
@@ -224,54 +225,20 @@ impl FrameRun<'_> {
     /// A body meets the wall ahead of it.
     pub(super) fn bounce(&mut self, i: u32) -> Result<(), NoPlace> {
         let Some(ahead) = self.stage.ahead[i as usize] else { return self.plan(i) };
-        let body = self.stage.flying[i as usize];
-        let (from, before) = (body.flight.at, body.flight.velocity);
+        let Flight { at: from, velocity: before, .. } = self.stage.flying[i as usize].flight;
         let (hit, ideal) = self.touch_of_form(i, &ahead).unwrap_or_else(|| self.touch(i, &ahead));
         let Hit { point, normal, .. } = hit;
         let speed = -before.dot(normal);
-        let state = self.stage.states[i as usize];
-        let keeps = match state.response {
-            Response::Bounce => {
-                combined_restitution(state.restitution, self.scenery.walls.all().restitution(ahead.wall))
-            }
-            Response::Slide | Response::Stop => 0.0,
-        };
-        let restitution = self.restitution(keeps, speed, &[i]);
+        let restitution = self.restitution_at_wall(i, ahead.wall, speed);
         let on = On::Wall(ahead.wall);
         self.note_contact(i, Thing::Wall(ahead.wall), normal);
         let lasts = restitution == 0.0 && speed < self.scenery.rest_speed && self.leant_on(i, on);
-        self.stage.aside[0] = (body.flight, ideal, Vec2::default());
-        self.stage.arriving = true;
-        let at = self.place_beside(i, &ahead, ideal, normal, lasts);
-        let at = if self.is_free_of_moving(i, at) { at } else { self.place_for(i, ideal)? };
-        self.put_off(i, at, ahead.stop.unwrap_or(ideal));
-        let at_walls = &mut self.stage.at_walls[i as usize];
-        let (stuck, arrived) = if at == from { (at_walls.stuck + 1, at_walls.arrived) } else { (0, before) };
-        // Turning back has not helped: there is no room for it to move in.
-        if stuck > 2 * PATIENCE {
-            return Err(NoPlace(i));
-        }
-        (at_walls.stuck, at_walls.arrived) = (stuck, arrived);
-        if !state.met_wall {
-            at_walls.slides = Slides::default();
-        }
-        let is_corner = at_walls.slides.end_in_corner(ahead.wall, restitution, has_moved(from, at, body.radius));
-        let rough = if state.friction > 0.0 { self.scenery.walls.all().friction(ahead.wall) } else { 0.0 };
-        let grip = self.grip(i, rough, &ahead.blocker, normal);
-        if grip.friction > 0.0 {
-            self.stage.flying[i as usize].flight.velocity = rubbed(before, normal, grip.friction, restitution);
-        }
+        self.put_at_wall(i, &ahead, ideal, normal, lasts)?;
+        self.note_stuck_at_wall(i, from, before)?;
+        let is_corner = self.ends_in_corner(i, ahead.wall, from, restitution);
+        let grip = self.rub_along_wall(i, &ahead, normal, restitution);
         let after = if is_corner { Vec2::default() } else { self.after_wall(i, ahead.wall, &hit, restitution) };
-        let state = &mut self.stage.states[i as usize];
-        (state.contact, state.met_wall) = (self.stage.now, true);
-        state.low = kept_low(reflect(state.low, normal, restitution), after);
-        let mass = state.mass;
-        self.stage.flying[i as usize].flight.velocity = after;
-        self.stage.flying[i as usize].changes += 1;
-        self.log.tally.impulse += (before - after) * mass;
-        if restitution < 1.0 || grip.friction > 0.0 {
-            self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
-        }
+        self.take_velocity_off_wall(i, [before, after], normal, restitution, &grip);
         let is_round = hit.feature != Feature::Side || matches!(ahead.blocker, Blocker::Round { .. });
         self.lean(i, (restitution == 0.0).then_some(Prop { on, normal, is_round, velocity: Vec2::default(), grip }));
         self.rest_if_tired(i);
@@ -287,6 +254,80 @@ impl FrameRun<'_> {
         let kind = EventKind::Wall(ahead.wall);
         self.log.record(Event { time, body: Some(body), kind, at, point, normal, before, after, other: None });
         Ok(())
+    }
+
+    /// How much of its speed into a wall a body keeps.
+    fn restitution_at_wall(&mut self, i: u32, wall: WallId, speed: f64) -> f64 {
+        let state = &self.stage.states[i as usize];
+        let keeps = match state.response {
+            Response::Bounce => combined_restitution(state.restitution, self.scenery.walls.all().restitution(wall)),
+            Response::Slide | Response::Stop => 0.0,
+        };
+        self.restitution(keeps, speed, &[i])
+    }
+
+    /// Puts a body that arrives at the wall ahead of it in a place beside that.
+    fn put_at_wall(&mut self, i: u32, ahead: &Ahead, ideal: Point, normal: Vec2, lasts: bool) -> Result<(), NoPlace> {
+        self.stage.aside[0] = (self.stage.flying[i as usize].flight, ideal, Vec2::default());
+        self.stage.arriving = true;
+        let at = self.place_beside(i, ahead, ideal, normal, lasts);
+        let at = if self.is_free_of_moving(i, at) { at } else { self.place_for(i, ideal)? };
+        self.put_off(i, at, ahead.stop.unwrap_or(ideal));
+        Ok(())
+    }
+
+    /// Counts bounces in one and the same place. Where turning back has not helped, there is no room to move in.
+    fn note_stuck_at_wall(&mut self, i: u32, from: Point, before: Vec2) -> Result<(), NoPlace> {
+        let at = self.stage.flying[i as usize].flight.at;
+        let at_walls = &mut self.stage.at_walls[i as usize];
+        let (stuck, arrived) = if at == from { (at_walls.stuck + 1, at_walls.arrived) } else { (0, before) };
+        if stuck > 2 * PATIENCE {
+            return Err(NoPlace(i));
+        }
+        (at_walls.stuck, at_walls.arrived) = (stuck, arrived);
+        Ok(())
+    }
+
+    /// Whether a body that has come to a wall has slid into a corner with others.
+    fn ends_in_corner(&mut self, i: u32, wall: WallId, from: Point, restitution: f64) -> bool {
+        let body = &self.stage.flying[i as usize];
+        let slides = &mut self.stage.at_walls[i as usize].slides;
+        if !self.stage.states[i as usize].met_wall {
+            *slides = Slides::default();
+        }
+        slides.end_in_corner(wall, restitution, has_moved(from, body.flight.at, body.radius))
+    }
+
+    /// What friction takes from a body's velocity along the wall ahead of it, if there is any.
+    fn rub_along_wall(&mut self, i: u32, ahead: &Ahead, normal: Vec2, restitution: f64) -> Grip {
+        let is_rough = self.stage.states[i as usize].friction > 0.0;
+        let rough = if is_rough { self.scenery.walls.all().friction(ahead.wall) } else { 0.0 };
+        let grip = self.grip(i, rough, &ahead.blocker, normal);
+        if grip.friction > 0.0 {
+            let velocity = &mut self.stage.flying[i as usize].flight.velocity;
+            *velocity = rubbed(*velocity, normal, grip.friction, restitution);
+        }
+        grip
+    }
+
+    fn take_velocity_off_wall(
+        &mut self,
+        i: u32,
+        [before, after]: [Vec2; 2],
+        normal: Vec2,
+        restitution: f64,
+        grip: &Grip,
+    ) {
+        let state = &mut self.stage.states[i as usize];
+        (state.contact, state.met_wall) = (self.stage.now, true);
+        state.low = kept_low(reflect(state.low, normal, restitution), after);
+        let mass = state.mass;
+        self.stage.flying[i as usize].flight.velocity = after;
+        self.stage.flying[i as usize].changes += 1;
+        self.log.tally.impulse += (before - after) * mass;
+        if restitution < 1.0 || grip.friction > 0.0 {
+            self.log.lose(0.5 * mass * (before.length_squared() - after.length_squared()));
+        }
     }
 
     /// Where and how a body touches the wall ahead of it.

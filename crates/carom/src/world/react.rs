@@ -10,6 +10,7 @@ use super::body::BodyId;
 use super::event::{Event, EventKind, Frame, FrameEnd};
 use super::frame::Stop;
 use super::group::GroupId;
+use super::snapshot::Snapshot;
 use super::step::Span;
 use crate::error::{Error, Name};
 use crate::float;
@@ -18,6 +19,7 @@ use crate::walls::WallId;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::ControlFlow;
 
 /// An event as it happens, and what is to be changed because of it. See [`World::step_with`].
 #[derive(Clone, Debug)]
@@ -125,67 +127,79 @@ impl World {
 
     /// Compiled once, not once for each who calls it.
     fn stepped(&mut self, dt: f64, each: &mut dyn FnMut(&mut Happening)) -> Frame {
-        let mut frame = Frame { events: Vec::new(), end: FrameEnd::Completed };
         let limit = self.max_events();
-        let Some(mut span) = Span::whole(dt, limit) else { return frame };
-        // What is found late is told between places: cutting a frame may move such an event to the other side of the cut.
-        let mut ahead = Vec::new();
+        let mut show = Show { each, events: Vec::new(), ahead: Vec::new(), limit };
+        let Some(mut span) = Span::whole(dt, limit) else { return show.ended(FrameEnd::Completed) };
         loop {
-            let before = self.remember();
-            let (mut events, mut held) = (Vec::new(), BTreeSet::new());
-            let end = self.spend(&span, &mut held, &mut |event| events.push(*event));
-            in_order(&mut events);
-            if matches!(end, FrameEnd::Jammed { .. }) {
-                frame.end = end;
-                return frame;
-            }
-            let Some((number, mut happening)) = show(&events, &span, &mut ahead, &mut frame.events, each) else {
-                if !self.was_cut(&end) {
-                    frame.end = end;
-                    return frame;
-                }
-                span = span.after(self.stage.now, limit.saturating_sub(frame.events.len() as u64));
-                if span.is_over() {
-                    frame.end = self.finish(&span);
-                    return frame;
-                }
-                continue;
-            };
-            let mut again = Vec::new();
-            let mut cut = None;
-            for stop in stops_at(&events, number, span.frame) {
-                self.go_back(&before);
-                again.clear();
-                cut = self.run(&Span { stop: Some(stop), ..span }, &held, &mut |event| again.push(*event)).err();
-                if late_ones_not_in(&again, &events[number..=number]).next().is_none() {
-                    break;
-                }
-            }
-            in_order(&mut again);
-            let is_same = solid(&again).eq(solid(&events[..=number]));
-            let failed = cut.map(|failure| failure.body);
-            if failed.is_some() || !is_same {
-                let i = failed.or(held.first().copied()).unwrap_or(0);
-                let body = BodyId(self.stage.ids.get(i as usize).copied().unwrap_or(0));
-                self.pending.clear();
-                self.go_back(&before);
-                frame.end = FrameEnd::Jammed { body, remaining: span.left };
-                return frame;
-            }
-            ahead.extend(late_ones_not_in(&again, &events[..=number]).map(|event| (event.body, event.kind)));
-            let early: Vec<Event> = late_ones_not_in(&events[..=number], &again).copied().collect();
-            for event in early {
-                happening.event = show_one(&event, &span, &mut frame.events);
-                each(&mut happening);
-            }
-            span = span.after(self.stage.now, limit.saturating_sub(frame.events.len() as u64));
-            self.apply(&happening.changes);
-            if happening.ends || span.is_over() {
-                let end = self.finish(&span);
-                frame.end = if happening.ends { FrameEnd::Completed } else { end };
-                return frame;
+            match self.step_to_change(&span, &mut show) {
+                ControlFlow::Continue(rest) => span = rest,
+                ControlFlow::Break(end) => return show.ended(end),
             }
         }
+    }
+
+    /// Runs a frame, or what is left of it, up to the first event that changes something, and gives what is left then; or how it ended.
+    fn step_to_change(&mut self, span: &Span, show: &mut Show<'_>) -> ControlFlow<FrameEnd, Span> {
+        let before = self.remember();
+        let (mut events, mut held) = (Vec::new(), BTreeSet::new());
+        let end = self.spend(span, &mut held, &mut |event| events.push(*event));
+        in_order(&mut events);
+        if matches!(end, FrameEnd::Jammed { .. }) {
+            return ControlFlow::Break(end);
+        }
+        let Some((number, mut happening)) = show.until_change(&events, span) else {
+            return if self.was_cut(&end) {
+                self.unless_over(show.rest(span, self.stage.now))
+            } else {
+                ControlFlow::Break(end)
+            };
+        };
+        let again = self.run_again(span, &before, &held, &events[..=number])?;
+        show.settle(&events[..=number], &again, span, &mut happening);
+        let rest = show.rest(span, self.stage.now);
+        self.apply(&happening.changes);
+        if happening.ends {
+            self.finish(&rest);
+            return ControlFlow::Break(FrameEnd::Completed);
+        }
+        self.unless_over(rest)
+    }
+
+    /// Goes back to where a frame began and runs it again up to the last of some events, which are all it had up to there. Gives those it has now: the same, but for what is
+    /// found late. If it cannot be run so, it has jammed.
+    fn run_again(
+        &mut self,
+        span: &Span,
+        before: &Snapshot,
+        held: &BTreeSet<u32>,
+        events: &[Event],
+    ) -> ControlFlow<FrameEnd, Vec<Event>> {
+        let mut again = Vec::new();
+        let mut failed = None;
+        let last = events.len() - 1;
+        for stop in stops_at(events, last, span.frame) {
+            self.go_back(before);
+            again.clear();
+            let run = self.run(&Span { stop: Some(stop), ..*span }, held, &mut |event| again.push(*event));
+            failed = run.err().map(|failure| failure.body);
+            if late_ones_not_in(&again, &events[last..]).next().is_none() {
+                break;
+            }
+        }
+        in_order(&mut again);
+        if failed.is_none() && solid(&again).eq(solid(events)) {
+            return ControlFlow::Continue(again);
+        }
+        let i = failed.or(held.first().copied()).unwrap_or(0);
+        let body = BodyId(self.stage.ids.get(i as usize).copied().unwrap_or(0));
+        self.pending.clear();
+        self.go_back(before);
+        ControlFlow::Break(FrameEnd::Jammed { body, remaining: span.left })
+    }
+
+    /// Goes on with what is left of a frame, or finishes it if that is nothing.
+    fn unless_over(&mut self, rest: Span) -> ControlFlow<FrameEnd, Span> {
+        if rest.is_over() { ControlFlow::Break(self.finish(&rest)) } else { ControlFlow::Continue(rest) }
     }
 
     /// Adds to a body's momentum: its velocity changes by the impulse over its mass. Gives back the velocity it had.
@@ -223,34 +237,56 @@ impl World {
     }
 }
 
-/// Shows events until one changes something; those that were shown before are passed over.
-fn show(
-    events: &[Event],
-    span: &Span,
-    ahead: &mut Vec<(Option<BodyId>, EventKind)>,
-    shown: &mut Vec<Event>,
-    each: &mut dyn FnMut(&mut Happening),
-) -> Option<(usize, Happening)> {
-    for (number, event) in events.iter().enumerate() {
-        if let Some(place) = ahead.iter().position(|known| *known == (event.body, event.kind)) {
-            ahead.swap_remove(place);
-            continue;
-        }
-        let event = show_one(event, span, shown);
-        let mut happening = Happening { event, changes: Vec::new(), ends: false };
-        each(&mut happening);
-        if happening.is_change() {
-            return Some((number, happening));
-        }
-    }
-    None
+/// A frame as it is shown.
+struct Show<'a> {
+    each: &'a mut dyn FnMut(&mut Happening),
+    /// What has been shown.
+    events: Vec<Event>,
+    /// What has been shown and will come again. What is found late is told between places: cutting a frame may move such an event to the other side of the cut.
+    ahead: Vec<(Option<BodyId>, EventKind)>,
+    /// How many events there may be.
+    limit: u64,
 }
 
-/// Notes an event, with its time in the whole frame.
-fn show_one(event: &Event, span: &Span, shown: &mut Vec<Event>) -> Event {
-    let event = span.shown(event);
-    shown.push(event);
-    event
+impl Show<'_> {
+    /// Shows events until one changes something; those that were shown before are passed over.
+    fn until_change(&mut self, events: &[Event], span: &Span) -> Option<(usize, Happening)> {
+        for (number, event) in events.iter().enumerate() {
+            if let Some(place) = self.ahead.iter().position(|known| *known == (event.body, event.kind)) {
+                self.ahead.swap_remove(place);
+                continue;
+            }
+            let mut happening = Happening { event: span.shown(event), changes: Vec::new(), ends: false };
+            self.one(&mut happening);
+            if happening.is_change() {
+                return Some((number, happening));
+            }
+        }
+        None
+    }
+
+    fn one(&mut self, happening: &mut Happening) {
+        self.events.push(happening.event);
+        (self.each)(happening);
+    }
+
+    /// A frame was cut after some events, and run again up to there: of what is found late some will come again, and some has come now.
+    fn settle(&mut self, events: &[Event], again: &[Event], span: &Span, happening: &mut Happening) {
+        self.ahead.extend(late_ones_not_in(again, events).map(|event| (event.body, event.kind)));
+        for event in late_ones_not_in(events, again) {
+            happening.event = span.shown(event);
+            self.one(happening);
+        }
+    }
+
+    /// What is left of a frame after so many seconds of it.
+    fn rest(&self, span: &Span, elapsed: f64) -> Span {
+        span.after(elapsed, self.limit.saturating_sub(self.events.len() as u64))
+    }
+
+    fn ended(self, end: FrameEnd) -> Frame {
+        Frame { events: self.events, end }
+    }
 }
 
 /// Where to stop so that an event has happened, and nothing after it.

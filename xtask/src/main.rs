@@ -43,7 +43,8 @@ Commands:
                 targets are predicates, sweeps, walls, worlds, zones and readers, all of them if none is named
   mutants [args]
                 one thing of the exact floors, sweeps, steps and walks is changed at a time, and the tests must notice:
-                --minutes N ends after that time; names of modules, such as bounce/stop.rs, take those alone
+                --open takes functions with open changes alone, --minutes N ends after that time; names of modules, such as
+                bounce/stop.rs, take those alone
   coverage      which lines and branches of the same modules the library's tests reach
   undefined     what unsafe code there is, under AddressSanitizer and Miri
   corpus        writes the files of corpus/ anew

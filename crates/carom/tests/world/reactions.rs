@@ -64,6 +64,23 @@ fn a_push_and_the_end_of_a_frame() {
     assert!((position(&world, ball)[0] - 1.0).abs() < 1e-12);
 }
 
+/// A ball that lies on the floor touches it early in every frame, which is no event. Another that is turned back at a gate is so there, and not before.
+#[test]
+fn a_contact_that_goes_on_does_not_hasten_a_change() {
+    let mut world = falling(vec![segment([-9.0, 0.0], [9.0, 0.0]).into()], 10.0);
+    world.add(Body::disc([0.0, 1.0], 1.0).velocity([0.5, 0.0]).restitution(0.0)).unwrap();
+    for _ in 0..4 {
+        world.step(0.25);
+    }
+    let runner = world.add(Body::point([4.0, 5.0]).velocity([8.0, 0.0])).unwrap();
+    let gate = world.add_gate(segment([5.0, 3.0], [5.0, 7.0]));
+    let frame = world.step_with(0.25, |now| now.set_velocity(runner, [-8.0, 0.0]).unwrap());
+    // There and back through the gate, at once.
+    assert_eq!(world.gate_count(gate).map(|count| (count.forward, count.backward)), Some((1, 1)));
+    assert!(frame.events.iter().all(|event| (event.time - 0.125).abs() < 1e-9), "{:?}", frame.events);
+    assert!((position(&world, runner)[0] - 4.0).abs() < 1e-9, "{:?}", position(&world, runner));
+}
+
 #[test]
 fn what_is_not_a_number_is_refused() {
     let mut world = World::new(Walls::new([segment([2.0, -1.0], [2.0, 1.0])]));

@@ -31,6 +31,23 @@ fn beyond_the_largest_number() {
     check(&capsule.unwrap(), [at, at], &Thing::Circle(pillar.unwrap())).unwrap();
 }
 
+/// Sums of coordinates overflow before sums of their products do: a rounded triangle whose third corner goes through a wall.
+#[test]
+fn where_products_begin_to_overflow() {
+    let corners = [
+        [-6.808652464423975e152, -4.399436977012415e153],
+        [2.4092154874115604e153, -7.332394961687358e152],
+        [-4.189939978107062e152, 7.8561374589507405e152],
+    ];
+    let triangle = Mover::polygon(&Polygon::new(corners).unwrap()).unwrap().grown(8.903622453477506e152).unwrap();
+    let wall =
+        Segment::new([-5.410678990728554e156, 2.555287269898318e156], [-5.411935972721986e156, 2.5576441111360027e156]);
+    let sweep = triangle
+        .sweep([-5.4011468772783604e156, 2.5563347548928446e156], [-5.418535128187505e156, 2.5510973299202108e156]);
+    let hit = sweep.unwrap().first_touch(&wall.unwrap());
+    assert!(hit.is_some_and(|hit| 0.0 < hit.t && hit.t <= 0.5), "{hit:?}");
+}
+
 /// All numbers times a power of two: so are all answers, up to where sums of two numbers are beyond all numbers.
 #[test]
 fn the_same_at_the_largest_scale() {

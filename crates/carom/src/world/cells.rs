@@ -368,14 +368,15 @@ impl Cells {
         }
     }
 
-    /// Fetches the lists of a cell and of those around it.
+    /// Fetches the lists of a cell and of those around it. Of a cell at the edge, or of none, some of those are nowhere: their numbers wrap, and what is
+    /// fetched is not read.
     #[inline(always)]
     pub(super) fn prefetch_around(&self, cell: u32) {
         let (columns, cell) = (self.columns, cell as usize);
-        for middle in [cell.wrapping_sub(columns), cell, cell + columns] {
+        for middle in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)] {
             // Three lists are in two lines, or in one.
             simd::prefetch_at(self.slots.lists(), middle.wrapping_sub(1));
-            simd::prefetch_at(self.slots.lists(), middle + 1);
+            simd::prefetch_at(self.slots.lists(), middle.wrapping_add(1));
         }
     }
 
@@ -383,7 +384,7 @@ impl Cells {
     #[inline(always)]
     pub(super) fn each_first_around(&self, cell: u32, mut show: impl FnMut(u32)) {
         let (columns, cell) = (self.columns, cell as usize);
-        for middle in [cell.wrapping_sub(columns), cell, cell + columns] {
+        for middle in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)] {
             let lists = self.slots.lists().get(middle.wrapping_sub(1)..);
             if let Some(row) = lists.and_then(|lists| lists.first_chunk::<3>()) {
                 row.iter().for_each(|[first, ..]| show(*first));

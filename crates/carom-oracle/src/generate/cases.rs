@@ -218,11 +218,17 @@ pub fn power_of_two(exponent: i32) -> f64 {
 
 /// Multiplies by a random power of two if that is exact for every number, else does nothing; returns the power's exponent.
 pub fn move_scale(rng: &mut Rng, numbers: &mut [f64]) -> i32 {
-    let exponent = match rng.below(4) {
+    let exponent = match rng.below(5) {
         0 => rng.between(-1074, -900),
         1 => rng.between(850, 1023),
+        // The largest is next to where products of two begin to overflow.
+        2 => {
+            let largest = numbers.iter().map(|x| x.abs()).fold(0.0, f64::max);
+            rng.between(507, 513) - ((largest.to_bits() >> 52) as i64 - 1023)
+        }
         _ => rng.between(-600, 600),
-    } as i32;
+    }
+    .clamp(-1074, 1023) as i32;
     let factor = power_of_two(exponent);
     let is_exact = numbers.iter().all(|&x| (x * factor).is_finite() && (x * factor) / factor == x);
     if !is_exact {

@@ -139,7 +139,8 @@ struct Line {
 impl Line {
     fn new(a: Xy, b: Xy) -> Line {
         let e = sub(b, a);
-        let length = length(e);
+        // One too long for a number has no direction in numbers either, and nothing is certain of it.
+        let length = Some(length(e)).filter(|length| length.is_finite()).unwrap_or(f64::NAN);
         Line { ends: [a, b], along: [e[0] / length, e[1] / length], length }
     }
 

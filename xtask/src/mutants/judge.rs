@@ -240,10 +240,11 @@ fn notes_of(program: &str, folder: &Path) -> Result<PathBuf, String> {
     Ok(notes)
 }
 
-/// Programs are in `target/debug/deps` of the tree.
+/// Programs are in `target/debug/deps` of the tree. Where they are built elsewhere, as this one may be, they run where this one does.
 fn package_of(program: &str) -> PathBuf {
     let tree = Path::new(program).ancestors().nth(4).unwrap_or(Path::new("."));
-    tree.join("crates/carom")
+    let package = tree.join("crates/carom");
+    if package.is_dir() { package } else { PathBuf::from(".") }
 }
 
 /// The processor time of all programs that were started here and have ended, in hundredths of a second; by the clock where none is told.

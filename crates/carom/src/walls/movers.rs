@@ -63,6 +63,11 @@ impl Moving for MoverSweep<'_> {
     }
 
     fn first_touches_among(all: &[Self], view: View<'_>, progress: &Progress) -> Vec<Option<(WallId, Hit)>> {
+        // Points and discs are asked about together.
+        let round: Option<Vec<Sweep>> = all.iter().map(|sweep| sweep.as_sweep()).collect();
+        if let Some(round) = round {
+            return view.first_of_many(&round, progress);
+        }
         let answer = |sweep: &Self| {
             let first = sweep.first_touch_among(view);
             progress.0.fetch_add(1, atomic::Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use carom::{Circle, Hit, Mover, MoverSweep, Segment, Strategy, Wall, Walls};
+use carom::{Circle, Hit, Mover, MoverSweep, Progress, Segment, Strategy, Wall, Walls};
 use carom_oracle::movers::{Moving, Touch};
 use carom_oracle::near_movers::{self, Kind};
 use carom_oracle::rng::Rng;
@@ -202,4 +202,28 @@ fn discs_as_movers_among_walls() {
         }
         Ok(())
     });
+}
+
+/// A batch is what its sweeps are one by one: of discs, of points, and of these with boxes among them.
+#[test]
+fn batches_of_movers() {
+    let rng = &mut Rng::new(11);
+    let mut point = || [rng.within(0.0, 20.0), rng.within(0.0, 20.0)];
+    let walls: Vec<Segment> = (0..100).map(|_| Segment::new(point(), point()).expect("two random points")).collect();
+    let discs = [0.0, 0.5, 2.0].map(|radius| Mover::disc(radius).expect("no number below 0"));
+    let boxes = [Mover::aabb(&carom::Aabb::new([-1.0, -0.5], [1.0, 0.5]).expect("low is below high"))];
+    let ends: Vec<[Xy; 2]> = (0..200).map(|_| [point(), point()]).collect();
+    for shapes in [&discs[..], &discs[..1], &[discs.as_slice(), &boxes].concat()] {
+        let sweeps: Vec<_> = (ends.iter().zip(shapes.iter().cycle()))
+            .map(|([start, end], shape)| shape.sweep(*start, *end).expect("finite numbers"))
+            .collect();
+        for strategy in Strategy::ALL {
+            let walls = Walls::with(strategy, walls.iter().copied());
+            let alone: Vec<_> = sweeps.iter().map(|sweep| walls.first_touch(sweep)).collect();
+            let progress = Progress::new();
+            assert_eq!(walls.first_touches_observed(&sweeps, &progress), alone, "{strategy:?}");
+            assert_eq!(progress.done(), sweeps.len(), "{strategy:?}");
+            assert!(alone.iter().flatten().count() > 20, "{strategy:?}");
+        }
+    }
 }

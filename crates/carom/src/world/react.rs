@@ -14,7 +14,7 @@ use super::snapshot::Snapshot;
 use super::step::Span;
 use crate::error::{Error, Name};
 use crate::float;
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max};
 use crate::walls::WallId;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -100,7 +100,8 @@ impl World {
     /// As [`World::step`], but each event is shown as it happens, and may change the world there and then.
     ///
     /// Every event is shown once, in order of time. What is changed at one counts from that moment on: a ball that has broken a brick flies on through
-    /// where it was. After a change the times of events are sums of rounded ones. All that happens counts against
+    /// where it was. After a change the times of events are sums of rounded ones, and where places are rounded there, a gate whose end is passed by next to nothing may
+    /// be crossed that was not before: that is told at once. All that happens counts against
     /// [`Settings::max_events`](crate::Settings::max_events), so that a frame ends whatever is changed in it.
     ///
     /// Gravity acts as in a frame without changes, by chords: velocities in a frame are those of chords, and half of gravity comes when it is over.
@@ -176,15 +177,27 @@ impl World {
     ) -> ControlFlow<FrameEnd, Vec<Event>> {
         let mut again = Vec::new();
         let mut failed = None;
-        let last = events.len() - 1;
-        for stop in stops_at(events, last, span.frame) {
+        let mut run = |stop: Stop, again: &mut Vec<Event>| {
             self.go_back(before);
             again.clear();
             let run = self.run(&Span { stop: Some(stop), ..*span }, held, &mut |event| again.push(*event));
             failed = run.err().map(|failure| failure.body);
-            if late_ones_not_in(&again, &events[last..]).next().is_none() {
+        };
+        // Places are rounded, so where a frame is cut decides on which side of a gate's end somebody passes. Best is a cut after which all is as it was told.
+        let (last, mut best) = (&events[events.len() - 1], None);
+        let mut is_as_told = false;
+        for stop in stops_at(events, span.frame) {
+            run(stop, &mut again);
+            is_as_told = late_ones_not_in(&again, events).next().is_none()
+                && late_ones_not_in(events, &again).all(|event| last.time <= event.time);
+            if is_as_told {
                 break;
             }
+            let has_last = late_ones_not_in(&again, core::slice::from_ref(last)).next().is_none();
+            best = if best.is_none() && has_last { Some(stop) } else { best };
+        }
+        if let Some(stop) = best.filter(|_| !is_as_told) {
+            run(stop, &mut again);
         }
         in_order(&mut again);
         if failed.is_none() && solid(&again).eq(solid(events)) {
@@ -270,11 +283,13 @@ impl Show<'_> {
         (self.each)(happening);
     }
 
-    /// A frame was cut after some events, and run again up to there: of what is found late some will come again, and some has come now.
+    /// A frame was cut after some events, and run again up to there: of what is found late some will come again, and some has come now. What comes of the cut alone
+    /// is told at the time of what was told before it, if its own is earlier.
     fn settle(&mut self, events: &[Event], again: &[Event], span: &Span, happening: &mut Happening) {
         self.ahead.extend(late_ones_not_in(again, events).map(|event| (event.body, event.kind)));
         for event in late_ones_not_in(events, again) {
-            happening.event = span.shown(event);
+            let (event, told) = (span.shown(event), self.events.last().map_or(0.0, |event| event.time));
+            happening.event = Event { time: max(event.time, told), ..event };
             self.one(happening);
         }
     }
@@ -289,18 +304,20 @@ impl Show<'_> {
     }
 }
 
-/// Where to stop so that an event has happened, and nothing after it.
+/// Where to stop so that the last of some events has happened, and nothing after it: at its time, or a little later.
 ///
 /// A gate is crossed when the body is put in a place beyond it, and a group seen when it and the sensor are, and places are rounded: soon after its time, or a little later.
-fn stops_at(events: &[Event], number: usize, frame: f64) -> impl Iterator<Item = Stop> {
+fn stops_at(events: &[Event], frame: f64) -> impl Iterator<Item = Stop> {
     const LATER: [i32; 6] = [-1000, -52, -48, -44, -40, -36];
-    let Event { time, kind, .. } = events[number];
-    let is_late = kind.is_found_late();
-    let events = solid(&events[..=number]).count() as u64;
-    let later = LATER.into_iter().take(if is_late { LATER.len() } else { 1 });
-    later.map(move |power| {
+    let Event { time, kind, .. } = events[events.len() - 1];
+    let (is_late, events) = (kind.is_found_late(), solid(events).count() as u64);
+    (0..).zip(LATER).map(move |(turn, power)| {
         let later = float::next_up(time) + frame * float::power_of_two(power);
-        let [from, until] = if is_late { [time, later] } else { [0.0, time] };
+        let [from, until] = match (is_late, turn) {
+            (true, _) => [time, later],
+            (false, 0) => [0.0, time],
+            (false, _) => [0.0, later],
+        };
         Stop { events, from, until }
     })
 }
@@ -328,4 +345,32 @@ fn in_order(events: &mut [Event]) {
 fn checked(what: Name, vector: Vec2) -> Result<Vec2, Error> {
     let value = Point::new(vector.x, vector.y);
     if value.is_finite() { Ok(vector) } else { Err(Error::NotFinite { what, value }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::Direction;
+    use crate::world::GateId;
+    use alloc::vec;
+
+    /// What is known of a cut alone, and was earlier, is told at the time of what was told last; nothing else changes its time.
+    #[test]
+    fn what_is_found_too_late_is_told_at_once() {
+        let event = |time, kind| {
+            let (point, still) = (Point::new(0.0, 0.0), Vec2::default());
+            Event { time, body: None, kind, at: point, point, normal: still, before: still, after: still, other: None }
+        };
+        let crossed = |time, gate| event(time, EventKind::Gate(GateId(gate), Direction::Forward));
+        let mut times = Vec::new();
+        let mut each = |happening: &mut Happening| times.push(happening.event.time);
+        let touched = event(2.0, EventKind::Body(BodyId(1)));
+        let mut show = Show { each: &mut each, events: vec![touched], ahead: Vec::new(), limit: 9 };
+        let mut happening = Happening { event: touched, changes: Vec::new(), ends: false };
+        let span = Span::whole(8.0, 9).unwrap();
+        show.settle(&[crossed(0.5, 0), touched], &[crossed(1.0, 1), touched, crossed(3.0, 2)], &span, &mut happening);
+        assert_eq!(show.ahead, [(None, EventKind::Gate(GateId(0), Direction::Forward))]);
+        assert_eq!(show.events, [touched, crossed(2.0, 1), crossed(3.0, 2)]);
+        assert_eq!(times, [2.0, 3.0]);
+    }
 }

@@ -81,6 +81,28 @@ fn a_contact_that_goes_on_does_not_hasten_a_change() {
     assert!((position(&world, runner)[0] - 4.0).abs() < 1e-9, "{:?}", position(&world, runner));
 }
 
+/// Where a frame is cut a body is put in a place that is rounded, here a hair below its way. It flies through the origin, and the way to that place passes below it:
+/// whether it has crossed a gate that ends there is what it was without the cut, and no event is told after one that is later.
+#[test]
+fn a_cut_beside_the_end_of_a_gate() {
+    for (upward, crosses) in [(false, false), (true, true)] {
+        let mut world = World::new(Walls::new([segment([2.0, 499.0], [2.0, 501.0])]));
+        let ball = world.add(Body::point([0.0, 500.0]).velocity([3.0, 0.0])).unwrap();
+        let runner = world.add(Body::point([-300.0, -100.0]).velocity([600.0, 200.0])).unwrap();
+        let gate = world.add_gate(segment([0.0, -1e-15], [0.0, if upward { 50.0 } else { -50.0 }]));
+        assert_eq!(world.clone().step(1.0).events.len(), 1 + usize::from(crosses));
+        let frame = world.step_with(1.0, |now| {
+            if now.event.body == Some(ball) {
+                now.set_velocity(ball, [-1.0, 0.0]).unwrap();
+            }
+        });
+        assert!(frame.events.is_sorted_by(|a, b| a.time <= b.time), "{:?}", frame.events);
+        let told = frame.events.iter().filter(|event| event.body == Some(runner)).count();
+        let count = world.gate_count(gate).unwrap();
+        assert_eq!((told, count.forward + count.backward), (usize::from(crosses), u64::from(crosses)), "{frame:?}");
+    }
+}
+
 #[test]
 fn what_is_not_a_number_is_refused() {
     let mut world = World::new(Walls::new([segment([2.0, -1.0], [2.0, 1.0])]));

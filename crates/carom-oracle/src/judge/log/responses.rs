@@ -130,9 +130,12 @@ fn normal_of(judge: &Judge<'_>, (i, wall): (usize, usize), flight: &Flight, at: 
             let (e, d) = (sub(b, a), sub(at, a));
             let (along, span) = (dot(unit(e), d), length(e));
             let square = unit([e[1], -e[0]]);
-            let square = if 0.0 < dot(square, flight.velocity) { square.map(|x| -x) } else { square };
             // Where the nearest point is an end or not far from it, rounding may see the other.
             let margin = NEAR * judge.size;
+            // Toward the body; of one that is on the line its velocity tells, which of one that slides along it would be anything.
+            let beside = dot(square, d);
+            let is_away = if margin < beside.abs() { beside < 0.0 } else { 0.0 < dot(square, flight.velocity) };
+            let square = if is_away { square.map(|x| -x) } else { square };
             match along {
                 along if margin < along && along < span - margin => (square, true),
                 _ if radius == 0.0 => (event.normal.into(), false),

@@ -8,8 +8,8 @@ use crate::sweep::Sweep;
 use crate::walls::wall::{StoredWall, Wall, bounds_of};
 use alloc::vec::Vec;
 use carom_oracle::rng::Rng;
-use carom_oracle::share_of;
 use carom_oracle::truth::compare_distance_of_segments;
+use carom_oracle::{FEW_CASES, share_of};
 use core::cmp::Ordering;
 
 type Ends = [[f64; 2]; 2];
@@ -73,7 +73,7 @@ fn what_touches_is_not_clear() {
             least = if reach + 1.0 - rings < least { reach + 1.0 - rings } else { least };
         }
     }
-    assert!(-1e-9 < least && least < 0.2, "none was nearer than {least} cells to being clear");
+    assert!(-1e-9 < least && (FEW_CASES || least < 0.2), "none was nearer than {least} cells to being clear");
 }
 
 /// Anywhere: what is clear is apart from all walls, and most that is far from them is clear.
@@ -124,7 +124,7 @@ fn pieces_of_paths_touch_nothing() {
             }
         }
     }
-    assert!(carom_oracle::FEW_CASES || 40 < clear, "{clear} were found to be clear");
+    assert!(FEW_CASES || 40 < clear, "{clear} were found to be clear");
 }
 
 /// Rings are counted as they would be one by one.

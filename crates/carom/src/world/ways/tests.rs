@@ -332,5 +332,5 @@ fn boxes_are_as_large_as_they_must_be() {
         }
     }
     assert!(CASES / 20 < apart, "only {apart} pairs are apart");
-    assert!((0.05..1.0).contains(&worst), "{worst} of what boxes are larger is needed");
+    assert!(worst < 1.0 && (carom_oracle::FEW_CASES || 0.05 <= worst), "{worst} of what boxes are larger is needed");
 }

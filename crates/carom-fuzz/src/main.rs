@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz --minutes N [target …]`: every target for so long, one after the other.
 //!
-//! What grew in a run is kept in `target/fuzz/grown`, and the next run begins with it. Minutes and inputs of all runs add up in `ledger.txt`;
-//! minutes are those of the processor, as the machine may be busy with other things.
+//! What grew in a run is kept in `target/fuzz/grown`, and the next run begins with it. Minutes and inputs of all runs add up in `ledger.txt`, once a
+//! minute; minutes are those of the processor, as the machine may be busy with other things.
 
 use carom_fuzz::{Found, Fuzzer, Ledger, Sum, TARGETS, Target, coverage};
 use std::fs;
@@ -53,11 +53,7 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<usize, String> {
     let chosen = TARGETS.into_iter().filter(|target| names.is_empty() || names.iter().any(|name| name == target.name));
     let mut failed = 0;
     for target in chosen {
-        let run = fuzz(target, seed, minutes)?;
-        failed += run.failed as usize;
-        let mut ledger = Ledger::read()?;
-        ledger.add(&commit(), target.name, run);
-        ledger.write()?;
+        failed += fuzz(target, seed, minutes)?;
     }
     tell(&Ledger::read()?);
     Ok(failed)
@@ -78,15 +74,15 @@ fn tell(ledger: &Ledger) {
     }
 }
 
-/// Without a seed, one that no run had: the number of inputs that were judged so far.
-fn fuzz(target: Target, seed: Option<u64>, minutes: f64) -> Result<Sum, String> {
+/// Without a seed, one that no run had: the number of inputs that were judged so far. How many ways to fail were found.
+fn fuzz(target: Target, seed: Option<u64>, minutes: f64) -> Result<usize, String> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = package.join("kept").join(target.name);
     let grown = package.join("../../target/fuzz/grown").join(target.name);
     let before = Ledger::read()?.sums().get(target.name).map_or(0, |sum| sum.inputs);
     let mut fuzzer = Fuzzer::new(target, seed.unwrap_or(before), inputs_in(&folder));
     let mut failed = Vec::<String>::new();
-    let mut tell = |Found { bytes, message }: Found| {
+    let tell = |Found { bytes, message }: Found, failed: &mut Vec<String>| {
         // One of each way is enough.
         let way: String = message.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
         if !failed.contains(&way) && failed.len() < 10 {
@@ -94,25 +90,67 @@ fn fuzz(target: Target, seed: Option<u64>, minutes: f64) -> Result<Sum, String> 
             failed.push(way);
         }
     };
-    fuzzer.grow(inputs_in(&grown)).into_iter().for_each(&mut tell);
+    fuzzer.grow(inputs_in(&grown)).into_iter().for_each(|found| tell(found, &mut failed));
+    let mut entered = Entered::default();
     let start = computed();
-    while (computed() - start).as_secs_f64() < 60.0 * minutes {
+    loop {
+        let passed = (computed() - start).as_secs_f64() / 60.0;
+        let is_over = minutes <= passed;
+        // A run that is ended before its time has seen what it has seen.
+        if is_over || entered.sum.minutes + 1.0 <= passed {
+            let sum = Sum {
+                minutes: passed,
+                inputs: fuzzer.runs,
+                counters: fuzzer.reached().1 as u64,
+                failed: failed.len() as u64,
+            };
+            entered.enter(target.name, sum)?;
+            entered.keep_grown(&grown, fuzzer.pool());
+        }
+        if is_over {
+            break;
+        }
         let bytes = fuzzer.next_input();
         set_now(Some((computed(), folder.clone(), bytes.clone())));
-        fuzzer.judge(bytes).into_iter().for_each(&mut tell);
+        fuzzer.judge(bytes).into_iter().for_each(|found| tell(found, &mut failed));
     }
     set_now(None);
     let (kept, reached) = fuzzer.reached();
-    let seconds = (computed() - start).as_secs_f64();
+    let Sum { minutes, inputs, .. } = entered.sum;
     println!(
-        "{}: {} inputs in {seconds:.0} s, {kept} that reached something new, {reached} counters reached, {} ways to fail",
+        "{}: {inputs} inputs in {minutes:.1} minutes, {kept} that reached something new, {reached} counters reached, {} ways to fail",
         target.name,
-        fuzzer.runs,
         failed.len()
     );
+    // What another has made needless is not kept for the next run.
     let _ = fs::remove_dir_all(&grown);
     fuzzer.pool().iter().for_each(|bytes| _ = keep(&grown, bytes));
-    Ok(Sum { minutes: seconds / 60.0, inputs: fuzzer.runs, counters: reached as u64, failed: failed.len() as u64 })
+    Ok(failed.len())
+}
+
+/// What of a run is in the ledger, and how many of its inputs are kept.
+#[derive(Default)]
+struct Entered {
+    sum: Sum,
+    grown: usize,
+}
+
+impl Entered {
+    /// Adds to the ledger what is new since the last entry.
+    fn enter(&mut self, target: &str, sum: Sum) -> Result<(), String> {
+        let Sum { minutes, inputs, failed, .. } = self.sum;
+        let new =
+            Sum { minutes: sum.minutes - minutes, inputs: sum.inputs - inputs, failed: sum.failed - failed, ..sum };
+        let mut ledger = Ledger::read()?;
+        ledger.add(&commit(), target, new);
+        self.sum = sum;
+        ledger.write()
+    }
+
+    fn keep_grown(&mut self, folder: &Path, pool: &[Vec<u8>]) {
+        pool[self.grown..].iter().for_each(|bytes| _ = keep(folder, bytes));
+        self.grown = pool.len();
+    }
 }
 
 /// The processor time of this program, in hundredths of a second; by the clock where none is told.

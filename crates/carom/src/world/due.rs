@@ -4,6 +4,8 @@
 
 use super::slots::NONE;
 use crate::exact::encounter::Encounter;
+use crate::point::min;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// When a body meets something at the earliest, and what.
@@ -62,7 +64,40 @@ pub(super) struct Due {
     pub(super) time: f64,
 }
 
-/// The same with its exact time unrounded.
+/// What may happen to a body next, as long as it is known only about when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) body: u32,
+    pub(super) with: Partner,
+    pub(super) encounter: Encounter,
+    /// An estimate of the exact time.
+    pub(super) early: f64,
+    /// The exact time, rounded toward zero, is neither before the first nor after the second.
+    pub(super) bounds: [f64; 2],
+}
+
+impl Candidate {
+    pub(super) fn new(body: u32, with: Partner, encounter: Encounter, early: f64) -> Candidate {
+        Candidate { body, with, encounter, early, bounds: encounter.bounds(early) }
+    }
+
+    /// It at its exact time.
+    pub(super) fn exactly(&self) -> Exactly {
+        let Candidate { body, with, encounter, early, bounds: [least, most] } = *self;
+        let time = if least == most { least } else { encounter.time(early) };
+        Exactly { due: Due { body, with, time }, encounter }
+    }
+}
+
+/// Those of some that may be the first: the others begin when one of them is over for certain. Nearly all that may happen at a time are told apart so, and
+/// an exact time is asked of few.
+pub(super) fn that_may_be_first(mut all: Vec<Candidate>) -> Vec<Candidate> {
+    let latest = all.iter().fold(f64::INFINITY, |latest, candidate| min(latest, candidate.bounds[1]));
+    all.retain(|candidate| candidate.bounds[0] <= latest);
+    all
+}
+
+/// What happens to a body next, with its exact time unrounded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exactly {
     pub(super) due: Due,
@@ -89,5 +124,39 @@ impl Due {
             Partner::Sensor(sensor) => (2, sensor, self.body),
             Partner::Nothing | Partner::Unknown => (3, self.body, 0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_oracle::rng::Rng;
+
+    /// Whoever is first by exact times is among those that are left, and nobody who begins when another is over.
+    #[test]
+    fn the_first_is_never_left_out() {
+        let mut left_out = 0;
+        for case in 0..2_000 {
+            let rng = &mut Rng::for_case(0, "who may be first", case);
+            let all: Vec<Candidate> = (0..1 + rng.below(6) as u32)
+                .map(|body| {
+                    let time = rng.below(5) as f64;
+                    let mut candidate = Candidate::new(body, Partner::Wall, Encounter::At(time), time);
+                    let aside = [0, 1].map(|_| rng.below(2) as f64);
+                    candidate.bounds = [time - aside[0], time + aside[1]];
+                    candidate
+                })
+                .collect();
+            let before = |a: &Exactly, b: &Exactly| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
+            let first = |all: &[Candidate]| {
+                all.iter().map(Candidate::exactly).min_by(before).map(|exactly| (exactly.due.time, exactly.due.body))
+            };
+            let left = that_may_be_first(all.clone());
+            assert_eq!(first(&left), first(&all), "case {case}: {all:?}");
+            let is_over = |a: &Candidate| left.iter().any(|b| b.bounds[1] < a.bounds[0]);
+            assert!(!left.iter().any(is_over), "case {case}: {left:?}");
+            left_out += all.len() - left.len();
+        }
+        assert!(1_000 < left_out, "{left_out}");
     }
 }

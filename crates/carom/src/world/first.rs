@@ -6,7 +6,7 @@
 //!
 //! Of events at the same exact time walls come first, then meetings, then sensors; among these the lowest ids.
 
-use super::due::{Due, Exactly, Partner, Plan, Planned};
+use super::due::{Candidate, Due, Exactly, Partner, Plan, Planned, that_may_be_first};
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
 use super::slots::NONE;
@@ -161,7 +161,7 @@ impl FrameRun<'_> {
             all.extend(due);
         }
         self.log.tally.compared += u64::from(!all.is_empty());
-        Ok(self.first_of(all))
+        Ok(self.first_of(that_may_be_first(all).iter().map(Candidate::exactly).collect()))
     }
 
     /// The first of some. Those that begin or cease to overlap sensors at once are taken in one go: sensors change nothing, so that what
@@ -199,7 +199,7 @@ impl FrameRun<'_> {
     }
 
     /// All that may happen to a body up to a time, within the frame.
-    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Exactly> {
+    fn all_due(&mut self, body: u32, limit: f64) -> Vec<Candidate> {
         let (now, scenery) = (self.stage.now, self.scenery);
         let stage = &*self.stage;
         let flying = &stage.flying[body as usize];
@@ -223,7 +223,7 @@ impl FrameRun<'_> {
                 return;
             };
             if early <= limit {
-                found.push(Exactly { due: Due { body, with, time: encounter.time(early) }, encounter });
+                found.push(Candidate::new(body, with, encounter, early));
             }
         };
         stage.each_near(body, &mut look);
@@ -235,23 +235,25 @@ impl FrameRun<'_> {
             self.stage.ahead[body as usize] = Some(ahead);
             let encounter = self.stage.encounter_with_wall(&scenery, body).unwrap_or(round);
             if early <= limit {
-                found.push(Exactly { due: Due { body, with: Partner::Wall, time: encounter.time(early) }, encounter });
+                found.push(Candidate::new(body, Partner::Wall, encounter, early));
             }
         }
         if scenery.fleet.is_some() {
             self.stage.each_moving_ahead(&scenery, body, |Planned { time, with, .. }, encounter| {
                 if time <= limit {
-                    found.push(Exactly { due: Due { body, with, time }, encounter });
+                    found.push(Candidate { body, with, encounter, early: time, bounds: [time; 2] });
                 }
             });
         }
-        found.retain(|exactly| self.is_in_frame(&exactly.due));
+        let end = self.scenery.end;
+        found.retain(|candidate| candidate.bounds[1] < end || self.is_in_frame(&candidate.exactly().due));
         found
     }
 
     /// What seemed to come up to a time comes after the frame; is there something else in it?
     fn look_beyond(&mut self, body: u32) {
-        let all = self.all_due(body, self.scenery.end).into_iter().map(|exactly| exactly.due);
+        let all = self.all_due(body, self.scenery.end);
+        let all = all.iter().map(|candidate| candidate.exactly().due);
         let Some(first) = all.min_by(|a, b| a.time.total_cmp(&b.time)) else { return self.shelve(body) };
         let stamp = match first.with {
             Partner::Body(other) => self.stage.flying[other as usize].changes,

@@ -43,14 +43,16 @@ pub(super) fn in_doubt(a: &Flying, at: Place, b: &Flying, now: f64, end: f64) ->
         return Meeting::Never;
     }
     let pair = a.pair(b);
-    if !are_apart_exactly(a, b, now) {
+    let outlook = pair.outlook(now);
+    if !(if are_in_place(a, b, now) { are_apart_in_place(a, b) } else { outlook.clearance() != Ordering::Less }) {
         return Meeting::Overlap;
     }
     let w = a.flight.velocity - b.flight.velocity;
     // Points are in one place when they meet, and then come no closer: whether they did is to be asked of when they set out.
     let is_point = a.radius + b.radius == 0.0;
     let since = if is_point { max(a.flight.since, b.flight.since) } else { now };
-    if w == Vec2::default() || pair.approach(since) != Ordering::Less || !pair.comes_close() {
+    let approach = || if is_point { pair.approach(since) } else { outlook.approach() };
+    if w == Vec2::default() || approach() != Ordering::Less || !outlook.comes_close() {
         return Meeting::Never;
     }
     // And those that have been there by now are past it.
@@ -120,11 +122,22 @@ pub(super) fn are_apart(a: &Flying, b: &Flying, time: f64) -> bool {
 #[cold]
 #[inline(never)]
 pub(super) fn are_apart_exactly(a: &Flying, b: &Flying, time: f64) -> bool {
-    let is_in_place = |body: &Flying| body.flight.since == time || body.flight.velocity == Vec2::default();
-    if is_in_place(a) && is_in_place(b) {
-        return compare_distance_with_sum(a.flight.at, b.flight.at, [a.radius, b.radius]) != Ordering::Less;
+    if are_in_place(a, b, time) {
+        return are_apart_in_place(a, b);
     }
     a.pair(b).clearance(time) != Ordering::Less
+}
+
+/// Whether two bodies are where their flights began.
+#[inline(always)]
+fn are_in_place(a: &Flying, b: &Flying, time: f64) -> bool {
+    let is_in_place = |body: &Flying| body.flight.since == time || body.flight.velocity == Vec2::default();
+    is_in_place(a) && is_in_place(b)
+}
+
+#[inline(always)]
+fn are_apart_in_place(a: &Flying, b: &Flying) -> bool {
+    compare_distance_with_sum(a.flight.at, b.flight.at, [a.radius, b.radius]) != Ordering::Less
 }
 
 /// What a sensor knows of a body.

@@ -281,7 +281,7 @@ impl Nearest {
 pub(super) fn is_free_of(flying: &[Flying], placed: &Flying, list: &List, now: f64) -> bool {
     let doubts = simd::run(OverlapsOf { flying, placed, list, now });
     let mut is_free = true;
-    list.each(doubts, |j| is_free &= meeting::are_apart_exactly(placed, &flying[j as usize], now));
+    list.each(doubts, |j| is_free = is_free && meeting::are_apart_exactly(placed, &flying[j as usize], now));
     is_free
 }
 

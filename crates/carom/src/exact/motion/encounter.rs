@@ -15,7 +15,7 @@
 use super::drift::{Drift, Drifting};
 use super::flight::{Flight, Pair, is_mild, is_mild_flight, is_mild_of, place, velocity};
 use super::forms::Touching;
-use super::root::Root;
+use super::root::{self, Root};
 use crate::exact::answers::Feature;
 use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below};
 use crate::exact::numbers::dyadic::Dyadic;
@@ -86,6 +86,9 @@ impl Blocker {
 /// up to 1/8: this only says when another step is cheaper than a doubt.
 const STRAIGHT: f64 = 1.0 / 1_048_576.0;
 
+/// So many exact steps are taken toward a time; the first is nearly always the last, and the second of a time that is an `f64`. What is left then is found by halving.
+const MOST_STEPS: u32 = 4;
+
 impl Encounter {
     /// The largest `f64` not above the exact time, found from an estimate of it.
     #[inline]
@@ -93,9 +96,10 @@ impl Encounter {
         if let Encounter::At(time) = *self {
             return time;
         }
-        match self.near(estimate).and_then(|near| near.rounded_down()) {
+        let near = self.near(estimate);
+        match near.and_then(|near| near.rounded_down()) {
             Some(time) => time,
-            None => self.time_in_doubt(),
+            None => self.time_in_doubt(near),
         }
     }
 
@@ -105,7 +109,17 @@ impl Encounter {
         let near = simd::run(NewtonOfPair { pair, is_parting: false, estimate });
         match near.and_then(|near| near.rounded_down()) {
             Some(time) => time,
-            None => Encounter::Meet(*pair).time_in_doubt(),
+            None => Encounter::Meet(*pair).time_in_doubt(near),
+        }
+    }
+
+    /// The exact time lies between these, or is one of them: near each other if an estimate is.
+    #[inline]
+    pub(crate) fn bounds(&self, estimate: f64) -> [f64; 2] {
+        match (self, self.near(estimate)) {
+            (Encounter::At(time), _) => [*time; 2],
+            (_, Some(near)) => near.bounds(),
+            (_, None) => [0.0, f64::INFINITY],
         }
     }
 
@@ -119,14 +133,31 @@ impl Encounter {
         }
     }
 
+    /// The same where that is not certain: from there on by exact numbers. Times are often next to nothing in a frame where bodies that lie touch each other, and
+    /// then places are too coarse for doubles: they leave a thousand units in the last place of such a time.
     #[cold]
     #[inline(never)]
-    fn time_in_doubt(&self) -> f64 {
-        let near = self.near(self.estimate());
+    fn time_in_doubt(&self, near: Option<Near>) -> f64 {
+        let near = near.or_else(|| self.near(self.estimate()));
         if let Some(time) = near.and_then(|near| near.rounded_down()) {
             return time;
         }
-        float::round_down(near.map_or(self.estimate(), |near| near.high), |time| self.is_not_before(time))
+        let mut time = near.map_or_else(|| self.estimate(), |near| near.high);
+        let root = self.root();
+        for _ in 0..MOST_STEPS {
+            match root.wait(time) {
+                Some(0.0) => return time,
+                Some(wait) => {
+                    let near = Near::after(time, wait);
+                    if let Some(time) = near.rounded_down() {
+                        return time;
+                    }
+                    time = near.high;
+                }
+                None => break,
+            }
+        }
+        float::round_down(time, |time| self.is_not_before(time))
     }
 
     /// Whether a time is not after the exact one.
@@ -436,6 +467,21 @@ struct Near {
 }
 
 impl Near {
+    /// A time and a [wait](Root::wait) after it.
+    fn after(time: f64, wait: f64) -> Near {
+        let low = float::rounding_error(time, wait);
+        Near { high: time + wait, low, error: root::WAIT_ERROR * wait.abs() }
+    }
+
+    /// The exact time lies between these. What is added is rounded a few times, for which it is made larger; the sum is rounded by less than the
+    /// distance to the next number.
+    #[inline]
+    fn bounds(self) -> [f64; 2] {
+        let aside = (self.low.abs() + self.error) * (1.0 + 4.0 * f64::EPSILON);
+        let [least, most] = [float::next_down(self.high - aside), float::next_up(self.high + aside)];
+        [if least > 0.0 { least } else { 0.0 }, if most >= 0.0 { most } else { f64::INFINITY }]
+    }
+
     /// The largest `f64` not above the exact time, if this is certain.
     #[inline]
     fn rounded_down(self) -> Option<f64> {

@@ -51,28 +51,23 @@ impl Pair {
     /// Whether the two lines of flight come strictly closer to each other than the sum of the radii, at any time.
     /// Two points do if they are ever in the same place. If the velocities are equal, the distance never changes, and the answer is no.
     pub(crate) fn comes_close(&self) -> bool {
-        self.answer(Question::ComesClose) == Ordering::Less
+        self.outlook(self.flights[0].since).comes_close()
     }
 
     /// Whether they come closer at a time (`Less`), part (`Greater`) or neither.
     pub(crate) fn approach(&self, time: f64) -> Ordering {
-        self.answer(Question::Approach(time))
+        self.outlook(time).approach()
     }
 
     /// Whether at a time they overlap (`Less`), touch or are apart (`Greater`).
     pub(crate) fn clearance(&self, time: f64) -> Ordering {
-        self.answer(Question::Clearance(time))
+        self.outlook(time).clearance()
     }
 
-    fn answer(&self, question: Question) -> Ordering {
-        let [clearance, approach, miss] = signs_in_doubles(self, question.time().unwrap_or(self.flights[0].since));
-        let filter = match question {
-            // Points that meet, and velocities that are equal, are for integers.
-            Question::ComesClose => miss.filter(|&miss| miss != Ordering::Equal && self.radii != [0.0; 2]),
-            Question::Approach(_) => approach,
-            Question::Clearance(_) => clearance,
-        };
-        decide(filter, || self.answer_in_doubt(question))
+    /// All three questions at a time.
+    #[inline(always)]
+    pub(crate) fn outlook(&self, time: f64) -> Outlook<'_> {
+        Outlook { pair: self, time, signs: signs_in_doubles(self, time) }
     }
 
     #[cold]
@@ -132,6 +127,34 @@ impl Pair {
     }
 }
 
+/// What doubles say of two flights at a time; what they leave in doubt is asked of integers, one by one.
+pub(crate) struct Outlook<'a> {
+    pair: &'a Pair,
+    time: f64,
+    signs: [Option<Ordering>; 3],
+}
+
+impl Outlook<'_> {
+    /// See [`Pair::clearance`].
+    #[inline(always)]
+    pub(crate) fn clearance(&self) -> Ordering {
+        decide(self.signs[0], || self.pair.answer_in_doubt(Question::Clearance(self.time)))
+    }
+
+    /// See [`Pair::approach`].
+    #[inline(always)]
+    pub(crate) fn approach(&self) -> Ordering {
+        decide(self.signs[1], || self.pair.answer_in_doubt(Question::Approach(self.time)))
+    }
+
+    /// See [`Pair::comes_close`]; that is the same at all times. Points that meet, and velocities that are equal, are for integers.
+    #[inline(always)]
+    pub(crate) fn comes_close(&self) -> bool {
+        let miss = self.signs[2].filter(|&miss| miss != Ordering::Equal && self.pair.radii != [0.0; 2]);
+        decide(miss, || self.pair.answer_in_doubt(Question::ComesClose)) == Ordering::Less
+    }
+}
+
 type Exact = Int<DEGREE_6>;
 
 /// Which of the three questions.
@@ -185,7 +208,8 @@ impl Scale {
     }
 }
 
-/// The signs of D² − R² and D·W at a time, and of (D×W)² − R²W²: the questions of [`Pair`], in numbers of twice the digits.
+/// The signs of D² − R² and D·W at a time, and of (D×W)² − R²W²: the questions of [`Pair`], in numbers of twice the digits. What is not asked is not computed.
+#[inline(always)]
 pub(super) fn signs_in_doubles(pair: &Pair, time: f64) -> [Option<Ordering>; 3] {
     let [a, b] = &pair.flights;
     if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {

@@ -93,6 +93,41 @@ impl Root<Dyadic> {
     }
 }
 
+/// A [wait](Root::wait) is off by at most this part of itself: 16u.
+///
+/// What leads a number is off by 3u: its two upper limbs are rounded each and added, and what is below them is less than 2⁻⁶⁴ of it. So a root is off by 2.5u,
+/// the sum of it and another number by 4u, and the product of that and s by 8u; together with n and the quotient's own rounding that makes 12u.
+pub(super) const WAIT_ERROR: f64 = 8.0 * f64::EPSILON;
+
+impl Root<Dyadic> {
+    /// How long after a time it is, or before it if that is negative, off by [`WAIT_ERROR`] of itself; 0 if it is just then. `None` if it is nowhere, or numbers over- or underflow.
+    ///
+    /// With e = s·time − p it is (−e ∓ √q)/s, and where these two cancel, ∓(e² − q)/((|e| + √q)s). Only n = e² − q may be much less than what it is made of,
+    /// and it is exact before it is rounded.
+    pub(super) fn wait(&self, time: f64) -> Option<f64> {
+        let e = self.s.times(&Dyadic::of(time)).minus(&self.p);
+        if self.s.sign() != Greater || self.q.sign() == Less {
+            return None;
+        }
+        let (s, s_power) = self.s.leading();
+        let ((e_size, e_power), (root, root_power)) = (e.leading(), root_of(self.q.leading()));
+        let power = core::cmp::max(e_power, root_power);
+        let sum = e_size.abs() * scale(e_power - power) + root * scale(root_power - power);
+        let cancels = if self.is_later { e.sign() == Greater } else { e.sign() == Less };
+        let (n, n_power) = if cancels {
+            let (n, n_power) = e.squared().minus(&self.q).leading();
+            (n / sum, n_power - power)
+        } else {
+            (-sum, power)
+        };
+        if n == 0.0 {
+            return Some(0.0);
+        }
+        let wait = (if self.is_later { -n } else { n }) / s * scale(n_power - s_power);
+        (f64::MIN_POSITIVE..f64::INFINITY).contains(&wait.abs()).then_some(wait)
+    }
+}
+
 impl<const N: usize> Root<Int<N>> {
     /// When something that is a from a point of a line along w, and moves by v, has come as near to the line as a radius.
     pub(super) fn to_side(w: &Pair<Int<N>>, a: &Pair<Int<N>>, v: &Pair<Int<N>>, radius: &Int<N>) -> Root<Int<N>> {

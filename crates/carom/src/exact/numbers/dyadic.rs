@@ -42,26 +42,34 @@ impl Dyadic {
     }
 
     pub(crate) fn plus(&self, other: &Dyadic) -> Dyadic {
+        self.plus_signed(other, other.negative)
+    }
+
+    pub(crate) fn minus(&self, other: &Dyadic) -> Dyadic {
+        self.plus_signed(other, !other.negative)
+    }
+
+    /// The sum with a number that has the other's size and a sign.
+    fn plus_signed(&self, other: &Dyadic, negative: bool) -> Dyadic {
         if self.limbs.is_empty() {
-            return other.clone();
+            return Dyadic { negative, ..other.clone() };
         }
         if other.limbs.is_empty() {
             return self.clone();
         }
+        // The one with the larger exponent is brought to that of the other.
         let exponent = core::cmp::min(self.exponent, other.exponent);
-        let [a, b] = [self, other].map(|x| shifted(&x.limbs, (x.exponent - exponent) as u32));
-        let (negative, limbs) = if self.negative == other.negative {
-            (self.negative, sum(&a, &b))
-        } else if compare(&a, &b) == Ordering::Less {
-            (other.negative, difference(&b, &a))
+        let finer = |x: &Dyadic| shifted(&x.limbs, (x.exponent - exponent) as u32);
+        let moved = if self.exponent > exponent { finer(self) } else { finer(other) };
+        let (a, b) = if self.exponent > exponent { (&moved, &other.limbs) } else { (&self.limbs, &moved) };
+        let (negative, limbs) = if self.negative == negative {
+            (negative, sum(a, b))
+        } else if compare(a, b) == Ordering::Less {
+            (negative, difference(b, a))
         } else {
-            (self.negative, difference(&a, &b))
+            (self.negative, difference(a, b))
         };
         Dyadic { negative, limbs, exponent }
-    }
-
-    pub(crate) fn minus(&self, other: &Dyadic) -> Dyadic {
-        self.plus(&other.negated())
     }
 
     pub(crate) fn times(&self, other: &Dyadic) -> Dyadic {
@@ -98,7 +106,8 @@ impl Dyadic {
 
 fn shifted(limbs: &[u64], bits: u32) -> Vec<u64> {
     let (whole, bits) = (bits as usize / 64, bits % 64);
-    let mut result = vec![0; whole];
+    let mut result = Vec::with_capacity(whole + limbs.len() + 1);
+    result.resize(whole, 0);
     let mut carry = 0;
     for &limb in limbs {
         result.push(limb << bits | carry);

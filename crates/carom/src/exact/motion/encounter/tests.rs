@@ -10,6 +10,7 @@ use super::{
 use crate::exact::Feature;
 use crate::exact::drift::{Drift, Drifting};
 use crate::exact::flight::signs_in_doubles;
+use crate::exact::motion::root::WAIT_ERROR;
 use crate::point::{Point, Vec2};
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
@@ -185,6 +186,8 @@ fn times_are_rounded_down() {
         let wild = *rng.pick(&[0.0, -1.0, f64::MAX, f64::INFINITY, f64::NAN, 5e-324, 1.0]);
         for estimate in [encounter.estimate(), floor, floor * off, wild] {
             assert_eq!(encounter.time(estimate), floor, "case {case} from {estimate:e}: {encounter:?}");
+            let [least, most] = encounter.bounds(estimate);
+            assert!(least <= floor && floor <= most, "case {case} from {estimate:e}: {least:e} {most:e} {encounter:?}");
             asked += 1;
         }
         whole += u64::from(instant.equals(&Instant::of(floor)));
@@ -571,6 +574,71 @@ fn newtons_error_is_a_bound_and_not_far_above() {
     }
     assert!(cases(100_000) / 10 < asked, "{asked}");
     assert!(worst.iter().all(|&part| 1.0 / 64.0 <= part), "no more than {worst:?} of the error is used");
+}
+
+/// Nor is an exact step, of whatever size numbers are.
+#[test]
+fn exact_steps_are_within_their_error_and_that_is_not_far_above() {
+    let (mut worst, mut asked, mut at_once) = (2_f64.powi(-30), 0, 0);
+    for case in 0..cases(40_000) {
+        let rng = &mut Rng::for_case(0, "exact steps", case);
+        let units = Units::any(rng);
+        let Some((encounter, instant)) = any(rng, units) else { continue };
+        let floor = instant.floor();
+        if floor == f64::MAX || floor == f64::INFINITY {
+            continue;
+        }
+        let off = rng.within(-1.0, 1.0) * 2_f64.powi(-rng.between(0, 60) as i32);
+        let time = *rng.pick(&[floor * (1.0 + off), floor * (1.0 + off), floor, 0.0, floor * 2.0, floor * 1e9]);
+        // What is next to nothing, or too large, has no step.
+        let Some(wait) = encounter.root().wait(time) else { continue };
+        if wait == 0.0 {
+            assert!(instant.equals(&Instant::of(time)), "case {case}: {time:e} {encounter:?}");
+            at_once += 1;
+            continue;
+        }
+        // Not rounded into a sum, which is as large as numbers allow: the wait alone.
+        let near = Near { high: time, low: wait, error: WAIT_ERROR * wait.abs() };
+        while !is_within(&instant, near, worst) {
+            worst *= 2.0;
+            assert!(worst <= 1.0, "case {case}: from {time:e} {near:?}: {encounter:?}");
+        }
+        let sum = Near::after(time, wait);
+        assert!(!sum.high.is_finite() || is_within(&instant, sum, 1.0), "case {case}: from {time:e} {sum:?}");
+        asked += 1;
+    }
+    assert!(cases(40_000) / 4 < asked && cases(40_000) / 100 < at_once, "{asked} {at_once}");
+    assert!(1.0 / 32.0 <= worst, "no more than {worst} of the error is used");
+}
+
+/// Of two that lie side by side and close in slowly doubles leave thousands of units in the last place of a time that is next to nothing. One exact step
+/// finds it, where halving asked forty times.
+#[test]
+fn of_times_that_are_next_to_nothing_one_exact_step_is_enough() {
+    let (mut doubts, mut steps) = (0, 0);
+    for case in 0..cases(4_000) {
+        let rng = &mut Rng::for_case(0, "times that are next to nothing", case);
+        let mut within = |most: f64| rng.within(-most, most);
+        let since = [within(1e-12).abs(), within(1e-12).abs()];
+        let (at, velocities) =
+            (Point::new(within(20.0), within(20.0)), [0; 2].map(|_| Vec2::new(within(0.1), within(0.1))));
+        let apart = Vec2::new(within(1.0), within(1.0)).normalized() * 2.0 * (1.0 + within(1e-13).abs());
+        let [first, second] =
+            [(at, 0), (at + apart, 1)].map(|(at, i)| Flight { at, velocity: velocities[i], since: since[i] });
+        let pair = Pair { flights: [first, second], radii: [1.0, 1.0] };
+        if pair.clearance(2e-12) != Greater || pair.approach(2e-12) != Less || !pair.comes_close() {
+            continue;
+        }
+        let encounter = Encounter::Meet(pair);
+        let Some(near) = encounter.near(encounter.estimate()) else { continue };
+        if near.rounded_down().is_some() {
+            continue;
+        }
+        doubts += 1;
+        let wait = encounter.root().wait(near.high).unwrap();
+        steps += u64::from(wait == 0.0 || Near::after(near.high, wait).rounded_down().is_some());
+    }
+    assert!(cases(4_000) / 20 < doubts && steps == doubts, "{steps} of {doubts}");
 }
 
 /// Whether a time is off by at most a part of the error; none at all counts too.

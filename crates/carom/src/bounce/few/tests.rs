@@ -5,6 +5,7 @@ use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
 use crate::simd::PlainFour;
 use crate::{Segment, Walls};
+use carom_oracle::dyadic::{Dyadic, exact};
 use carom_oracle::rng::Rng;
 use dashu_int::IBig;
 use dashu_int::ops::SquareRoot;
@@ -149,6 +150,175 @@ fn clear_by_the_margin() {
             assert!(matches!(met(0.8), Met::Doubt), "{far} {at} {length} {radius}");
         }
     }
+}
+
+/// |x| + |y|.
+fn size_of(v: Vec2) -> f64 {
+    v.x.abs() + v.y.abs()
+}
+
+fn wall(a: [f64; 2], b: [f64; 2]) -> [Point; 2] {
+    [a, b].map(|[x, y]| Point::new(x, y))
+}
+
+fn few_of(walls: &[[Point; 2]]) -> Few {
+    let walls = Walls::new(walls.iter().map(|&[a, b]| Segment::new(a, b).unwrap()));
+    Few::of(&walls.all(), 1.0).unwrap()
+}
+
+/// What is proposed where nothing is rounded, for a wall that is not the first of all: with its margins, as the head of the file derives them.
+#[test]
+fn a_proposal_in_whole_numbers() {
+    let far = wall([1000.0, 0.0], [1000.0, 1.0]);
+    let few = few_of(&[far, far, far, far, far, wall([1.0, 2.0], [17.0, 2.0])]);
+    let all_errors = 2_f64.powi(-28);
+    for (start, toward, there) in [(12.0, -16.0, 4.0), (-8.0, 16.0, 0.0)] {
+        let (start, motion) = (Point::new(3.0, start), Vec2::new(8.0, toward));
+        let met = FirstMet { few: &few, start, motion, size: 24.0, radius: 2.0, error: all_errors }.proposal(5);
+        // It is (2, ±10) from the wall's first end, and touches it after half of its motion.
+        assert_eq!([met.gap, met.closing, met.along, met.t, met.s], [8.0, 16.0, 8.0, 0.5, 6.0]);
+        assert_eq!((met.ideal, met.normal), (Point::new(7.0, there), Vec2::new(0.0, -toward.signum())));
+        // |d|, |V|t, L and r; then the place and r.
+        let error = ERROR * (12.0 + 12.0 + 16.0 + 2.0);
+        let aside = STEP_IN_ERRORS * error + STEP_IN_PLACES * (7.0 + there + 2.0);
+        let deep = 4.0 * aside + 4.0 * all_errors;
+        assert_eq!([met.error, met.aside, met.deep, met.wait], [error, aside, deep, deep / 16.0]);
+    }
+}
+
+/// The margins of a move that comes to an upright wall from the left: what all numbers are off by, how deep a body is in a wall for certain, and
+/// how wide the path is.
+fn margins(few: &Few, path: &Sweep, [a, b]: [Point; 2]) -> [f64; 3] {
+    let (start, motion, radius) = (path.start(), path.motion(), path.radius());
+    let place = |p: Point| size_of(p - Point::new(0.0, 0.0));
+    let extent = 3.0 * few.furthest_from(start) + size_of(motion) + radius;
+    let error = ERROR * extent + STEP_IN_PLACES * (place(start) + size_of(motion) + radius);
+    let t = (a.x - start.x - radius) / motion.x;
+    let own = ERROR * (size_of(start - a) + size_of(motion * t) + (b - a).length() + radius);
+    let aside = STEP_IN_ERRORS * own + STEP_IN_PLACES * (place(start + motion * t) + radius);
+    [error, 4.0 * aside + 4.0 * error, 2.0 * aside]
+}
+
+/// A wall that is met, with or without another one near the path: its side is met if every margin is kept, and in doubt if one of them is not, be
+/// it by a twentieth.
+#[test]
+fn met_by_the_margin() {
+    const HALF: f64 = 64.0;
+    let mut compared = 0;
+    for (length, radius, far) in
+        [(128.0, 0.0, 0.0), (128.0, 2.0, 0.0), (8192.0, 0.0, 0.0), (128.0, 2.0, 8192.0), (8192.0, 2.0, 8192.0)]
+    {
+        let upright = wall([HALF, -length / 2.0], [HALF, length / 2.0]);
+        let turned = [upright[1], upright[0]];
+        // Somewhere behind the start, or no further away than the first.
+        let behind = wall([-300.0 - far, -8.0], [-300.0 - far, 8.0]);
+        // The path, and a third wall, as they are with these margins.
+        type Case<'a> = (&'a str, &'a dyn Fn([f64; 3]) -> ([f64; 2], [f64; 2], Option<[Point; 2]>));
+        let cases: [Case; 9] = [
+            ("deep enough at the end", &|[_, deep, _]| ([0.0, 0.0], [HALF - radius + deep, 0.0], None)),
+            ("far enough before", &|[_, deep, _]| ([HALF - radius - deep, 0.0], [2.0 * HALF, 0.0], None)),
+            // The body goes as far along the wall as toward it, so it may be `deep` further along when it is so deep.
+            ("above the lower end", &|[_, deep, _]| {
+                ([0.0, radius - HALF - length / 2.0 + 2.0 * deep], [2.0 * HALF, 2.0 * HALF], None)
+            }),
+            ("below the upper end", &|[_, deep, _]| {
+                ([0.0, HALF - radius + length / 2.0 - 2.0 * deep], [2.0 * HALF, -2.0 * HALF], None)
+            }),
+            // The next wall stands beyond where the body is then.
+            ("before another", &|[error, deep, width]| {
+                let end = HALF + deep + width + error;
+                ([0.0, 0.0], [2.0 * HALF, 0.0], Some(wall([end, 0.0], [end + 20.0, 0.0])))
+            }),
+            // Of two lines that tell them apart one is enough.
+            ("along another", &|[error, _, width]| {
+                let away = f64::min(2.0 * width + error, width + 3.0 * error);
+                ([0.0, 0.0], [2.0 * HALF, 0.0], Some(wall([-50.0, -radius - away], [50.0, -radius - away])))
+            }),
+            ("along another, slanting", &|[error, _, width]| {
+                let root = core::f64::consts::SQRT_2;
+                let by_path = root * (radius + width + 3.0 * error) - radius;
+                let away = f64::min(2.0 * width + error, by_path);
+                let y = HALF + root * (radius + away);
+                let other = wall([-50.0, -50.0 - y], [50.0, 50.0 - y]);
+                ([0.0, -HALF], [2.0 * HALF, 2.0 * HALF], Some(other))
+            }),
+            // The path's line goes through the other wall, further on.
+            ("down to another", &|[error, deep, width]| {
+                let y = HALF + deep + 2.0 * width + error;
+                ([0.0, y], [2.0 * HALF, -2.0 * HALF], Some(wall([-200.0, 0.0], [300.0, 0.0])))
+            }),
+            ("up to another", &|[error, deep, width]| {
+                let y = HALF + deep + 2.0 * width + error;
+                ([0.0, -y], [2.0 * HALF, 2.0 * HALF], Some(wall([300.0, 0.0], [-200.0, 0.0])))
+            }),
+        ];
+        for (name, case) in cases {
+            for upright in [upright, turned] {
+                let at = |margins: [f64; 3]| {
+                    let (start, motion, other) = case(margins);
+                    let walls: Vec<_> = [behind, upright].into_iter().chain(other).collect();
+                    let start = Point::new(start[0], start[1]);
+                    let path = Sweep::disc(start, start + Vec2::new(motion[0], motion[1]), radius).unwrap();
+                    (few_of(&walls), path)
+                };
+                let (few, path) = at([1e-9; 3]);
+                let margins = margins(&few, &path, upright);
+                for (part, is_sure) in [(0.95, false), (1.05, true)] {
+                    let (few, path) = at(margins.map(|margin| part * margin));
+                    let is_met = matches!(few.first(&path), Met::Side(met) if met.ends == upright);
+                    assert_eq!(is_met, is_sure, "{name}, {part} of the margin: {path:?} {upright:?}, {length} {far}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(compared, 5 * 9 * 2 * 2);
+}
+
+/// Numbers that are not ordinary are in doubt, each for itself: a motion that is next to nothing, and a place far out, where walls are near.
+#[test]
+fn what_is_not_ordinary_is_in_doubt() {
+    let near = |x: f64, unit: f64| {
+        let few = few_of(&[wall([x + 8.0 * unit, 0.0], [x + 8.0 * unit, unit])]);
+        move |dx: f64| {
+            let start = Point::new(x, 0.0);
+            few.first(&Sweep::point(start, start + Vec2::new(dx * unit, 0.0)).unwrap())
+        }
+    };
+    for unit in [1e-60, 1e-40, 1.0, 1e40, 1e60] {
+        assert!(matches!(near(0.0, unit)(1.0), Met::Nothing), "{unit:e}");
+        assert!(matches!(near(16.0 * unit, unit)(1.0), Met::Nothing), "{unit:e}");
+    }
+    assert!(matches!(near(0.0, 1e-72)(1.0), Met::Doubt));
+    assert!(matches!(near(0.0, 1e72)(1.0), Met::Doubt));
+    assert!(matches!(near(0.0, 1.0)(1e-72), Met::Doubt));
+    assert!(matches!(near(0.0, 1.0)(0.0), Met::Doubt));
+    // 2²³⁵ is 5e70, and numbers there are 2¹⁸³ apart.
+    assert!(matches!(near(2_f64.powi(235), 2_f64.powi(200))(1.0), Met::Doubt));
+    assert!(matches!(near(2_f64.powi(225), 2_f64.powi(200))(1.0), Met::Nothing));
+}
+
+/// What a velocity toward a wall is multiplied with is 1 + e over the normal's squared length, which is not quite 1, by that length as it is.
+#[test]
+fn push_is_for_a_normal_as_it_is() {
+    let rng = &mut Rng::for_case(0, "few walls", 10);
+    let mut furthest = 0.0_f64;
+    for _ in 0..2_000 {
+        let end = Point::new(rng.within(-1.0, 1.0), rng.within(-1.0, 1.0));
+        let mut few = Few { groups: Vec::new(), low: end, high: end };
+        let restitution = *rng.pick(&[0.0, 0.5, 1.0]);
+        few.push(WallId::ANY, Point::new(0.0, 0.0), end, restitution);
+        let group = &few.groups[0];
+        let (x, y, push) = (exact(group.ux[0]), exact(group.uy[0]), exact(group.push[0]));
+        let squared = x.squared() + y.squared();
+        // In units of 2⁻⁵².
+        let off = |x: Dyadic| x.over(&exact(f64::EPSILON)).abs();
+        assert!(off(push * squared.clone() - exact(1.0 + restitution)) <= 3.0, "{end:?}");
+        furthest = furthest.max(off(squared - exact(1.0)));
+        assert_eq!(group.is_elastic[0], restitution == 1.0);
+    }
+    // Else it would not matter.
+    assert!(furthest >= 2.0, "{furthest}");
 }
 
 /// How far a number is off, given the exact one times a length, in units of 2^-`scale` each, and the length, 2³⁰ times as fine.

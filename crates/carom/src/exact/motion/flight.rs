@@ -67,8 +67,8 @@ impl Pair {
     fn answer(&self, question: Question) -> Ordering {
         let [clearance, approach, miss] = signs_in_doubles(self, question.time().unwrap_or(self.flights[0].since));
         let filter = match question {
-            // Points that meet, and velocities that are equal, are for integers.
-            Question::ComesClose => miss.filter(|&miss| miss != Ordering::Equal && self.radii != [0.0; 2]),
+            // Points that meet are for integers. Of what only touches, or keeps its distance, the answer is no, whichever sign it has.
+            Question::ComesClose => miss.filter(|_| self.radii != [0.0; 2]),
             Question::Approach(_) => approach,
             Question::Clearance(_) => clearance,
         };

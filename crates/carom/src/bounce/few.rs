@@ -276,12 +276,13 @@ impl FirstMet<'_> {
     fn side_met(&self, number: usize, met: &Proposal) -> Met {
         let (group, place) = (&self.few.groups[number / FOUR], number % FOUR);
         let at = (met.ideal + met.normal * met.aside).canonical();
+        // It comes nearer for certain if this is less than half of the wall's length L: as it is more than `deep`, at least 108ε of L, times the quotient of both
+        // parts of the velocity, the part toward the wall is then more than 216ε of that along it.
         let s_error = met.along.abs() * met.wait + met.deep;
         let is_sure = (met.gap > met.deep)
             & (met.s > s_error)
             & (met.s < group.length[place] - s_error)
-            & ((at - group.a(place)).dot(met.normal) > self.radius + met.error)
-            & (met.closing > CLEARLY * self.size);
+            & ((at - group.a(place)).dot(met.normal) > self.radius + met.error);
         if !is_sure {
             return Met::Doubt;
         }

@@ -256,7 +256,9 @@ fn met_by_the_margin() {
             for upright in [upright, turned] {
                 let at = |margins: [f64; 3]| {
                     let (start, motion, other) = case(margins);
-                    let walls: Vec<_> = [behind, upright].into_iter().chain(other).collect();
+                    // The wall that is met is in the second group of four.
+                    let walls: Vec<_> =
+                        [[behind; 5].as_slice(), &[upright]].concat().into_iter().chain(other).collect();
                     let start = Point::new(start[0], start[1]);
                     let path = Sweep::disc(start, start + Vec2::new(motion[0], motion[1]), radius).unwrap();
                     (few_of(&walls), path)

@@ -159,3 +159,50 @@ fn the_same_beyond_all_numbers() {
     }
     assert!(CASES / 2 < touches && CASES / 10 < overlaps, "{touches} {overlaps}");
 }
+
+/// A bracket, which is not convex, so that there are cuts through it. What lies inside overlaps it, also along a cut, where it is in no part's inside; what lies
+/// beside it, in its corner too, does not.
+#[test]
+fn inside_and_beside_a_bracket() {
+    let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0], [2.0, 4.0], [0.0, 4.0]];
+    let bracket = Mover::polygon(&Polygon::new(corners).unwrap()).unwrap();
+    let place = |x: f64, y: f64| Point::new(x, y);
+    let inside =
+        [[(0.5, 2.0), (1.5, 2.0)], [(2.0, 0.5), (2.0, 1.5)], [(0.5, 0.5), (1.5, 1.5)], [(3.0, 1.0), (2.5, 1.5)]];
+    let motions = [(0.0, 0.0), (0.0, 9.0), (9.0, 0.0), (-9.0, -9.0), (1.0, -2.0)];
+    for [(ax, ay), (bx, by)] in inside {
+        let wall = Segment::new([ax, ay], [bx, by]).unwrap();
+        let flat = Mover::capsule([ax, ay], [bx, by], 0.0).unwrap();
+        let walls = crate::Walls::new([wall]);
+        for (x, y) in motions {
+            let sweep = MoverSweep::between(&bracket, place(0.0, 0.0), place(x, y));
+            let still = MoverSweep::between(&flat, place(0.0, 0.0), place(0.0, 0.0));
+            let hits = [sweep.first_touch(&wall), sweep.first_touch(&still), still.first_touch(&sweep)];
+            for hit in hits.into_iter().chain([walls.first_stop(&sweep).map(|(_, hit)| hit)]) {
+                let hit = hit.unwrap();
+                assert_eq!((hit.t, hit.contact), (0.0, Contact::Overlaps), "{wall:?} {x} {y}");
+            }
+        }
+    }
+    for (low, high) in
+        [([4.0, 0.0], [6.0, 2.0]), ([2.0, 2.0], [4.0, 4.0]), ([4.0, 2.0], [5.0, 3.0]), ([-1.0, 1.0], [0.0, 2.0])]
+    {
+        let crate_ = Mover::aabb(&Aabb::new(low, high).unwrap());
+        for (x, y) in motions {
+            let sweep = MoverSweep::between(&bracket, place(0.0, 0.0), place(x, y));
+            let still = MoverSweep::between(&crate_, place(0.0, 0.0), place(0.0, 0.0));
+            for (one, other) in [(&sweep, &still), (&still, &sweep)] {
+                let hit = one.first_touch(other).unwrap();
+                assert!(hit.t == 0.0 && hit.contact != Contact::Overlaps, "{low:?} {x} {y}: {hit:?}");
+                assert_eq!(one.overlap(other), None, "{low:?}");
+            }
+        }
+    }
+    for [a, b] in [[[4.0, 0.5], [4.0, 1.5]], [[2.5, 2.0], [3.5, 2.0]], [[2.0, 2.0], [3.0, 3.0]]] {
+        let wall = Segment::new(a, b).unwrap();
+        for (x, y) in motions {
+            let hit = MoverSweep::between(&bracket, place(0.0, 0.0), place(x, y)).first_touch(&wall).unwrap();
+            assert!(hit.t == 0.0 && hit.contact != Contact::Overlaps, "{wall:?} {x} {y}: {hit:?}");
+        }
+    }
+}

@@ -261,7 +261,7 @@ fn what_is_not_after_is_told_exactly() {
         let other = number(rng, 40, units.time).abs();
         let is_parting = usize::from(matches!(encounter, Encounter::Part(_)));
         for time in [floor, floor.next_up(), floor.next_down(), floor / 2.0, floor * 2.0, other, 0.0] {
-            if !(time >= 0.0 && time < f64::INFINITY) {
+            if !(0.0..f64::INFINITY).contains(&time) {
                 continue;
             }
             let expected = Instant::of(time).compare(&instant) != Greater;

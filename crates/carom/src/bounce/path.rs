@@ -323,7 +323,173 @@ enum Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::segment::Segment;
     use crate::sweep::{Mover, Sweep};
+    use crate::walls::Walls;
+
+    fn walls(ends: &[[[f64; 2]; 2]]) -> Walls {
+        Walls::new(ends.iter().map(|&[a, b]| Segment::new(a, b).unwrap()))
+    }
+
+    fn square() -> Walls {
+        let corners = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]];
+        walls(&[0, 1, 2, 3].map(|i| [corners[i], corners[(i + 1) % 4]]))
+    }
+
+    /// How long a leg may be, and why: as long as there is time or length, no further than beyond all walls or to the last number. Of two that are as
+    /// long, time comes before length and before what is beyond all walls, and the last number before time.
+    #[test]
+    fn spans() {
+        let walls = walls(&[[[0.0, 50.0], [1.0, 50.0]]]);
+        let view = walls.all();
+        let around = Some((Point::new(-3.0, 5.0), 8.0));
+        let is_there = Some(Point::new(3.0, 4.0));
+        // From (0, 1), 5 in a frame, with a radius of 2: 2 · (3 + 4 + 8 + 2) beyond all walls takes 6.8 frames.
+        for (time, length, around, target, expected) in [
+            (4.0, 15.0, None, None, (3.0, Reach::Length)),
+            (4.0, 20.0, None, None, (4.0, Reach::Time)),
+            (4.0, 25.0, None, None, (4.0, Reach::Time)),
+            (4.0, 25.0, around, None, (4.0, Reach::Time)),
+            (6.8, 99.0, around, None, (6.8, Reach::Time)),
+            (9.0, 34.0, around, None, (6.8, Reach::Length)),
+            (9.0, 99.0, around, None, (6.8, Reach::AllWalls)),
+            (9.0, 99.0, around, is_there, (9.0, Reach::Time)),
+            (9.0, 40.0, around, is_there, (6.8, Reach::AllWalls)),
+        ] {
+            let sweep = Sweep::disc([0.0, 1.0], [3.0, 5.0], 2.0).unwrap();
+            let limits = Limits { time, length, ..Limits::default() };
+            let path = BouncePath { around, target, ..BouncePath::new(&view, &sweep, limits) };
+            assert!(path.span() == expected, "{time} {length}: {}", path.span().0);
+        }
+        // To the last number.
+        for (x, v, left, expected) in [
+            (-f64::MAX, f64::MAX / 2.0, 5.0, (4.0, Reach::AllWalls)),
+            (-f64::MAX, f64::MAX / 2.0, 4.0, (4.0, Reach::AllWalls)),
+            (-f64::MAX, f64::MAX / 2.0, 3.0, (3.0, Reach::Time)),
+            (f64::MAX / 2.0, f64::MAX / 4.0, 3.0, (2.0, Reach::AllWalls)),
+            (-f64::MAX / 2.0, -f64::MAX / 4.0, 3.0, (2.0, Reach::AllWalls)),
+        ] {
+            let mut path = BouncePath::new(&view, &Sweep::point([x, 0.0], [x, 1.0]).unwrap(), Limits::default());
+            (path.target, path.body.velocity, path.body.left) = (None, Vec2::new(v, 0.0), left);
+            path.body.speed = v.abs();
+            assert!(path.span() == expected, "{x:e} {v:e} {left}: {}", path.span().0);
+        }
+    }
+
+    /// Who has had as many bounces as there is patience for in one place is tired, once; then it begins anew, as it does elsewhere.
+    #[test]
+    fn who_is_tired() {
+        let (square, here, there) = (square(), Point::new(4.0, 4.0), Point::new(5.0, 4.0));
+        let view = square.all();
+        let mut path = BouncePath::new(&view, &Sweep::point(here, there).unwrap(), Limits::default());
+        let mut tired = (1..).map(|_| path.is_tired(here)).take(3 * PATIENCE as usize).enumerate();
+        let times: Vec<usize> = tired.by_ref().filter(|(_, is_tired)| *is_tired).map(|(i, _)| i + 1).collect();
+        let patience = PATIENCE as usize;
+        assert_eq!(times, [patience, 2 * patience + 1]);
+        let mut path = BouncePath::new(&view, &Sweep::point(here, there).unwrap(), Limits::default());
+        assert!((0..200).all(|i| !path.is_tired(if i % 2 == 0 { there } else { here })));
+    }
+
+    /// One that is tired goes back along its path, unless it loses no speed.
+    #[test]
+    fn only_who_loses_speed_goes_back() {
+        let square = square();
+        let view = square.all();
+        for (restitution, expected) in [(1.0, Vec2::new(1.0, 4.0)), (0.5, Vec2::new(-1.0, 4.0))] {
+            let limits = Limits { restitution, ..Limits::default() };
+            let mut path = BouncePath::new(&view, &Sweep::point([4.0, 2.0], [5.0, -2.0]).unwrap(), limits);
+            path.tight = (Point::new(4.5, 0.0), PATIENCE - 1);
+            assert_eq!(path.leg(), None);
+            let kept = if restitution == 1.0 { 1.0 } else { 0.5_f64.powi(64) };
+            assert_eq!(path.body.velocity, expected * kept);
+        }
+    }
+
+    /// A leg goes from where the body is to where it would be with more digits; and where that is behind the wall it has just left, it goes as far from
+    /// where it is.
+    #[test]
+    fn legs_beside_the_wall_just_left() {
+        let floor = walls(&[[[-9.0, 0.0], [9.0, 0.0]], [[-9.0, 5.0], [9.0, 5.0]]]);
+        let view = floor.all();
+        let sweep = Sweep::point([0.0, 3.0], [2.0, -3.0]).unwrap();
+        let mut path = BouncePath::new(&view, &sweep, Limits::time(8.0));
+        assert_eq!(path.leg(), None);
+        assert_eq!(path.bounces.len(), 1);
+        path.target = None;
+        path.body.at = Point::new(1.0, 0.5);
+        path.body.ideal = Point::new(1.0, -0.5);
+        path.body.velocity = Vec2::new(2.0, 0.125);
+        // Up to (7, −0.125) it would be below the floor, which it leaves.
+        let Err(target) = path.ahead(3.0, Reach::Time) else { panic!("nothing is met") };
+        assert_eq!(target, Point::new(7.0, 0.875));
+        // Up to the ceiling, on the way from where it is to where it would be.
+        path.body.velocity = Vec2::new(2.0, 3.0);
+        let Ok(Ahead { path: ahead, is_leaving, .. }) = path.ahead(3.0, Reach::Time) else { panic!("it is met") };
+        assert_eq!((ahead.end(), is_leaving), (Point::new(7.0, 8.5), false));
+    }
+
+    /// A point between two walls that are two of the smallest numbers apart has no room: after 64 bounces it goes back, and after as many again it is blocked.
+    #[test]
+    fn blocked_where_there_is_no_room() {
+        let unit = f64::from_bits(1);
+        let slit = walls(&[[[-9.0, 0.0], [9.0, 0.0]], [[-9.0, 2.0 * unit], [9.0, 2.0 * unit]]]);
+        let path = slit.bounce(&Sweep::point([0.0, unit], [0.0, 1.0]).unwrap(), Limits::default());
+        assert!(matches!(path.ending, Ending::Blocked { .. }), "{:?}", path.ending);
+        assert_eq!(path.bounces.len(), 2 * PATIENCE as usize);
+    }
+
+    /// A disc that lies on a floor and moves into it bounces at once: to touch is free.
+    #[test]
+    fn off_a_floor_that_is_touched() {
+        let floor = walls(&[[[-9.0, 0.0], [9.0, 0.0]]]);
+        let path = floor.bounce(&Sweep::disc([0.0, 1.0], [3.0, -3.0], 1.0).unwrap(), Limits::default());
+        assert_eq!((path.bounces.len(), path.ending), (1, Ending::Completed));
+        assert_eq!((path.bounces[0].time, path.velocity), (0.0, Vec2::new(3.0, 4.0)));
+    }
+
+    /// From the second bounce on few walls are at hand: all other bounces follow in a leg, and memory for them is there if nothing else ends the path. A body
+    /// that has no room goes on wall by wall.
+    #[test]
+    fn walls_at_hand() {
+        let (square, sweep) = (square(), Sweep::point([4.0, 3.0], [5.0, 7.0]).unwrap());
+        let view = square.all();
+        let endless = Limits::bounces(500);
+        for (limits, is_reserved) in [
+            (endless, true),
+            (Limits { time: 1e6, ..endless }, false),
+            (Limits { length: 1e6, ..endless }, false),
+            (Limits { time: 1e6, length: 1e6, ..endless }, false),
+        ] {
+            let mut path = BouncePath::new(&view, &sweep, limits);
+            for count in 1..=2 {
+                assert!(path.few.is_none());
+                assert_eq!((path.leg(), path.bounces.len()), (None, count));
+            }
+            assert!(path.few.is_some());
+            assert_eq!(path.bounces.capacity() >= 500, is_reserved, "{limits:?}");
+            path.bounce_quickly();
+            assert_eq!((path.bounces.len(), path.body.at), (500, path.bounces[499].at));
+        }
+        // Too many walls to be at hand: nothing is reserved for them.
+        let piece = |i: u32| Segment::new([f64::from(i) / 5.0, 0.0], [f64::from(i + 1) / 5.0, 0.0]).unwrap();
+        let others = square.ids().filter_map(|id| square.get(id)?.segment());
+        let many = Walls::new((0..40).map(piece).chain(others));
+        let view = many.all();
+        let mut path = BouncePath::new(&view, &sweep, endless);
+        while path.bounces.len() < 4 {
+            assert_eq!(path.leg(), None);
+            assert!(path.few.is_none() && path.bounces.capacity() < 500);
+        }
+        // Between the walls of a slit it has not gone anywhere.
+        let unit = f64::from_bits(1);
+        let slit = walls(&[[[-9.0, 0.0], [9.0, 0.0]], [[-9.0, 2.0 * unit], [9.0, 2.0 * unit]]]);
+        let view = slit.all();
+        let mut path = BouncePath::new(&view, &Sweep::point([0.0, unit], [0.0, 1.0]).unwrap(), endless);
+        while path.bounces.len() < 3 {
+            assert_eq!(path.leg(), None);
+            assert!(path.few.is_none(), "{}", path.bounces.len());
+        }
+    }
 
     /// What is taken for a mover's radius is never less than how far it reaches, and not much more.
     #[test]

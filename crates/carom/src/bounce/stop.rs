@@ -213,7 +213,7 @@ pub(crate) fn facing_of<M: Moving>(mover: &M, wall: &Wall, hit: &Hit, at: Point)
     let (vertices, radius) = mover.core();
     let vertex = |i: u16| vertices[usize::from(i) % vertices.len()];
     let corner = match hit.mover {
-        MoverPart::Edge(i) => return Facing::beside([vertex(i), vertex((i + 1) % vertices.len() as u16)], hit.normal),
+        MoverPart::Edge(i) => return Facing::beside([vertex(i), vertex(i + 1)], hit.normal),
         MoverPart::Vertex(i) => vertex(i),
         MoverPart::Whole => vertex(0),
     };
@@ -288,13 +288,44 @@ mod tests {
             assert!(error < 1e-15, "{before:?}: {kept:?}, off by {error}");
             assert_eq!(with_speed_of(before, after, 0.5), after);
         }
-        let pairs = [([1.0, 0.0], [2.0, 0.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0, 1.0], [0.0, 2.0])];
+        let pairs = [
+            ([1.0, 0.0], [2.0, 0.0]),
+            ([1.0, 1.0], [2.0, 2.0]),
+            ([0.0, 1.0], [0.0, 2.0]),
+            ([1.0, 0.0], [1.01, 0.0]),
+            ([1e-6, 0.0], [1.01e-6, 0.0]),
+            ([1e6, 0.0], [1.01e6, 0.0]),
+        ];
         for (before, after) in pairs.map(|(before, after)| (Vec2::from(before), Vec2::from(after))) {
             assert_eq!(with_speed_of(before, after, 1.0), after, "they have nothing in common");
         }
         for size in [1e-200, 1e200] {
             let (before, after) = (Vec2::new(size, size), Vec2::new(-size, size));
             assert_eq!(with_speed_of(before, after, 1.0), after);
+        }
+    }
+
+    /// What is clear, and how far a velocity is turned away, is counted in units of its own size.
+    #[test]
+    fn velocities_that_hardly_leave() {
+        let walls = Walls::new([Segment::new([-9.0, 0.0], [9.0, 0.0]).unwrap()]);
+        let (id, hit) = walls.first_stop(&crate::Sweep::point([0.0, 1.0], [0.0, -1.0]).unwrap()).unwrap();
+        for size in [1e-9, 1.0, 1e12] {
+            let unit = f64::EPSILON * size;
+            for (fall, is_asked) in [(48.0, true), (96.0, false)] {
+                let asked = core::cell::Cell::new(false);
+                let leaves = |_: &Wall, _| {
+                    asked.set(true);
+                    Ordering::Greater
+                };
+                walls.all().bounced_by(Vec2::new(size, -fall * unit), id, &hit, 1.0, leaves);
+                assert_eq!(asked.get(), is_asked, "{size:e}, {fall} units");
+            }
+            // What leaves is turned away by more than three units: by eight, after one was not enough.
+            let leaves = |_: &Wall, v: Vec2| if v.y > 3.0 * unit { Ordering::Greater } else { Ordering::Less };
+            let bounced = walls.all().bounced_by(Vec2::new(size, -unit), id, &hit, 0.0, leaves);
+            assert!(!bounced.is_plain && !bounced.leaves);
+            assert!((7.0 * unit..=9.0 * unit).contains(&bounced.velocity.y), "{size:e}: {:?}", bounced.velocity);
         }
     }
 

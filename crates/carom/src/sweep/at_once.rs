@@ -330,6 +330,46 @@ mod tests {
         assert!(doubts < edges + sides + corners, "{edges} {sides} {corners} {doubts}");
     }
 
+    /// Where several ways out are as short nothing is told at once, whichever of a mover's sides and of the wall's these are.
+    #[test]
+    fn ways_out_that_are_as_short() {
+        let corners = [[2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1]];
+        let octagon = Mover::polygon(&crate::Polygon::new(corners).unwrap()).unwrap();
+        let at = |x: f64, y: f64| MoverSweep::between(&octagon, Point::new(x, y), Point::new(9.0, 9.0));
+        // Through all of it the wall's two sides are as near, and within it two opposite sides of the mover.
+        for (x, y) in
+            [(32.0, 4.0), (4.0, 32.0), (-32.0, 4.0), (0.25, 0.0625), (0.0625, 0.25), (-0.25, 0.0625), (0.25, 0.1875)]
+        {
+            let wall = Segment::new([-x, -y], [x, y]).unwrap();
+            assert_eq!(at(0.0, 0.0).hit_inside::<Plain>(&wall), None, "{wall:?}");
+            let near = at(0.0625, 0.125).hit_inside::<Plain>(&wall);
+            assert!(near.is_some_and(|hit| hit.contact == Contact::Overlaps), "{wall:?}");
+        }
+    }
+
+    /// A capsule and a wall that are parallel but for roundings are left to exact numbers, at every size.
+    #[test]
+    fn nearly_parallel() {
+        for size in [2_f64.powi(-40), 1.0, 2_f64.powi(40)] {
+            for (part, is_told) in [(1.5, false), (-1.5, false), (0.0, false), (6.0, true), (-6.0, true)] {
+                let place = |x: f64, y: f64| [x * size, y * size];
+                let capsule = Mover::capsule([0.0, 0.0], place(3.0, 4.0), size).unwrap();
+                let wall = Segment::new([0.0, 0.0], place(3.0, 4.0 * (1.0 + part * ERROR))).unwrap();
+                let start = Point::from(place(-0.25, 0.25));
+                let hit = MoverSweep::between(&capsule, start, start).hit_in_overlap::<Plain>(&wall);
+                assert_eq!(hit.is_some(), is_told, "{size:e} {part}: {hit:?}");
+            }
+        }
+    }
+
+    /// A direction is made at once only if its square is an ordinary number.
+    #[test]
+    fn directions_of_ordinary_vectors() {
+        let of = |x: f64| direction([Point::default(), Point::new(0.0, x)]);
+        assert_eq!([of(3.0), of(-1e100)], [Some(Vec2::new(0.0, 1.0)), Some(Vec2::new(0.0, -1.0))]);
+        assert_eq!([of(1e-150), of(1e150), of(0.0), of(f64::MAX)], [None; 4]);
+    }
+
     /// The same of boxes and other convex movers with up to eight sharp corners, of which a look tells that they start inside.
     #[test]
     fn sharp_movers_in_walls() {

@@ -292,3 +292,35 @@ fn direction(round: &Round, moment: Moment) -> Option<Vec2> {
 fn back_along([start, end]: [Point; 2]) -> Option<Vec2> {
     (start != end).then(|| end.direction_to(start))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Plain;
+
+    /// The quick ways are for moderate numbers, each for itself.
+    #[test]
+    fn what_is_moderate() {
+        let [least, most] = [2_f64.powi(-130), 2_f64.powi(150)];
+        for (x, expected) in [(least / 2.0, false), (least, true), (0.0, true), (most / 2.0, true), (most, false)] {
+            for place in 0..9 {
+                let mut numbers = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+                numbers[place] = x;
+                let [ax, ay, bx, by, px, py, qx, qy, radius] = numbers;
+                let sweep = Sweep::disc([ax, ay], [bx, by], radius).unwrap();
+                let others = [Point::new(px, py), Point::new(qx, qy)];
+                assert_eq!(sweep.is_moderate_with::<Plain>(others), expected, "{numbers:?}");
+            }
+        }
+    }
+
+    /// A disc whose centre starts on a wall is pushed back to where it comes from; one that stands, to the wall's left.
+    #[test]
+    fn out_of_a_wall_that_it_starts_on() {
+        let wall = Segment::new([-2.0, 0.0], [2.0, 0.0]).unwrap();
+        for (end, x, y) in [([3.0, 4.0], -0.6, -0.8), ([-3.0, -4.0], 0.6, 0.8), ([0.0, 0.0], 0.0, 1.0)] {
+            let hit = Sweep::disc([0.0, 0.0], end, 1.0).unwrap().first_touch(&wall).unwrap();
+            assert_eq!((hit.contact, hit.normal), (Contact::Overlaps, Vec2::new(x, y)), "{end:?}");
+        }
+    }
+}

@@ -554,9 +554,15 @@ mod tests {
         // Two of its sides face the same way on one axis, and opposite ways on the other.
         let roof = Mover::polygon(&Polygon::new([[-3.0, 0.0], [3.0, 0.0], [0.0, 4.0]]).unwrap()).unwrap();
         assert_eq!(roof.silhouette().unwrap().slabs, 3);
+        let arrow = Mover::polygon(&Polygon::new([[0.0, -3.0], [4.0, 0.0], [0.0, 3.0]]).unwrap()).unwrap();
+        assert_eq!(arrow.silhouette().unwrap().slabs, 3);
         let capsule = Mover::capsule([0.0, 0.0], [0.0, 2.0], 1.0).unwrap();
         let seen = capsule.silhouette().unwrap();
         assert_eq!((seen.count, seen.slabs, seen.sides[0]), (2, 1, [0, 1]));
+        for mover in [&brick, &triangle, &roof, &capsule] {
+            let seen = mover.silhouette().unwrap();
+            assert_eq!((seen.unit, seen.is_box), (mover.reach(), core::ptr::eq(mover, &brick)));
+        }
         let line = Mover::capsule([0.0, 0.0], [0.0, 2.0], 0.0).unwrap();
         let round = brick.clone().grown(1.0).unwrap();
         let disc = Mover::disc(1.0).unwrap();
@@ -573,6 +579,52 @@ mod tests {
         });
         let many = Mover::polygon(&Polygon::new(crate::hull(around).unwrap()).unwrap()).unwrap();
         let seen = many.silhouette().unwrap();
-        assert!(!seen.is_whole && seen.count == 4 && !seen.is_seen_at_once(0.0));
+        assert!(!seen.is_whole && seen.count == 4 && !seen.is_seen_at_once(0.0) && !seen.is_box);
+    }
+
+    /// A convex polygon with so many vertices: the edges are different directions in whole numbers, one after the other.
+    fn with_vertices(count: usize) -> Polygon {
+        let gcd = |mut a: i32, mut b: i32| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a.abs()
+        };
+        let most = (-190..=190).flat_map(|x| (-190..=190).map(move |y| (x, y)));
+        let mut steps: Vec<(i32, i32)> = most.filter(|&(x, y)| gcd(x, y) == 1).collect();
+        steps.sort_by_key(|(x, y)| x * x + y * y);
+        // Each with the opposite one.
+        steps.truncate(65_540);
+        steps.sort_by(|a, b| f64::from(a.1).atan2(f64::from(a.0)).total_cmp(&f64::from(b.1).atan2(f64::from(b.0))));
+        let (mut x, mut y) = (0, 0);
+        let vertices = steps.iter().map(|(dx, dy)| {
+            (x, y) = (x + dx, y + dy);
+            [f64::from(x), f64::from(y)]
+        });
+        Polygon::new(vertices.take(count).collect::<Vec<_>>()).unwrap()
+    }
+
+    /// Parts of movers are two bytes: 65,535 vertices are the most.
+    #[test]
+    fn as_many_vertices_as_there_are_numbers() {
+        assert_eq!(Mover::polygon(&with_vertices(65_535)).unwrap().vertices().len(), 65_535);
+        let error = Mover::polygon(&with_vertices(65_536)).unwrap_err();
+        assert_eq!(error, Error::TooManyVertices { found: 65_536, allowed: 65_535 });
+    }
+
+    /// Far from its position, on each side of it, a box reaches as far around its middle; and where squares have lost their digits a circle holds it still.
+    #[test]
+    fn around_any_middle() {
+        for (x, y) in [(10.0, 20.0), (-10.0, 20.0), (10.0, -20.0), (-10.0, -20.0)] {
+            let mover = Mover::aabb(&Aabb::new([x - 1.0, y - 2.0], [x + 1.0, y + 2.0]).unwrap());
+            assert_eq!(mover.spread(), [1.0, 2.0]);
+        }
+        for power in -170..-140 {
+            for part in [1.0, 1.3, 1.7, 2.9, 4.1, 7.3] {
+                let [x, y] = [3.0, 4.0].map(|x| x * part * 10_f64.powi(power));
+                let reach = Mover::capsule([-x, -y], [x, y], 0.0).unwrap().reach();
+                assert!(5.0 * part * (1.0 - 1e-13) <= reach / 10_f64.powi(power), "{x:e} {y:e}: {reach:e}");
+            }
+        }
     }
 }

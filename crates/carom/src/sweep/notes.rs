@@ -247,7 +247,8 @@ impl Notes {
         let (name, t) = match touch {
             Some(Touch::End(end)) if end == p0 => ("P0", t0),
             Some(_) => ("P1", t1),
-            None if t1.to_f64() < t0.to_f64() => ("P1", t1),
+            // Both are passed before it starts if the path leads away.
+            None if t1.to_f64().abs() < t0.to_f64().abs() => ("P1", t1),
             None => ("P0", t0),
         };
         self.time = touch.is_some().then_some(t);
@@ -419,4 +420,129 @@ fn verdict(hit: &Hit, time: Scalar, point: Pair) -> String {
 /// `(10, 7) − (6, 0)`.
 pub(crate) fn difference_text(a: Pair, b: Pair) -> String {
     format!("{} − {}", pair_text(a), pair_text(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::methods::{Explanation, Method};
+    use crate::paper::{Cost, Value};
+    use crate::{Segment, Sweep};
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    fn explained(method: Method, [bs, be]: [[f64; 2]; 2], [p0, p1]: [[f64; 2]; 2]) -> Explanation {
+        method.explain(&Sweep::point(bs, be).unwrap(), &Segment::new(p0, p1).unwrap())
+    }
+
+    const WALL: [[f64; 2]; 2] = [[0.0, 0.0], [0.0, 4.0]];
+
+    fn text(method: Method, path: [[f64; 2]; 2]) -> String {
+        explained(method, path, WALL).steps.to_string()
+    }
+
+    #[test]
+    fn straddle_line_by_line() {
+        let expected = "Method 3, straddle first
+  the motion V = Be − Bs = (2, 2) − (−2, 1) = (4, 1)
+  square to the path M = (V.y, −V.x) = (1, −4)
+  (P0−Bs)·M = ((0, 0) − (−2, 1))·(1, −4) = 2·1 + (−1)·(−4) = 6
+  (P1−Bs)·M = ((0, 4) − (−2, 1))·(1, −4) = 2·1 + 3·(−4) = −10
+  a: reject if both ends of the wall are on one side of the path, ((P0−Bs)·M)·((P1−Bs)·M) > 0: 6·(−10) = −60 > 0: no
+  the wall's vector E = P1 − P0 = (0, 4) − (0, 0) = (0, 4)
+  its normal N = (E.y, −E.x) = (4, 0)
+  N·P0 = 4·0 + 0·0 = 0
+  N·Bs = 4·(−2) + 0·1 = −8
+  N·V = 4·4 + 0·1 = 16
+  b: parallel if N·V = 0: 16 = 0: no
+  c: ti = (N·P0 − N·Bs) / (N·V) = (0 − (−8)) / 16 = 1/2 = 0.5
+  d: reject if outside of the frame, ti < 0 or ti > 1: 1/2 < 0 or 1/2 > 1: no
+  Bi = Bs + ti·V = (−2, 1) + 1/2·(4, 1) = (0, 3/2) = (0, 1.5)
+  verdict: hit at the time ti = 1/2 in Bi = (0, 3/2); the path crosses the wall";
+        assert_eq!(text(Method::Straddle, [[-2.0, 1.0], [2.0, 2.0]]).trim_end(), expected);
+    }
+
+    /// Paths along the wall's line: the end that is nearer to the start, when it is passed, and the verdict. One that leads away was there before it
+    /// started; one without motion passes nothing.
+    #[test]
+    fn along_the_line() {
+        for (path, nearer, verdict) in [
+            ([[0.0, 8.0], [0.0, 2.0]], "P1 2/3 yes", "hit at the time ti = 2/3 in Bi = (0, 4)"),
+            ([[0.0, -3.0], [0.0, 1.0]], "P0 3/4 yes", "hit at the time ti = 3/4 in Bi = (0, 0)"),
+            ([[0.0, 8.0], [0.0, 6.0]], "P1 2 no", "no hit; step"),
+            ([[0.0, -3.0], [0.0, -1.0]], "P0 3/2 no", "no hit; step"),
+            ([[0.0, 6.0], [0.0, 8.0]], "P1 −1 no", "no hit; step"),
+            ([[0.0, -2.0], [0.0, -6.0]], "P0 −1/2 no", "no hit; step"),
+            ([[0.0, 1.0], [0.0, 2.0]], "", "hit at the time ti = 0 in Bi = (0, 1)"),
+            ([[0.0, 2.0], [0.0, 2.0]], "", "hit at the time ti = 0 in Bi = (0, 2)"),
+            ([[0.0, 8.0], [0.0, 8.0]], "", "no hit; step"),
+        ] {
+            for method in Method::ALL {
+                let text = text(method, path);
+                let lines: Vec<&str> = text.lines().map(str::trim).collect();
+                let passed = lines.iter().filter(|line| line.starts_with("it passes")).count();
+                assert_eq!(passed, if nearer.is_empty() { 0 } else { 2 }, "{text}");
+                if let [name, time, answer] = nearer.split(' ').collect::<Vec<_>>()[..] {
+                    let expected = alloc::format!(
+                        "{name} is the nearer end; hit there if 0 ≤ t({name}) ≤ 1: 0 ≤ {time} ≤ 1: {answer}"
+                    );
+                    assert!(lines.contains(&expected.as_str()), "{expected}: {text}");
+                }
+                let letter = if method == Method::Straddle { "b" } else { "c" };
+                let verdict = if verdict.starts_with("no") {
+                    alloc::format!("{verdict} {letter} decides it")
+                } else {
+                    verdict.into()
+                };
+                assert!(text.contains(&alloc::format!("verdict: {verdict}")), "{verdict}: {text}");
+                let is_straddle = method == Method::Straddle;
+                assert_eq!(text.contains("the textbook rejects whatever is parallel"), !is_straddle, "{text}");
+                assert_eq!(text.contains("the textbook's method 3 has no such step"), is_straddle, "{text}");
+            }
+        }
+        let across = text(Method::Straddle, [[-2.0, 1.0], [2.0, 2.0]]);
+        assert!(!across.contains("the textbook's method 3"), "{across}");
+    }
+
+    /// What is asked second is not asked, and costs nothing, if the first says enough.
+    #[test]
+    fn costs_of_comparisons() {
+        let wall = [[1.0, 0.0], [1.0, 4.0]];
+        let cost = |method: Method, path, formula: &str| {
+            let steps = explained(method, path, wall).steps;
+            steps.lines.iter().find(|line| line.formula == formula).map(|line| line.cost)
+        };
+        let comparisons = |comparisons| Some(Cost { multiplications: 0, divisions: 0, comparisons });
+        let (inner, outer) = ("N·Bs < N·P0 and N·Be < N·P0", "N·Bs > N·P0 and N·Be > N·P0");
+        for (path, [first, second]) in
+            [([[0.5, 1.0], [2.0, 1.0]], [2, 1]), ([[2.0, 1.0], [0.5, 1.0]], [1, 2]), ([[1.0, 1.0], [2.0, 1.0]], [1, 1])]
+        {
+            assert_eq!(cost(Method::BothEnds, path, inner), comparisons(first), "{path:?}");
+            assert_eq!(cost(Method::BothEnds, path, outer), comparisons(second), "{path:?}");
+        }
+        for (path, count) in
+            [([[-3.0, 1.0], [0.0, 1.0]], 2), ([[0.0, 1.0], [-3.0, 1.0]], 1), ([[1.0, 1.0], [2.0, 1.0]], 2)]
+        {
+            assert_eq!(cost(Method::Straddle, path, "ti < 0 or ti > 1"), comparisons(count), "{path:?}");
+        }
+    }
+
+    /// Where plain floats would be wrong it is said why, once; of numbers that are what they are on paper none was read as another.
+    #[test]
+    fn why_floats_are_wrong() {
+        let (mut wrong, mut most) = (0, 0);
+        for i in 1..400 {
+            let x = f64::from(i) / 10.0;
+            for method in Method::ALL {
+                let steps = explained(method, [[0.0, 1.0], [x, x / 3.0]], [[0.0, 0.0], [x * 3.0, x]]).steps;
+                let text = steps.to_string();
+                let differ = |value: &Value| matches!(value, Value::Test { holds, plain } if holds != plain);
+                let count = steps.lines.iter().filter(|line| differ(&line.value)).count();
+                assert_eq!(text.matches("plain floating point would say").count(), count, "{text}");
+                let reason = "The reason: every difference, product and sum is rounded to 53 binary digits";
+                assert_eq!(text.matches(reason).count(), count.min(1), "{text}");
+                (wrong, most) = (wrong + count, most.max(count));
+            }
+        }
+        assert!(wrong > 10, "{wrong}, {most} in one");
+    }
 }

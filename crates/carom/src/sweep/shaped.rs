@@ -227,7 +227,9 @@ impl Meeting<'_> {
     fn gap(&self, place: Place, scale: f64) -> f64 {
         match place {
             Place::Edge(corner) if matches!(self.touch.place, Place::Inside) => {
-                -max(self.depth_behind(&corner, scale), 0.0)
+                // What is beyond all numbers stays so, whatever its sign seems to be, and is made again at a smaller scale.
+                let depth = self.depth_behind(&corner, scale);
+                -(if depth.is_finite() { max(depth, 0.0) } else { depth })
             }
             Place::Edge(corner) if self.touch.contact == Contact::Overlaps => -self.depth_behind(&corner, scale),
             _ => self.reach(scale),
@@ -302,6 +304,10 @@ impl Meeting<'_> {
         let place = |at: Point| along.dot(at - p);
         // As seen along the second's side, the first's runs the other way.
         let (low, high) = (place(at(first, corner.next[0], t, scale)), place(at(first, corner.of[0], t, scale)));
+        // What is beyond all numbers is made again at a smaller scale, and not cut off.
+        if ![low, high, place(q)].into_iter().all(f64::is_finite) {
+            return Point::new(f64::NAN, f64::NAN);
+        }
         let (low, high) = (max(low, 0.0), min(high, place(q)));
         p + along * ((low + high) / 2.0)
     }
@@ -660,3 +666,6 @@ impl Obstacle for MoverSweep<'_> {
         deepest.or(Some(overlap))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -185,6 +185,84 @@ mod tests {
         Method::ALL.map(|method| method.textbook(&path, &wall))
     }
 
+    /// A path through the middle of a wall, line by line; the wall's normal is (4, 0), and that of the path (1, −4).
+    #[test]
+    fn pages_of_a_hit() {
+        let [one, two, three] = said([[-2.0, 1.0], [2.0, 2.0]], [[0.0, 0.0], [0.0, 4.0]]);
+        let shared = "
+  N·P0 = 0
+  N·Bs = −8
+  N·Be = 8
+  a: reject if both ends of the path are on the inner side, N·Bs < N·P0 and N·Be < N·P0: −8 < 0 and 8 < 0: no
+  b: reject if both ends of the path are on the outer side, N·Bs > N·P0 and N·Be > N·P0: −8 > 0 and 8 > 0: no
+  c: reject if parallel, N·V = 0: 16 = 0: no
+  d: ti = (N·P0 − N·Bs) / (N·V) = (0 − −8) / 16 = 0.5
+  e: reject if outside of the frame, ti < 0 or ti > 1: 0.5 < 0 or 0.5 > 1: no
+  Bi = Bs + ti·V = (0, 1.5)
+";
+        let verdict = "  verdict: hit at the time ti = 0.5 in Bi = (0, 1.5)";
+        let first = "  f: reject if Bi lies beyond P0, (Bi−P0)·(P1−P0) < 0: 6 < 0: no
+  g: reject if Bi lies beyond P1, (Bi−P1)·(P0−P1) < 0: 10 < 0: no
+";
+        let title = "Method 1, project on both ends in plain floats";
+        assert_eq!(one.steps.to_string().trim_end(), format!("{title}{shared}{first}{verdict}"));
+        let second = "  f: hit if Bi is between P0 and P1, (Bi−P0)·(Bi−P1) < 0: −3.75 < 0: yes\n";
+        let title = "Method 2, one dot product in plain floats";
+        assert_eq!(two.steps.to_string().trim_end(), format!("{title}{shared}{second}{verdict}"));
+        let third = "Method 3, straddle first in plain floats
+  (P0−Bs)·M = 6
+  (P1−Bs)·M = −10
+  a: reject if both ends of the wall are on one side of the path, ((P0−Bs)·M)·((P1−Bs)·M) > 0: −60 > 0: no
+  b: ti = (N·P0 − N·Bs) / (N·V) = (0 − −8) / 16 = 0.5
+  c: reject if outside of the frame, ti < 0 or ti > 1: 0.5 < 0 or 0.5 > 1: no
+  Bi = Bs + ti·V = (0, 1.5)
+";
+        assert_eq!(three.steps.to_string().trim_end(), format!("{third}{verdict}"));
+    }
+
+    /// Which steps each method comes to, those that hold with a `!`, and whether it says that there is a hit; beside a wall from (0, 0) to (0, 4).
+    #[test]
+    fn steps_of_each_method() {
+        let through_an_end = (["a b c e f g", "a b c e f", "a c"], [true, false, true]);
+        let through = (["a b c e f g", "a b c e f!", "a c"], [true, true, true]);
+        for (path, (steps, hits)) in [
+            ([[-2.0, 1.0], [2.0, 2.0]], through),
+            // From the wall's line, or to it.
+            ([[0.0, 1.0], [-2.0, 2.0]], through),
+            ([[0.0, 0.0], [2.0, 1.0]], through_an_end),
+            ([[-2.0, 1.0], [0.0, 0.0]], through_an_end),
+            ([[2.0, 1.0], [0.0, 4.0]], through_an_end),
+            // On either side of it, past its ends, beside it and along it.
+            ([[-3.0, 1.0], [-1.0, 2.0]], (["a!", "a!", "a c!"], [false; 3])),
+            ([[1.0, 1.0], [3.0, 2.0]], (["a b!", "a b!", "a c!"], [false; 3])),
+            ([[-2.0, -1.0], [2.0, -1.0]], (["a b c e f!", "a b c e f", "a!"], [false; 3])),
+            ([[-2.0, 5.0], [2.0, 5.0]], (["a b c e f g!", "a b c e f", "a!"], [false; 3])),
+            ([[1.0, 0.0], [1.0, 3.0]], (["a b!", "a b!", "a!"], [false; 3])),
+            ([[0.0, 8.0], [0.0, 2.0]], (["a b c!", "a b c!", "a c"], [false, false, true])),
+        ] {
+            for (said, (steps, is_hit)) in said(path, [[0.0, 0.0], [0.0, 4.0]]).iter().zip(steps.iter().zip(hits)) {
+                let answers = said.steps.lines.iter().filter_map(|line| match line.value {
+                    Value::Test { holds, plain } if holds == plain => {
+                        Some(format!("{}{}", line.step, if holds { "!" } else { "" }))
+                    }
+                    _ => None,
+                });
+                assert_eq!(answers.collect::<Vec<_>>().join(" "), *steps, "{path:?} {}", said.steps);
+                assert_eq!(said.hit.is_some(), is_hit, "{path:?} {}", said.steps);
+            }
+        }
+    }
+
+    /// A path that starts on the wall touches it at 0, and not at −0, whichever way it goes.
+    #[test]
+    fn no_time_is_negative_zero() {
+        for x in [-2.0, 2.0] {
+            for said in said([[0.0, 1.0], [x, 1.0]], [[0.0, 0.0], [0.0, 4.0]]) {
+                assert_eq!(said.hit.map(|(t, _)| t.to_bits()), Some(0), "{}", said.steps);
+            }
+        }
+    }
+
     #[test]
     fn plain_cases_are_right() {
         let wall = [[6.0, 0.0], [10.0, 7.0]];

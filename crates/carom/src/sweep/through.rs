@@ -267,6 +267,23 @@ mod tests {
     use carom_oracle::rng::Rng;
     use carom_oracle::{cases, near};
 
+    /// How far it is to each.
+    struct Distances<'a>(&'a [(Sweep, Segment)]);
+
+    impl Kernel for Distances<'_> {
+        type Output = Vec<f64>;
+
+        #[inline(always)]
+        fn run<M: Machine>(self) -> Vec<f64> {
+            let mut distances = Vec::new();
+            for four in self.0.chunks_exact(4) {
+                let [(a, p), (b, q), (c, r), (d, s)] = four else { unreachable!() };
+                distances.extend(Sweep::distances_through::<M>([a, b, c, d], [p, q, r, s]));
+            }
+            distances
+        }
+    }
+
     /// All hits of pairs that cross for certain, one by one and four by four.
     struct Hits<'a>(&'a [(Sweep, Segment)]);
 
@@ -325,8 +342,14 @@ mod tests {
                 sweep.in_doubt(wall, nothing, [1; 3])
             })
             .collect();
+        let far: Vec<f64> =
+            truth.iter().zip(&pairs).map(|(hit, (sweep, _))| (hit.point - sweep.start()).length()).collect();
         for vectors in Vectors::available() {
             assert!(vectors.force());
+            let distances = simd::run(Distances(&pairs));
+            for ((found, far), pair) in distances.iter().zip(&far).zip(&pairs) {
+                assert_eq!(found.to_bits(), far.to_bits(), "{vectors:?}: {found:e}, {far:e}, {pair:?}");
+            }
             for hits in simd::run(Hits(&pairs)) {
                 for ((hit, truth), pair) in hits.iter().zip(&truth).zip(&pairs) {
                     let bits =

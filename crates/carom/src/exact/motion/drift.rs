@@ -275,6 +275,23 @@ mod tests {
 
     const CASES: u64 = if carom_oracle::FEW_CASES { 20_000 } else { 400_000 };
 
+    /// Beside a level wall from the origin, above its end: the reach is 8u larger than it is, and what is seen is off by 16u of the wall's length times the height.
+    #[test]
+    fn beside_by_the_margin() {
+        for length in [1.0, 3.0, 1e3] {
+            let ends = [Point::new(0.0, 0.0), Point::new(length, 0.0)];
+            for (radius, other) in [(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)] {
+                let drift = Drift { offset: Vec2::default(), velocity: Vec2::default() };
+                let wall = Drifting { ends, radius: other, drift };
+                let is_beside = |units: f64| {
+                    let from = Point::new(0.0, 1.0 + units * UNIT);
+                    wall.is_beside(radius, (from, 0.0), (Point::new(0.0, 9.0), drift, 1.0))
+                };
+                assert_eq!([20.0, 28.0].map(is_beside), [false, true], "{length} {radius} {other}");
+            }
+        }
+    }
+
     /// A wall, a flight and when it ends; many so that the end, or the start, is about as far from the wall's line as the disc is large.
     fn case(rng: &mut Rng) -> (Drifting, f64, Flight, f64) {
         let size = *rng.pick(&[1.0, 1.0, 1e-60, 1e60]);

@@ -249,15 +249,8 @@ impl Encounter {
     #[inline(always)]
     fn slope<S: Single>(&self, time: f64) -> Option<Slope> {
         match self {
-            Encounter::At(_) => None,
-            Encounter::Meet(pair) | Encounter::Part(pair) => {
-                let [a, b] = &pair.flights;
-                if !(is_mild_flight(a, time) && is_mild_flight(b, time) && is_mild(&pair.radii)) {
-                    return None;
-                }
-                let d = minus(&place::<Double<S>>(a, time), &place(b, time));
-                Some(Slope::of_round(d, a.velocity - b.velocity, pair.radii))
-            }
+            // For two bodies there is `slope_of_pair`.
+            Encounter::At(_) | Encounter::Meet(_) | Encounter::Part(_) => None,
             Encounter::MovingRound { flight, radii, center, drift } => {
                 let are_mild = is_mild(&[center.x, center.y]) && is_mild(radii) && drift.is_mild(time);
                 if !(is_mild_flight(flight, time) && are_mild) {

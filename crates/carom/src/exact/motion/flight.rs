@@ -147,10 +147,11 @@ impl Outlook<'_> {
         decide(self.signs[1], || self.pair.answer_in_doubt(Question::Approach(self.time)))
     }
 
-    /// See [`Pair::comes_close`]; that is the same at all times. Points that meet, and velocities that are equal, are for integers.
+    /// See [`Pair::comes_close`]; that is the same at all times. Points that meet are for integers. Of what only touches, or keeps its distance, the answer is
+    /// no, whichever sign it has.
     #[inline(always)]
     pub(crate) fn comes_close(&self) -> bool {
-        let miss = self.signs[2].filter(|&miss| miss != Ordering::Equal && self.pair.radii != [0.0; 2]);
+        let miss = self.signs[2].filter(|_| self.pair.radii != [0.0; 2]);
         decide(miss, || self.pair.answer_in_doubt(Question::ComesClose)) == Ordering::Less
     }
 }

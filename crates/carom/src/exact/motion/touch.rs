@@ -313,6 +313,33 @@ mod tests {
         if round % 7 == 0 { [b, a, p, q] } else { [a, b, p, q] }
     }
 
+    /// A path along a wall's line comes to the wall's nearer end after a part of its length, whichever axis it goes along.
+    #[test]
+    fn times_along_a_line() {
+        for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (3.0, -4.0)] {
+            let [a, near, far, b] = [0.0, 2.0, 4.0, 8.0].map(|t| Point::new(1.0 + t * x, 5.0 + t * y));
+            for [p, q] in [[near, far], [far, near]] {
+                let touch = Touch::of_in_doubt(a, b, p, q).unwrap();
+                assert_eq!(touch.time([a, b]), 0.25, "{x} {y}");
+            }
+            assert!(Touch::of_in_doubt(a, near, far, b).is_none());
+        }
+    }
+
+    /// A path that starts on the line of a wall has a time of 0, and not of −0.
+    #[test]
+    fn no_time_is_negative_zero() {
+        let point = Point::new;
+        for [p, q] in [[point(4.0, 0.0), point(-4.0, 0.0)], [point(-4.0, 0.0), point(4.0, 0.0)]] {
+            for (x, y) in [(5.0, 3.0), (-5.0, 3.0), (5.0, -3.0), (-5.0, -3.0), (1.0, 3.0), (-1.0, -3.0)] {
+                // The wall is turned so that the path comes from its left.
+                let wall = if y < 0.0 { [p, q] } else { [q, p] };
+                let path = [point(x, 0.0), point(x, y)];
+                assert_eq!(time_on_grid(wall, path).map(f64::to_bits), Some(0), "{wall:?} {path:?}");
+            }
+        }
+    }
+
     /// What longer numbers say is so, whether in one lane or in four; and nearly all near touches are decided by them.
     #[test]
     fn sides_are_those_of_exact_numbers() {

@@ -287,6 +287,48 @@ pub(crate) fn are_moderate<N: Numbers, const K: usize>(numbers: &[N; K]) -> N::T
 mod tests {
     use super::*;
     use crate::exact::exactly::{Random, cross, exact, in_units_of, squared_distance};
+    use crate::float;
+
+    /// A number is rounded down for certain if its second part is larger than its error, and that less than an eighth of 2⁻⁵² of the first.
+    #[test]
+    fn what_is_rounded_down_for_certain() {
+        const EPSILON: f64 = f64::EPSILON;
+        for high in [1.0, 2_f64.powi(-60), 2_f64.powi(60)] {
+            for (low, error, expected) in [
+                (EPSILON / 4.0, EPSILON / 6.0, false),
+                (EPSILON / 4.0, EPSILON / 10.0, true),
+                (-EPSILON / 8.0, EPSILON / 10.0, true),
+                (EPSILON / 12.0, EPSILON / 10.0, false),
+                (0.0, 0.0, false),
+            ] {
+                let (low, error) = (low * high, error * high);
+                assert_eq!(is_certain(high, low, error), expected, "{high:e} {low:e} {error:e}");
+                let double = Double { high: One::<false>(high), low: One(low), size: One(error / ERROR) };
+                let (One(below), is_sure) = double.rounded_down();
+                assert_eq!(is_sure, expected, "{high:e} {low:e} {error:e}");
+                let least = if low < 0.0 { float::next_down(high) } else { high };
+                assert_eq!([below, nearest_below(high, low)], [least; 2], "{high:e} {low:e}");
+            }
+        }
+    }
+
+    /// Side by side or one by one: zero, and sizes from 2⁻¹³⁰ up to 2¹⁵⁰, whichever of some numbers it is.
+    #[test]
+    fn what_is_moderate() {
+        let [least, most] = [2_f64.powi(-130), 2_f64.powi(150)];
+        let moderate = [0.0, -0.0, least, -least, 1.0, float::next_down(most), -float::next_down(most)];
+        let others = [float::next_down(least), -float::next_down(least), most, -most, 5e-324, f64::INFINITY, f64::NAN];
+        let all = moderate.map(|x| (x, true)).into_iter().chain(others.map(|x| (x, false)));
+        for (x, expected) in all {
+            for place in 0..4 {
+                let mut numbers = [1.0; 4];
+                numbers[place] = x;
+                let [a, b, c, d] = numbers;
+                assert_eq!(are_moderate(&numbers.map(One::<false>)), expected, "{numbers:?}");
+                assert_eq!(is_moderate([Point::new(a, b), Point::new(c, d)]), expected, "{numbers:?}");
+            }
+        }
+    }
 
     /// The longest formulas under a root: how far off are they, in units of u² of their size?
     /// The table above says at most 104 for the square of a cross product and 127 for q.

@@ -334,6 +334,7 @@ fn certain(value: f64, error: f64) -> Option<Ordering> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::One;
     use carom_oracle::dyadic::exact;
     use carom_oracle::rng::Rng;
 
@@ -362,6 +363,27 @@ mod tests {
         assert_eq!(Number::compare_root(&of(2.0), &Number::root(&of(9.0)), &of(7.0)), less);
     }
 
+    /// What a product is off by at most is so where both numbers are as far off as they may be, and larger than they seem.
+    #[test]
+    fn products_of_numbers_that_are_off() {
+        let (x, y) = (Bounded { value: 1.0, error: 0.5 }, Bounded { value: -3.0, error: 0.25 });
+        let most = 1.5 * 3.25 - 3.0;
+        for product in [x.times(&y), y.times(&x)] {
+            assert!(most <= product.error && product.error < most + 4.0 * f64::EPSILON, "{}", product.error);
+        }
+    }
+
+    /// The first part of a number alone tells its sign if it is larger than both parts can be off by, which is counted in the size of the number.
+    #[test]
+    fn signs_of_first_parts() {
+        for size in [2_f64.powi(-60), 1.0, 2_f64.powi(60)] {
+            let high = PLAIN * size / 4.0;
+            let number = Double { high: One::<false>(high), low: One(-2.0 * high), size: One(size) };
+            assert_eq!(Number::sign(&number), Some(Ordering::Less), "{size:e}");
+            assert_eq!(Number::sign(&Double::negated(number)), Some(Ordering::Greater), "{size:e}");
+        }
+    }
+
     /// Of what is not certain to be positive there is no root of which anything is.
     #[test]
     fn roots_of_what_may_be_negative() {
@@ -375,6 +397,11 @@ mod tests {
         for (number, is_certain) in [(product, true), (product.minus(product), false), (product.negated(), false)] {
             assert_eq!(Number::root(&number).size.number() < f64::INFINITY, is_certain);
         }
+        // Positive, but less than its error.
+        let double = |high: f64, size: f64| Double { high: One::<false>(high), low: One(0.0), size: One(size) };
+        let error = double(1.0, 1.0).error().number();
+        assert_eq!(Number::root(&double(1.5 * error, 1.0)).size.number(), f64::INFINITY);
+        assert!(Number::root(&double(2.5 * error, 1.0)).size.number() < f64::INFINITY);
         // A number of which next to nothing is left, and that certainly.
         let tiny = Double::times(a, b).minus(<Double as Number>::of((), 0.03));
         assert!(

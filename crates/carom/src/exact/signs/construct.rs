@@ -281,6 +281,13 @@ fn along(grid: Grid, a: Point, b: Point, n: &Int<DEGREE_4>, m: &Int<DEGREE_4>) -
 mod tests {
     use super::*;
 
+    /// No place between two others is −0, even if a part of the way vanishes.
+    #[test]
+    fn no_place_is_negative_zero() {
+        let path = [Point::new(-0.0, 1.0), Point::new(-5e-324, 1.0)];
+        assert_eq!(between(path, 0.25).x.to_bits(), 0);
+    }
+
     /// Doubles and integers must give the same bits, and doubles must nearly always give an answer.
     #[test]
     fn doubles_round_as_integers_do() {

@@ -105,6 +105,27 @@ mod tests {
     use crate::exact::numbers::double::U;
     use core::cmp::Ordering;
 
+    /// A segment that slants is within a radius of a point beside it, or beyond its ends, just if the radius is not less than the distance but for roundings.
+    #[test]
+    fn what_is_reached() {
+        let point = Point::new;
+        for (a, size) in [(point(0.0, 0.0), 1.0), (point(7.0, -9.0), 1.0), (point(-1e6, 1e5), 1e3)] {
+            let at = |x: f64, y: f64| point(a.x + x * size, a.y + y * size);
+            for (w, beside) in [([3.0, 4.0], [-4.0, 3.0]), ([4.0, -3.0], [3.0, 4.0]), ([-5.0, 0.0], [0.0, 5.0])] {
+                let b = at(10.0 * w[0], 10.0 * w[1]);
+                for (along, across, distance) in
+                    [(2.0, 3.0, 15.0), (7.0, -2.0, 10.0), (0.5, 0.25, 1.25), (-3.0, 4.0, 25.0), (13.0, 4.0, 25.0)]
+                {
+                    let p = at(along * w[0] + across * beside[0], along * w[1] + across * beside[1]);
+                    for (part, expected) in [(1.0 + 1e-9, true), (1.0 - 1e-9, false)] {
+                        let radius = part * distance * size;
+                        assert_eq!(reaches(p, [a, b], radius), expected, "{p:?} {a:?} {b:?} {radius}");
+                    }
+                }
+            }
+        }
+    }
+
     /// What both numbers of a look are off by, in units of u of all permanents: less than the 8 that are allowed for, and not so much
     /// less that doubts are made without need.
     #[test]

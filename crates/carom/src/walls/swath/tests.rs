@@ -11,6 +11,37 @@ use std::format;
 
 const CASES: u64 = share_of(2_000_000);
 
+/// The shape's way in whole numbers: along (3, 4) it is 5 cells long, and one that stays within the breadth of a cell looks at one block.
+#[test]
+fn a_swath_in_whole_numbers() {
+    let size = Size::new(20, 30);
+    let of = |start: [f64; 2], motion: [f64; 2], spread: [f64; 2]| {
+        let path = Seen { start: Pair::of(start), motion: Pair::of(motion), unit: 0.5, far: 10.0 };
+        Swath::of_shape(&path, 1.0, spread, &size)
+    };
+    let swath = of([5.0, 6.0], [3.0, -4.0], [0.5, 1.0]);
+    let steps = 5.0 * super::STEPS;
+    assert_eq!((swath.length, swath.per_step * steps, swath.unit), (steps, 1.0, 0.5));
+    assert_eq!((swath.first, swath.last, swath.is_outside, swath.is_one_block), ([4, 0], [8, 7], false, false));
+    for (motion, spread, is_one) in [
+        ([0.25, 0.25], [0.25, 0.25], true),
+        ([-0.25, 0.0], [0.25, 0.0], true),
+        ([0.75, 0.0], [0.25, 0.0], false),
+        ([0.0, 0.75], [0.0, 0.25], false),
+        ([0.0, -0.75], [0.25, 0.25], false),
+        ([-0.75, 0.5], [0.25, 0.0], false),
+        ([0.0, 0.5], [0.0, 0.125], true),
+    ] {
+        for start in [[5.0, 6.0], [0.5, 0.5], [15.0, 25.0]] {
+            assert_eq!(of(start, motion, spread).is_one_block, is_one, "{start:?} {motion:?} {spread:?}");
+        }
+    }
+    // Half of the block's way on: three cells of the way of five are 0.6 of the motion, which is half of the path.
+    let block = Block { first: [0; 2], last: [0; 2], from: 0.0, seen_from: 0.25, length: 1.0 };
+    let time = swath.time(&block, (3.0 * super::STEPS) as f32);
+    assert!((time - 0.5 * (0.25 + 0.6)).abs() < 1e-15, "{time}");
+}
+
 /// A point of a cell, and a disc that touches it at some time: the cell is in the swath, in one block, which is seen at that time.
 #[test]
 fn what_is_touched_is_in_the_swath() {

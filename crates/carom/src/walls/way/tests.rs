@@ -61,6 +61,47 @@ pub(super) fn size(rng: &mut Rng) -> Size {
     if rng.one_in(50) { Size::new(60_000, rows) } else { Size::new(columns, rows) }
 }
 
+/// A path that goes far beyond the grid is cut to a part of a power of two, which still goes beyond it; none that starts too far away for that is.
+#[test]
+fn what_is_cut_goes_beyond_the_grid() {
+    for [columns, rows] in [[2, 2], [3, 40], [200, 5]] {
+        let size = Size::new(columns, rows);
+        // Eight times so far in all: where it starts, or its radius, and the grid.
+        let nearest = size.farthest / 64.0 - size.cells[0] - size.cells[1];
+        for (part, is_cut) in [(0.0, true), (0.999, true), (1.001, false)] {
+            let near = part * nearest;
+            for (start, radius) in [([near, 1.0], 0.0), ([0.5, -near], 0.25), ([0.5, 0.5], near)] {
+                for motion in [[1e30, -3e20], [7.0, -1.5e100], [0.0, 1e308]] {
+                    let cut = Seen::new(Pair::of(start), Pair::of(motion), radius, &size);
+                    assert_eq!(cut.is_some(), is_cut, "{start:?} {motion:?} {radius}");
+                    let Some(Seen { start: from, motion: left, unit, far }) = cut else { continue };
+                    assert_eq!((from.numbers(), left.numbers()), (start, motion.map(|d| d * unit)));
+                    let (_, power) = float::split(unit);
+                    assert!(unit < 1.0 && float::power_of_two(power + 52) == unit, "{unit:e}");
+                    let goes = left.numbers().map(f64::abs).into_iter().fold(0.0, f64::max);
+                    let beyond = size.farthest / 8.0;
+                    assert!((beyond / 2.0..=beyond * 2.0).contains(&goes), "{goes:e} of {beyond:e}");
+                    assert!(far >= goes && far >= near && far <= size.farthest, "{far:e}");
+                }
+            }
+            assert!(Seen::new(Pair::of([0.5, 0.5]), Pair::of([f64::INFINITY, 0.0]), 0.0, &size).is_none());
+        }
+    }
+}
+
+/// Times of a piece are those around its middle, as parts of the whole path.
+#[test]
+fn times_of_a_passage() {
+    let size = Size::new(3, 3);
+    let seen = Seen { start: Pair::of([0.5, 0.5]), motion: Pair::of([1.0, 1.0]), unit: 0.25, far: 1.0 };
+    let (way, _) = Way::of(&seen, &size).unwrap();
+    let passage = super::Passage { middle: 0.5, half: 0.125, ..super::Passage::default() };
+    for (t, at) in [(0.0, 0.5), (1.0, 0.625), (-0.5, 0.4375)] {
+        let off = 0.0625 * 0.125 + super::TINY;
+        assert_eq!(way.times(&passage, (t, 0.0625)), [0.25 * (at - off), 0.25 * (at + off)]);
+    }
+}
+
 /// On sides and corners of cells or next to them, anywhere, or far outside.
 fn place(rng: &mut Rng, size: Size) -> [f64; 2] {
     let far = *rng.pick(&[1.0, 1.0, 1.0, 1.0, 2.0, 1e3, 1e6, 1e10]);

@@ -4,14 +4,16 @@
 //! them are moved by one unit in the last place, or by next to nothing, so that ties become near-ties.
 
 use super::{
-    Blocker, Encounter, Flight, Near, Pair, is_mild, is_mild_flight, stopped_by_circle, stopped_by_moving,
-    stopped_by_segment,
+    Blocker, Encounter, Flight, Near, Pair, Slope, is_mild, is_mild_flight, slope_of_pair, stopped_by_circle,
+    stopped_by_moving, stopped_by_segment,
 };
 use crate::exact::Feature;
 use crate::exact::drift::{Drift, Drifting};
 use crate::exact::flight::signs_in_doubles;
+use crate::exact::forms::Touching;
 use crate::exact::motion::root::WAIT_ERROR;
 use crate::point::{Point, Vec2};
+use crate::simd::{One, Plain};
 use alloc::vec::Vec;
 use carom_oracle::bodies::Solid;
 use carom_oracle::dyadic::{Dyadic, cross, dot, exact};
@@ -109,7 +111,30 @@ fn any(rng: &mut Rng, units: Units) -> Option<Both> {
         4 => standing(rng, units)?,
         _ => side(rng, units)?,
     };
+    let encounter = if rng.one_in(3) { as_touch(rng, units, &encounter) } else { encounter };
     (instant.compare(&Instant::of(0.0)) != Less).then_some((encounter, instant))
+}
+
+/// The same as a touch of two shapes, if it is one of two round things or of a disc and a line; both have a vertex that is as far from them.
+fn as_touch(rng: &mut Rng, units: Units, encounter: &Encounter) -> Encounter {
+    let vertices = [place(rng, units); 2];
+    match *encounter {
+        Encounter::Meet(Pair { flights, radii }) | Encounter::Part(Pair { flights, radii }) if radii != [0.0; 2] => {
+            let is_parting = matches!(encounter, Encounter::Part(_));
+            let along = [place(rng, units); 2];
+            Encounter::Touch(Touching { flights, vertices, radii, along, is_parting })
+        }
+        Encounter::Side { flight, radius, wall } => {
+            let standing = Flight { at: wall[0], ..Flight::default() };
+            let v = [exact(flight.velocity.x), exact(flight.velocity.y)];
+            // It comes from the right of the line.
+            let is_from_left = cross(&between(wall[0], wall[1]), &v).sign() == Less;
+            let along = if is_from_left { [wall[1], wall[0]] } else { wall };
+            let radii = if rng.one_in(2) { [radius, 0.0] } else { [0.0, radius] };
+            Encounter::Touch(Touching { flights: [flight, standing], vertices, radii, along, is_parting: false })
+        }
+        other => other,
+    }
 }
 
 /// Two flights that come nearer than their radii, or where two points meet.
@@ -200,7 +225,9 @@ fn times_are_rounded_down() {
 /// A search begins near: most estimates of ordinary times are off by a millionth at most, and most times are found from them without integers.
 #[test]
 fn estimates_are_near() {
-    let [mut all, mut near, mut by_newton] = [0_u64; 3];
+    let [mut all, mut near] = [0_u64; 2];
+    // Of each kind: how many are found by Newton's method, and how many there are.
+    let mut by_newton = [[0_u64; 2]; 4];
     for case in 0..cases(8_000) {
         let rng = &mut Rng::for_case(0, "estimates of encounters", case);
         let Some((encounter, instant)) = any(rng, Units::of(0, 0, 0)) else { continue };
@@ -210,9 +237,173 @@ fn estimates_are_near() {
         }
         all += 1;
         near += u64::from((estimate - floor).abs() <= 1e-6 * floor);
-        by_newton += u64::from(encounter.near(estimate).is_some_and(|near| near.rounded_down().is_some()));
+        let kind = match encounter {
+            Encounter::Meet(_) => 0,
+            Encounter::Part(_) => 1,
+            Encounter::Touch(_) => 2,
+            _ => 3,
+        };
+        let is_found = encounter.near(estimate).is_some_and(|near| near.rounded_down().is_some());
+        by_newton[kind][0] += u64::from(is_found);
+        by_newton[kind][1] += 1;
     }
-    assert!(all > cases(8_000) / 8 && 3 * all < 4 * near && 7 * all < 10 * by_newton, "{all}, {near}, {by_newton}");
+    assert!(all > cases(8_000) / 8 && 3 * all < 4 * near, "{all}, {near}");
+    let are_found = by_newton.iter().all(|[found, all]| cases(8_000) / 100 < *all && 6 * all < 10 * found);
+    assert!(are_found, "{by_newton:?}");
+}
+
+/// Whether a time is after an encounter is told by exact signs: of the times next to it, and of any other.
+#[test]
+fn what_is_not_after_is_told_exactly() {
+    let mut counts = [[0_u64; 2]; 2];
+    for case in 0..cases(20_000) {
+        let rng = &mut Rng::for_case(0, "times beside encounters", case);
+        let units = Units::any(rng);
+        let Some((encounter, instant)) = any(rng, units) else { continue };
+        let floor = instant.floor();
+        let other = number(rng, 40, units.time).abs();
+        let is_parting = usize::from(matches!(encounter, Encounter::Part(_)));
+        for time in [floor, floor.next_up(), floor.next_down(), floor / 2.0, floor * 2.0, other, 0.0] {
+            if !(0.0..f64::INFINITY).contains(&time) {
+                continue;
+            }
+            let expected = Instant::of(time).compare(&instant) != Greater;
+            assert_eq!(encounter.is_not_before(time), expected, "case {case} at {time:e}: {encounter:?}");
+            counts[is_parting][usize::from(expected)] += 1;
+        }
+    }
+    assert!(counts.iter().flatten().all(|&count| cases(20_000) / 20 < count), "{counts:?}");
+}
+
+/// What all of this is made of, in whole numbers.
+#[derive(Clone, Copy)]
+struct Parts {
+    /// Two flights with their starts, two vertices, the ends of a wall.
+    points: [Point; 6],
+    velocities: [Vec2; 2],
+    since: [f64; 2],
+    radii: [f64; 2],
+    time: f64,
+}
+
+const PARTS: Parts = {
+    let point = Point::new;
+    Parts {
+        points: [point(10.0, 1.0), point(3.0, 2.0), point(1.0, 7.0), point(5.0, 2.0), point(1.0, 1.0), point(4.0, 5.0)],
+        velocities: [Vec2::new(1.0, 2.0), Vec2::new(-1.0, 1.0)],
+        since: [1.0, 2.0],
+        radii: [2.0, 1.0],
+        time: 3.0,
+    }
+};
+
+impl Parts {
+    fn flights(&self) -> [Flight; 2] {
+        [0, 1].map(|k| Flight { at: self.points[k], velocity: self.velocities[k], since: self.since[k] })
+    }
+
+    fn drift(&self) -> Drift {
+        let Point { x, y } = self.points[1];
+        Drift { offset: Vec2::new(x, y), velocity: self.velocities[1] }
+    }
+
+    /// All that has a slope, with the points that it is made of, and whether it is made of the second flight's start and of the second radius.
+    fn all(&self) -> [(Encounter, [usize; 6], [bool; 2]); 6] {
+        let ([flight, _], drift) = (self.flights(), self.drift());
+        let [_, _, v, w, p, q] = self.points;
+        let (radii, radius, wall) = (self.radii, self.radii[0], [p, q]);
+        let touching = Touching { flights: self.flights(), vertices: [v, w], radii, along: wall, is_parting: false };
+        [
+            (Encounter::Meet(Pair { flights: self.flights(), radii }), [1, 1, 0, 0, 0, 0], [true, true]),
+            (Encounter::MovingRound { flight, radii, center: v, drift }, [1, 1, 1, 0, 0, 0], [false, true]),
+            (Encounter::MovingSide { flight, radius, wall, drift }, [1, 1, 0, 0, 1, 1], [false, false]),
+            (Encounter::Side { flight, radius, wall }, [1, 0, 0, 0, 1, 1], [false, false]),
+            (Encounter::Touch(touching), [1; 6], [true, true]),
+            (Encounter::Touch(Touching { along: [p; 2], ..touching }), [1, 1, 1, 1, 1, 0], [true, true]),
+        ]
+    }
+}
+
+fn slope(encounter: &Encounter, time: f64) -> Option<Slope> {
+    match encounter {
+        Encounter::Meet(pair) | Encounter::Part(pair) => slope_of_pair::<Plain>(pair, time),
+        other => other.slope::<One<false>>(time),
+    }
+}
+
+/// Functions that vanish at an encounter, and their derivatives, where nothing is rounded.
+///
+/// At 3 the flights are at (12, 5) and (2, 3), and W is (2, 1). The group's offset is (3, 2) and has grown by (−3, 3). The wall from (1, 1) is (3, 4), which is 5 long.
+#[test]
+fn slopes_in_whole_numbers() {
+    let expected = [
+        // D is (10, 2).
+        [104.0 - 9.0, 44.0, 44.0, 5.0],
+        // The first vertex, (1, 7), is at (1, 12), and D is (11, −7).
+        [170.0 - 9.0, 44.0 - 14.0, 44.0 + 14.0, 5.0],
+        // Seen from the wall's first end, at (1, 6), it is at (11, −1): c is 3·(−1) − 4·11 and x is 3·1 − 4·2.
+        [-47.0 - 10.0, -5.0, 3.0 * 1.0 + 4.0 * 2.0, 0.0],
+        // At (11, 4): c is 3·4 − 4·11, and x is 3·2 − 4·1, so that both are turned.
+        [32.0 - 10.0, -2.0, 3.0 * 2.0 + 4.0 * 1.0, 0.0],
+        // With the vertices D is (6, 7).
+        [-(3.0 * 7.0 - 4.0 * 6.0) - 15.0, 5.0, 3.0 * 3.0 + 4.0 * 2.0, 0.0],
+        [85.0 - 9.0, 38.0, 38.0, 5.0],
+    ];
+    for ((encounter, ..), expected) in PARTS.all().iter().zip(expected) {
+        let Slope { value, error, slope, size, bend } = slope(encounter, PARTS.time).unwrap();
+        assert_eq!([value, slope, size, bend], expected, "{encounter:?}");
+        assert!(0.0 < error && error < 1e-25, "{encounter:?}: {error:e}");
+    }
+    // Toward one another on one axis, apart on the other: their parts of the slope cancel, but not those of its size.
+    let points = [
+        Point::new(2.0, 7.0),
+        Point::new(12.0, 1.0),
+        PARTS.points[2],
+        PARTS.points[3],
+        PARTS.points[4],
+        PARTS.points[5],
+    ];
+    let (encounter, ..) = Parts { points, ..PARTS }.all()[0];
+    let Slope { slope, size, .. } = slope(&encounter, PARTS.time).unwrap();
+    // D is (4 − 11, 11 − 2).
+    assert_eq!([slope, size], [-28.0 + 18.0, 28.0 + 18.0]);
+}
+
+/// Numbers whose products may overflow or vanish have no slope, each for itself.
+#[test]
+fn slopes_of_mild_numbers_alone() {
+    for other in [2_f64.powi(91), 2_f64.powi(-91), -2_f64.powi(91)] {
+        for changed in 0..19 {
+            let mut parts = PARTS;
+            let number = match changed {
+                0..6 => &mut parts.points[changed].x,
+                6..12 => &mut parts.points[changed - 6].y,
+                12..14 => &mut parts.velocities[changed - 12].x,
+                14..16 => &mut parts.velocities[changed - 14].y,
+                16 => &mut parts.since[0],
+                17 => &mut parts.since[1],
+                _ => &mut parts.radii[0],
+            };
+            *number = other;
+            for (encounter, of, [has_start, _]) in parts.all() {
+                let matters = match changed {
+                    0..=11 => of[changed % 6] == 1,
+                    // Who moves beside the first.
+                    13 | 15 => of[1] == 1,
+                    17 => has_start,
+                    _ => true,
+                };
+                let found = slope(&encounter, PARTS.time);
+                assert_eq!(found.is_none(), matters, "{other:e} for number {changed}: {encounter:?}");
+            }
+        }
+        for (encounter, _, [_, has_radius]) in (Parts { radii: [1.0, other], ..PARTS }).all() {
+            assert_eq!(slope(&encounter, PARTS.time).is_none(), has_radius, "{other:e}: {encounter:?}");
+        }
+    }
+    for (encounter, ..) in PARTS.all() {
+        assert!(slope(&encounter, 2_f64.powi(91)).is_none(), "{encounter:?}");
+    }
 }
 
 /// The order of two encounters is that of their exact times; many are equal, and many differ by next to nothing.
@@ -332,10 +523,61 @@ fn stops_are_exact() {
             counts[feature as usize] += 1;
             let parts = parts_at(&flight, wall, &truth);
             assert!(parts.contains(&feature), "case {case}: {feature:?} of {parts:?}: {flight:?} {radius:e} {wall:?}");
+            // A point that comes exactly to an end is stopped by that.
+            let is_of_side = radius == 0.0 && feature == Feature::Side;
+            assert!(!is_of_side || parts == [Feature::Side], "case {case}: {parts:?}: {flight:?} {wall:?}");
         }
     }
     let least = cases(100_000) / 50;
     assert!(counts.iter().all(|&count| least < count), "by a side, the ends or a circle: {counts:?}");
+}
+
+/// What stops a flight where places, velocities, walls and radii are each of another size, so that products of two vanish or overflow while those of others do
+/// not. A wall that could move but does not is one that stands.
+#[test]
+fn stops_among_numbers_of_other_sizes() {
+    let mut stopped = [0_u64; 2];
+    for case in 0..cases(60_000) {
+        let rng = &mut Rng::for_case(0, "stops among other sizes", case);
+        let mut size = || 2_f64.powi(*rng.pick(&[-1000, -540, -85, 0, 0, 85, 480]));
+        let [near, far, speed, breadth] = [(); 4].map(|()| size());
+        let mut whole = |unit: f64| rng.between(-2, 2) as f64 * unit;
+        let flight = Flight {
+            at: Point::new(whole(near), whole(near)),
+            velocity: Vec2::new(whole(speed), whole(speed)),
+            since: whole(1.0).abs(),
+        };
+        let wall = [0, 1].map(|_| Point::new(whole(far), whole(far)));
+        let radius = whole(breadth).max(0.0);
+        if flight.velocity == Vec2::default() {
+            continue;
+        }
+        let (start, drift) = (oracles(&flight), Drift { offset: Vec2::default(), velocity: Vec2::default() });
+        let is_round = wall[0] == wall[1];
+        let gap = if is_round {
+            let standing = flights::Flight { at: plain(wall[0]), velocity: [0.0; 2], since: flight.since };
+            clearance(&start, &standing, [radius, 0.0], flight.since)
+        } else {
+            carom_oracle::truth::compare_distance_to_segment(start.at, wall.map(plain), radius)
+        };
+        if gap == Less || (radius == 0.0 && gap == Equal) {
+            continue;
+        }
+        let solid = if is_round { Solid::Pillar(plain(wall[0]), 0.0) } else { Solid::Wall(wall.map(plain)) };
+        let truth = flights::stop(&start, radius, solid);
+        let found = if is_round {
+            stopped_by_circle(&flight, radius, wall[0], 0.0).map(|blocker| (blocker, Feature::Side))
+        } else {
+            stopped_by_segment(&flight, radius, wall)
+        };
+        let encounter = found.as_ref().map(|(blocker, _)| blocker.encounter(&flight, radius));
+        agree(case, encounter.as_ref(), truth.as_ref(), &(flight, radius, wall));
+        let moving = stopped_by_moving(&flight, radius, &Drifting { ends: wall, radius: 0.0, drift });
+        let [moving, standing] = [moving, found].map(|stop| alloc::format!("{stop:?}"));
+        assert_eq!(moving, standing, "case {case}: {flight:?} {radius:e} {wall:?}");
+        stopped[usize::from(truth.is_some())] += 1;
+    }
+    assert!(stopped.iter().all(|&count| cases(60_000) / 50 < count), "{stopped:?}");
 }
 
 /// A point that flies along the line of a wall comes to its nearer end first, if it comes nearer; on the wall it is stopped where it is.
@@ -563,9 +805,11 @@ fn newtons_error_is_a_bound_and_not_far_above() {
         let Some((encounter, instant)) = both.filter(|(_, instant)| instant.compare(&Instant::of(0.0)) != Less) else {
             continue;
         };
+        let is_side = matches!(encounter, Encounter::Side { .. });
+        let encounter = if rng.one_in(3) { as_touch(rng, units, &encounter) } else { encounter };
         let off = rng.within(-1.0, 1.0) * 2_f64.powi(-rng.between(2, 60) as i32);
         let Some(near) = encounter.near(instant.floor() * (1.0 + off)) else { continue };
-        let worst = &mut worst[usize::from(matches!(encounter, Encounter::Side { .. }))];
+        let worst = &mut worst[usize::from(is_side)];
         while !is_within(&instant, near, *worst) {
             *worst *= 2.0;
             assert!(*worst <= 1.0, "case {case}: {near:?}: {encounter:?}");

@@ -81,6 +81,19 @@ impl Candidate {
         Candidate { body, with, encounter, early, bounds: encounter.bounds(early) }
     }
 
+    /// Two bodies that meet do so at one time, whichever of them was asked: what is known of it is taken over.
+    pub(super) fn take_time_of(&mut self, known: &Due) {
+        if self.is_meeting_of(known.body, known.with) {
+            self.bounds = [known.time; 2];
+        }
+    }
+
+    /// Whether it is a meeting of a body with a partner, or the other way round.
+    fn is_meeting_of(&self, body: u32, with: Partner) -> bool {
+        let (Partner::Body(first), Partner::Body(second)) = (self.with, with) else { return false };
+        (self.body, first) == (body, second) || (self.body, first) == (second, body)
+    }
+
     /// It at its exact time.
     pub(super) fn exactly(&self) -> Exactly {
         let Candidate { body, with, encounter, early, bounds: [least, most] } = *self;
@@ -90,11 +103,17 @@ impl Candidate {
 }
 
 /// Those of some that may be the first: the others begin when one of them is over for certain. Nearly all that may happen at a time are told apart so, and
-/// an exact time is asked of few.
+/// an exact time is asked of few. A meeting that both bodies tell of is there once.
 pub(super) fn that_may_be_first(mut all: Vec<Candidate>) -> Vec<Candidate> {
     let latest = all.iter().fold(f64::INFINITY, |latest, candidate| min(latest, candidate.bounds[1]));
     all.retain(|candidate| candidate.bounds[0] <= latest);
-    all
+    let mut once: Vec<Candidate> = Vec::with_capacity(all.len());
+    for candidate in all {
+        if !once.iter().any(|other| other.is_meeting_of(candidate.body, candidate.with)) {
+            once.push(candidate);
+        }
+    }
+    once
 }
 
 /// What happens to a body next, with its exact time unrounded.
@@ -135,13 +154,16 @@ mod tests {
     /// Whoever is first by exact times is among those that are left, and nobody who begins when another is over.
     #[test]
     fn the_first_is_never_left_out() {
-        let mut left_out = 0;
+        let (mut left_out, mut told_twice) = (0, 0);
         for case in 0..2_000 {
             let rng = &mut Rng::for_case(0, "who may be first", case);
-            let all: Vec<Candidate> = (0..1 + rng.below(6) as u32)
+            let times = [0; 8].map(|_| rng.below(5) as f64);
+            let all: Vec<Candidate> = (0..1 + rng.below(8) as u32)
                 .map(|body| {
-                    let time = rng.below(5) as f64;
-                    let mut candidate = Candidate::new(body, Partner::Wall, Encounter::At(time), time);
+                    // Of some meetings both tell.
+                    let with = if rng.one_in(3) { Partner::Wall } else { Partner::Body(7 - body) };
+                    let time = times[min_of(body, with) as usize];
+                    let mut candidate = Candidate::new(body, with, Encounter::At(time), time);
                     let aside = [0, 1].map(|_| rng.below(2) as f64);
                     candidate.bounds = [time - aside[0], time + aside[1]];
                     candidate
@@ -149,14 +171,31 @@ mod tests {
                 .collect();
             let before = |a: &Exactly, b: &Exactly| if a.is_before(b) { Ordering::Less } else { Ordering::Greater };
             let first = |all: &[Candidate]| {
-                all.iter().map(Candidate::exactly).min_by(before).map(|exactly| (exactly.due.time, exactly.due.body))
+                all.iter().map(Candidate::exactly).min_by(before).map(|exactly| (exactly.due.time, exactly.due.rank()))
             };
             let left = that_may_be_first(all.clone());
             assert_eq!(first(&left), first(&all), "case {case}: {all:?}");
             let is_over = |a: &Candidate| left.iter().any(|b| b.bounds[1] < a.bounds[0]);
             assert!(!left.iter().any(is_over), "case {case}: {left:?}");
-            left_out += all.len() - left.len();
+            left_out += all.iter().filter(|a| left.iter().any(|b| b.bounds[1] < a.bounds[0])).count();
+            let ranks: Vec<_> = left.iter().map(|candidate| candidate.exactly().due.rank()).collect();
+            assert!((1..ranks.len()).all(|i| !ranks[..i].contains(&ranks[i])), "case {case}: {left:?}");
+            told_twice +=
+                usize::from(all.iter().any(|a| all.iter().any(|b| a.is_meeting_of(b.body, b.with) && a.body < b.body)));
+            // What is known of one that both tell of holds for both.
+            let mut known = all.clone();
+            let due = Due { time: 9.0, ..all[0].exactly().due };
+            known.iter_mut().for_each(|candidate| candidate.take_time_of(&due));
+            for (candidate, old) in known.iter().zip(&all) {
+                let is_it = matches!(due.with, Partner::Body(_)) && old.exactly().due.rank() == due.rank();
+                assert_eq!(candidate.bounds == [9.0; 2], is_it, "case {case}: {old:?} {due:?}");
+            }
         }
-        assert!(1_000 < left_out, "{left_out}");
+        assert!(1_000 < left_out && 100 < told_twice, "{left_out} {told_twice}");
+    }
+
+    /// The lower of two bodies that meet, or the one that meets something else.
+    fn min_of(body: u32, with: Partner) -> u32 {
+        if let Partner::Body(other) = with { core::cmp::min(body, other) } else { body }
     }
 }

@@ -9,6 +9,7 @@
 use super::due::{Candidate, Due, Exactly, Partner, Plan, Planned, that_may_be_first};
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
+use super::near::{self, Asking, List};
 use super::slots::NONE;
 use super::stage::Stage;
 use crate::exact::encounter::Encounter;
@@ -41,7 +42,7 @@ impl FrameRun<'_> {
                     return Ok(Some(due));
                 }
                 self.shelve(body);
-            } else if let Some(due) = self.first_until(limit, patience)? {
+            } else if let Some(due) = self.first_until(&due, limit, patience)? {
                 return Ok(Some(due));
             }
         }
@@ -142,10 +143,10 @@ impl FrameRun<'_> {
         }
     }
 
-    /// The first of all that may come up to a time, by exact times. `None` if there is none, or something is to be seen to first.
+    /// The first of all that may come up to a time, by exact times, of which one is known. `None` if there is none, or something is to be seen to first.
     #[cold]
     #[inline(never)]
-    fn first_until(&mut self, limit: f64, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
+    fn first_until(&mut self, known: &Due, limit: f64, patience: &mut u64) -> Result<Option<Due>, NoPlace> {
         let bodies = self.stage.calendar.until(limit);
         for &body in &bodies {
             if self.works(body, limit, patience)? {
@@ -161,6 +162,7 @@ impl FrameRun<'_> {
             all.extend(due);
         }
         self.log.tally.compared += u64::from(!all.is_empty());
+        all.iter_mut().for_each(|candidate| candidate.take_time_of(known));
         Ok(self.first_of(that_may_be_first(all).iter().map(Candidate::exactly).collect()))
     }
 
@@ -204,7 +206,7 @@ impl FrameRun<'_> {
         let stage = &*self.stage;
         let flying = &stage.flying[body as usize];
         let place = flying.now(now);
-        let mut found = Vec::new();
+        let (mut found, mut list) = (Vec::new(), List::new());
         let mut look = |other: u32| {
             let partner = &stage.flying[other as usize];
             if other == body || !flying.meets(partner) {
@@ -215,6 +217,9 @@ impl FrameRun<'_> {
                 (early, Partner::Sensor(other), encounter)
             } else if stage.has_shape_of(body, other) {
                 let Meeting::At(early) = stage.meeting_of_forms(&scenery, body, other) else { return };
+                if early > limit {
+                    return;
+                }
                 let Some(encounter) = stage.encounter_of_forms(&scenery, body, other) else { return };
                 (early, Partner::Body(other), encounter)
             } else if let Meeting::At(early) = meeting::meeting(flying, place, partner, now, scenery.end) {
@@ -226,8 +231,14 @@ impl FrameRun<'_> {
                 found.push(Candidate::new(body, with, encounter, early));
             }
         };
-        stage.each_near(body, &mut look);
-        stage.each_of_crowds(body, None, look);
+        let cell = stage.plans[body as usize].cell;
+        if cell != NONE && stage.is_plain() && stage.cells.list_near(cell, &mut list, [body; 2]) {
+            let asking = Asking { body: flying, place, list: &list };
+            list.each(near::that_may_meet(&stage.flying, &asking, [now, scenery.end], limit), look);
+        } else {
+            stage.each_near(body, &mut look);
+            stage.each_of_crowds(body, None, look);
+        }
         let is_near_walls = stage.is_near_walls(self.scenery.walls, body) && !stage.states[body as usize].sensor;
         let plan = &stage.plans[body as usize];
         if let (true, (early, Some(ahead))) = (is_near_walls, stage.wall_ahead(&scenery, body, plan, &mut None)) {

@@ -7,6 +7,7 @@ use super::brush::Brush;
 use super::due::Plan;
 use super::frame::{FrameRun, NoPlace};
 use super::meeting::{self, Meeting};
+use super::pairs::Flying;
 use super::placing::steps_apart;
 use super::rooms::{CENTRE, ends_of, form_of_wall};
 use super::slots::NONE;
@@ -17,6 +18,7 @@ use crate::exact::apart::are_apart;
 use crate::exact::encounter::{Blocker, Encounter};
 use crate::exact::flight::Flight;
 use crate::exact::forms::{Form, Forms, Met};
+use crate::float;
 use crate::point::{Point, Vec2, max};
 use crate::sweep::{Contact, Hit, Mover, MoverPart, MoverSweep, Sweep};
 use crate::walls::{Moving, WallId};
@@ -187,7 +189,14 @@ impl FrameRun<'_> {
     pub(super) fn is_apart_from(&self, i: u32, at: Point, spare: f64, j: u32) -> bool {
         let form = self.stage.form_of(&self.scenery, i);
         let flight = Flight { at, since: self.stage.now, ..form.flight };
-        let radius = if spare.is_finite() { form.radius + spare } else { form.radius };
+        let spare = if spare.is_finite() { spare } else { 0.0 };
+        let (body, other) = (&self.stage.flying[i as usize], &self.stage.flying[j as usize]);
+        // The discs around them are in the cells: most of those listed there are not near enough to touch.
+        let around = Flying { flight, radius: float::next_up(body.radius + spare), ..*body };
+        if meeting::are_plainly_apart(&around, other, self.stage.now) {
+            return true;
+        }
+        let radius = form.radius + spare;
         let (placed, other) = (Form { flight, radius, ..form }, self.stage.form_of(&self.scenery, j));
         are_apart(&placed, &other, [self.stage.now; 2]) || !Forms::of(placed, other).overlap(self.stage.now)
     }

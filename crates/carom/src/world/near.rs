@@ -182,6 +182,37 @@ pub(super) fn nearest<const N: usize>(
     simd::run(NearestOf { flying, asking, now, end })
 }
 
+/// Those of a list whom a body may meet up to a time: one bit for each of whom floats do not tell that it does not, or only later.
+#[inline]
+pub(super) fn that_may_meet(flying: &[Flying], asking: &Asking<'_>, [now, end]: [f64; 2], until: f64) -> u32 {
+    simd::run(UntilOf { flying, asking, now, end, until })
+}
+
+struct UntilOf<'a> {
+    flying: &'a [Flying],
+    asking: &'a Asking<'a>,
+    now: f64,
+    end: f64,
+    until: f64,
+}
+
+impl Kernel for UntilOf<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> u32 {
+        let UntilOf { flying, asking, now, end, until } = self;
+        let mut found = Times { times: [M::Four::all(f64::INFINITY); ROOM / FOUR], certain: 0 };
+        found.look(asking, flying, [now, end]);
+        let (mut meet, mut from) = (0, 0);
+        while from < asking.list.len {
+            meet |= M::Four::bits(found.four(from).is_at_most(M::Four::all(until))) << from;
+            from += FOUR;
+        }
+        (meet | !found.certain) & asking.list.all()
+    }
+}
+
 struct NearestOf<'a, const N: usize> {
     flying: &'a [Flying],
     asking: [Asking<'a>; N],
@@ -369,9 +400,16 @@ mod tests {
                     in_doubt |= (1 - ahead.certain) << place;
                     times.push((ahead.times.0, j));
                 }
+                let unsorted = times.clone();
                 times.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 times.retain(|(time, _)| *time < f64::INFINITY);
                 assert_eq!(nearest.doubts, in_doubt, "case {case}");
+                let until = *rng.pick(&[NOW, nearest.first.0, nearest.second.0, END]);
+                let asking = Asking { body: a, place: a.now(NOW), list: &list };
+                let may_meet =
+                    |bits: u32, (place, &(time, _)): (usize, &(f64, u32))| bits | u32::from(time <= until) << place;
+                let expected = in_doubt | unsorted.iter().enumerate().fold(0, may_meet);
+                assert_eq!(that_may_meet(&flying, &asking, [NOW, END], until), expected, "case {case}");
                 for (place, found) in [nearest.first, nearest.second].into_iter().enumerate() {
                     match times.get(place) {
                         Some(&expected) => assert_eq!(found, expected, "case {case}: {place}"),

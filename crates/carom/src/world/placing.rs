@@ -220,7 +220,7 @@ impl FrameRun<'_> {
         {
             return Err(NoPlace(i));
         }
-        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        let is_free = |at: Point| self.is_free_of_bodies(i, at, 0.0, |_| true) && self.is_free_of_walls(i, at);
         if let Some(at) = place_around(wanted, self.unit_for(i, wanted), is_free) {
             return Ok(at);
         }
@@ -278,7 +278,8 @@ impl FrameRun<'_> {
             Some(k) => self.other_places(i, k),
             None => [wanted; 4],
         };
-        let is_free = |at: Point| self.is_free_of_walls(i, at) && self.is_free_of_bodies(i, at, 0.0, |_| true);
+        // Others are in the way more often than walls, and are asked in fewer instructions.
+        let is_free = |at: Point| self.is_free_of_bodies(i, at, 0.0, |_| true) && self.is_free_of_walls(i, at);
         let is_straight = |at: Point| self.is_free_straight(i, at);
         let straight = others.into_iter().find(|&at| is_free(at) && is_straight(at));
         // Of one that arrives the event tells one straight move: at best that is a clear one too, and not only the two that it is made of.
@@ -316,7 +317,7 @@ impl FrameRun<'_> {
         let is_free = |to: Point| {
             let places = [(a, to), (b, moved(to))];
             let are_free = places.iter().all(|&(k, at)| {
-                self.is_free_of_walls(k, at) && self.is_free_of_bodies(k, at, 0.0, |other| other != a && other != b)
+                self.is_free_of_bodies(k, at, 0.0, |other| other != a && other != b) && self.is_free_of_walls(k, at)
             });
             are_free && self.are_apart_in([a, b], [to, moved(to)])
         };

@@ -7,7 +7,7 @@
 use super::methods::Method;
 use super::notes::{Paper, Plain};
 use super::path::Sweep;
-use crate::paper::{Line, Section, Value};
+use crate::paper::{Line, Section};
 use crate::point::Point;
 use crate::segment::Segment;
 use alloc::format;
@@ -156,8 +156,7 @@ impl Page {
     }
 
     fn test(&mut self, letter: &str, says: &str, formula: &str, numbers: String, holds: bool) {
-        let line = Line::test(says, formula, numbers, holds).step(letter);
-        self.lines.push(Line { value: Value::Test { holds, plain: holds }, ..line });
+        self.lines.push(Line::test(says, formula, numbers, holds).step(letter));
     }
 }
 
@@ -179,6 +178,7 @@ fn pair(point: Point) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::paper::Value;
 
     fn said([bs, be]: [[f64; 2]; 2], [p0, p1]: [[f64; 2]; 2]) -> [Textbook; 3] {
         let (path, wall) = (Sweep::point(bs, be).unwrap(), Segment::new(p0, p1).unwrap());

@@ -277,6 +277,21 @@ fn met_by_the_margin() {
     assert_eq!(compared, 5 * 9 * 2 * 2);
 }
 
+/// The time of a touch is early by the time in which the body comes three errors nearer, however fast it does.
+#[test]
+fn early_by_three_errors() {
+    let upright = wall([64.0, -64.0], [64.0, 64.0]);
+    let few = few_of(&[upright]);
+    for closing in [-10, 0, 5].map(|power| 2_f64.powi(power)) {
+        let start = Point::new(64.0 - closing / 2.0, 0.0);
+        let path = Sweep::point(start, start + Vec2::new(closing, 0.0)).unwrap();
+        let [error, ..] = margins(&few, &path, upright);
+        let Met::Side(met) = few.first(&path) else { panic!("it is met: {closing}") };
+        let errors = (0.5 - met.early) * closing / error;
+        assert!((2.9..3.1).contains(&errors), "{closing}: {errors}");
+    }
+}
+
 /// Numbers that are not ordinary are in doubt, each for itself: a motion that is next to nothing, and a place far out, where walls are near.
 #[test]
 fn what_is_not_ordinary_is_in_doubt() {

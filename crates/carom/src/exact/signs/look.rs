@@ -126,6 +126,15 @@ mod tests {
         }
     }
 
+    /// Where squares vanish nothing is seen to be reached: a point that is 1.7 away, in some unit, would seem to be nearer than 1.6.
+    #[test]
+    fn what_is_too_small_is_not_reached() {
+        for power in [-160, -161, -162, -163] {
+            let at = |x: f64| Point::new(x * 10_f64.powi(power), x * 10_f64.powi(power));
+            assert!(!reaches(at(1.2), [at(0.0), at(-1.0)], 1.6 * 10_f64.powi(power)));
+        }
+    }
+
     /// What both numbers of a look are off by, in units of u of all permanents: less than the 8 that are allowed for, and not so much
     /// less that doubts are made without need.
     #[test]

@@ -68,8 +68,7 @@ fn what_is_cut_goes_beyond_the_grid() {
         let size = Size::new(columns, rows);
         // Eight times so far in all: where it starts, or its radius, and the grid.
         let nearest = size.farthest / 64.0 - size.cells[0] - size.cells[1];
-        for (part, is_cut) in [(0.0, true), (0.999, true), (1.001, false)] {
-            let near = part * nearest;
+        for (near, is_cut) in [(0.0, true), (nearest - 1.0, true), (nearest + 1.0, false)] {
             for (start, radius) in [([near, 1.0], 0.0), ([0.5, -near], 0.25), ([0.5, 0.5], near)] {
                 for motion in [[1e30, -3e20], [7.0, -1.5e100], [0.0, 1e308]] {
                     let cut = Seen::new(Pair::of(start), Pair::of(motion), radius, &size);

@@ -289,6 +289,12 @@ impl Stretches {
         Some(Stretches { start, motion, reach, share, length: float::sqrt(squared) * STEPS, around, bearing })
     }
 
+    /// Makes each of the stretches two, of which the first begins in the same place: its number is twice as large.
+    #[inline(always)]
+    pub(super) fn halve(&mut self) {
+        self.share *= 0.5;
+    }
+
     /// A stretch, the first being 0; `None` if it is outside the grid, as then all that follow are.
     #[inline(always)]
     pub(super) fn stretch(&self, turn: f64, size: &Size) -> Option<Stretch> {

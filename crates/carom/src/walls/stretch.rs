@@ -187,7 +187,7 @@ impl Grid {
 }
 
 /// All bits but for 0. From memory, as the compiler would make it a branch.
-static COUNTS: [u32; 4] = [0, u32::MAX, u32::MAX, u32::MAX];
+pub(super) static COUNTS: [u32; 4] = [0, u32::MAX, u32::MAX, u32::MAX];
 
 /// How many cells have more walls than one holds, and of the last two of them where the rest is, and which cell of the stretch that is.
 #[derive(Default)]

@@ -534,6 +534,10 @@ mod tests {
             let more = (radius - capsule.reach()) / (f64::EPSILON * size);
             assert!((1.0..=4.0).contains(&more), "{more}");
         }
+        // What a sum is made larger by is more than it was rounded by.
+        for x in [f64::MIN_POSITIVE, 1.0, 1.5, 2_f64.next_down(), 1e300, f64::MAX] {
+            assert!(x.next_up() <= x * (1.0 + f64::EPSILON), "{x}");
+        }
     }
 
     /// A silhouette has a direction for each two sides that face opposite ways, and how far all corners reach in it.

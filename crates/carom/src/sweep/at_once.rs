@@ -24,6 +24,9 @@ impl Kernel for AtOnce<'_> {
 
     #[inline(always)]
     fn run<M: Machine>(self) -> Self::Output {
+        if self.mover.mover().radius() != 0.0 {
+            return self.mover.hit_where_it_seems::<M>(self.segment).map(Some);
+        }
         match clip_with::<M>(&self.mover.hull(), self.segment.ends()) {
             Clipped::Apart => Some(None),
             Clipped::Inside => self.mover.hit_inside::<M>(self.segment).map(Some),
@@ -102,6 +105,51 @@ impl MoverSweep<'_> {
         Some(on_side(at, gap, (t, normal, contact), i))
     }
 
+    /// The hit of a capsule where it seems to go into a wall; `None` if it does not, or that is in doubt.
+    ///
+    /// As in `walls/capsule.rs`, but all is times the lengths of the wall's half and of the core's. It need not be certain: what it shows is proved afterwards.
+    #[inline(always)]
+    fn hit_where_it_seems<M: Machine>(&self, wall: &Segment) -> Option<Hit> {
+        let (&[a, b], [p, q], [s, e]) = (self.mover().vertices(), wall.ends(), self.ends()) else { return None };
+        let (c, h, v) = ((a - b) * 0.5, (q - p) * 0.5, e - s);
+        // The middle of the capsule, as seen from that of the wall.
+        let f = (s - p) + Vec2::new(a.x + b.x, a.y + b.y) * 0.5 - h;
+        let (across, radius) = (h.cross(c), self.mover().radius());
+        let [long, core_long] = [h, c].map(|half| crate::float::sqrt(half.length_squared()));
+        // When it comes into the strips along the wall and along the core; later than anything if it goes away.
+        let [from_wall, from_core] = [(h, long), (c, core_long)].map(|(along, long)| {
+            let (left, speed) = (along.cross(f), along.cross(v));
+            let gap = left.abs() - (across.abs() + radius * long);
+            max(gap, 0.0) / max(if left < 0.0 { speed } else { -speed }, f64::MIN_POSITIVE)
+        });
+        let t = max(from_wall, from_core);
+        if !((0.0 < t) & (t < 1.0)) {
+            return None;
+        }
+        let at = f + v * t;
+        let (left, core_left) = (h.cross(at), c.cross(at));
+        // The corner of all differences is h or −h, and c or −c.
+        let (turns_core, turns_wall) = ((across < 0.0) != (left < 0.0), (0.0 < across) != (core_left < 0.0));
+        let corner = if (core_left.abs() - across.abs()) * long <= (left.abs() - across.abs()) * core_long {
+            let i = u16::from(!turns_core);
+            let foot = (at - if turns_core { -c } else { c }).dot(h);
+            if foot.abs() < h.length_squared() {
+                let j = u16::from(0.0 < left);
+                return self.hit_through::<M>(wall, Edge { of: [i, j], next: [i, 1 - j] });
+            }
+            [i, u16::from(0.0 <= foot)]
+        } else {
+            let j = u16::from(!turns_wall);
+            let foot = (at - if turns_wall { -h } else { h }).dot(c);
+            if foot.abs() < c.length_squared() {
+                let i = u16::from(0.0 < core_left);
+                return self.hit_through::<M>(wall, Edge { of: [i, j], next: [1 - i, j] });
+            }
+            [u16::from(0.0 <= foot), j]
+        };
+        self.hit_into_corner::<M>(wall, corner)
+    }
+
     /// The hit of a convex mover that comes to a corner of all differences, if it is certain that it does.
     #[inline(always)]
     pub(crate) fn hit_into_corner<M: Machine>(&self, wall: &Segment, of: [u16; 2]) -> Option<Hit> {
@@ -162,17 +210,53 @@ impl MoverSweep<'_> {
         if places.count_ones() != 1 {
             return None;
         }
-        let contact = Contact::Overlaps;
-        Some(match places.trailing_zeros() as usize {
-            8 => on_side(at_far, -best, (0.0, along.normal(), contact), far as u16),
-            9 => on_side(at_near, -best, (0.0, (-along).normal(), contact), near as u16),
-            i => {
-                let end = u16::from(left >> i & 1 == 0);
-                at_end(wall, end, (0.0, sides.direction(i % 8).normal(), contact), MoverPart::Edge(i as u16))
-            }
-        })
+        let place = places.trailing_zeros() as usize;
+        let (side, end) = (place % 8, usize::from(left >> place & 1 == 0));
+        let ways = [
+            Out::at_end(wall, end, sides.direction(side), side as u16),
+            Out { at: at_far, gap: -best, along, feature: Feature::Side, mover: MoverPart::Vertex(far as u16) },
+            Out {
+                at: at_near,
+                gap: -best,
+                along: -along,
+                feature: Feature::Side,
+                mover: MoverPart::Vertex(near as u16),
+            },
+        ];
+        Some(ways[place.saturating_sub(7) % 3].hit())
     }
 }
+
+/// A way out of a wall, of which the direction is square to another. Which of several it is, is anybody's guess, and a wrong one takes longer than to make all of them: so they stand side by side, and one is taken without a branch.
+#[derive(Clone, Copy)]
+struct Out {
+    /// What touches, and how far behind the wall it is: an end of the wall itself, which is nowhere else, or a vertex.
+    at: Point,
+    gap: f64,
+    along: Vec2,
+    feature: Feature,
+    mover: MoverPart,
+}
+
+impl Out {
+    /// Where a side of the mover leaves an end of the wall.
+    #[inline(always)]
+    fn at_end(wall: &Segment, end: usize, along: Vec2, side: u16) -> Out {
+        let (at, feature) = (wall.ends()[end % 2], [Feature::A, Feature::B][end % 2]);
+        Out { at, gap: 0.0, along, feature, mover: MoverPart::Edge(side) }
+    }
+
+    /// The same numbers as those of [`at_end`] and [`on_side`]: what is 0 behind a point is that point.
+    #[inline(always)]
+    fn hit(self) -> Hit {
+        let Out { at, gap, along, feature, mover } = self;
+        let normal = along.normal().canonical();
+        Hit { t: 0.0, point: (at - normal * gap).canonical(), normal, feature, contact: Contact::Overlaps, mover }
+    }
+}
+
+/// All bits of what is on the left of four sides, or none. From memory, as the compiler would make it a branch.
+static INSIDE: [u32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15];
 
 /// All differences of a capsule's core and a wall that is not parallel to it: a parallelogram, and what starts inside of it or within the radius.
 ///
@@ -205,25 +289,22 @@ impl MoverSweep<'_> {
         let depth = dx.times(y).minus(dy.times(x));
         let (start, end) = (dx.times(x).plus(dy.times(y)), dx.times(next_x).plus(dy.times(next_y)));
         let (left, right) = (across_off.is_below(depth), depth.is_below(across_off.negated()));
-        let lane = if M::Four::bits(left) == 15 {
-            let depth = depth.most(M::Four::all(0.0));
-            let least = M::Four::bits(depth.is_equal(M::Four::all(depth.least_of_all())));
-            (least.count_ones() == 1).then_some(least)
-        } else {
-            let is_beside = M::Four::both(along_off.is_below(start), end.is_below(along_off.negated()));
-            let beside = M::Four::bits(M::Four::both(right, is_beside));
-            (beside != 0).then_some(beside)
-        };
-        if let Some(lane) = lane {
-            let lane = lane.trailing_zeros() as usize % 4;
+        // Inside it is the nearest side, and there is none outside; else the foot is on one, or on none.
+        let nearest = M::Four::bits(depth.is_equal(M::Four::all(depth.least_of_all())));
+        let is_beside = M::Four::both(along_off.is_below(start), end.is_below(along_off.negated()));
+        let beside = M::Four::bits(M::Four::both(right, is_beside));
+        let lanes = nearest & INSIDE[M::Four::bits(left) as usize % 16] | beside;
+        if lanes.count_ones() == 1 {
+            let lane = lanes.trailing_zeros() as usize % 4;
             let (depth, along) = (depth.numbers()[lane], Vec2::new(dx.numbers()[lane], dy.numbers()[lane]));
-            let (normal, [i, j]) = (along.normal(), of[lane]);
-            let offset = if i == 0 { a } else { b };
-            return Some(if lane < 2 {
-                at_end(wall, j, (0.0, normal, Contact::Overlaps), MoverPart::Edge(0))
-            } else {
-                on_side(s + Vec2::new(offset.x, offset.y), -depth, (0.0, normal, Contact::Overlaps), i)
-            });
+            let [i, j] = of[lane];
+            let offset = [a, b][usize::from(i) % 2];
+            let (at, mover) = (s + Vec2::new(offset.x, offset.y), MoverPart::Vertex(i));
+            let ways = [
+                Out::at_end(wall, usize::from(j), along, 0),
+                Out { at, gap: -depth, along, feature: Feature::Side, mover },
+            ];
+            return Some(ways[lane / 2].hit());
         }
         let squared = x.times(x).plus(y.times(y));
         let nearest =
@@ -368,6 +449,51 @@ mod tests {
         let of = |x: f64| direction([Point::default(), Point::new(0.0, x)]);
         assert_eq!([of(3.0), of(-1e100)], [Some(Vec2::new(0.0, 1.0)), Some(Vec2::new(0.0, -1.0))]);
         assert_eq!([of(1e-150), of(1e150), of(0.0), of(f64::MAX)], [None; 4]);
+    }
+
+    /// Capsules on their way, as above: where one seems to go into a wall it does, and the hit is what `shaped.rs` makes of the exact touch. Mostly it is seen.
+    #[test]
+    fn capsules_into_walls() {
+        struct Seems<'a>(&'a MoverSweep<'a>, &'a Segment);
+        impl Kernel for Seems<'_> {
+            type Output = Option<Hit>;
+
+            fn run<M: Machine>(self) -> Option<Hit> {
+                self.0.hit_where_it_seems::<M>(self.1)
+            }
+        }
+        let (mut edges, mut sides, mut corners, mut doubts) = (0, 0, 0, 0);
+        for case in 0..12_000 {
+            let rng = &mut Rng::for_case(0, "capsules into walls", case);
+            let size = if case % 4 == 3 { 2_f64.powi(rng.between(-100, 100) as i32) } else { 1.0 };
+            let mut number = |most: i64| match case % 2 {
+                0 => rng.between(-most, most) as f64 * size,
+                _ => rng.within(-(most as f64), most as f64) * size,
+            };
+            let mut point = |most: i64| Point::new(number(most), number(most));
+            let ([a, b, p, q], path, radius) = ([(); 4].map(|()| point(4)), [point(16), point(16)], point(3).x.abs());
+            let (Ok(capsule), Ok(wall)) = (Mover::capsule(a, b, radius), Segment::new(p, q)) else { continue };
+            if a == b || radius == 0.0 {
+                continue;
+            }
+            let sweep = MoverSweep::between(&capsule, path[0], path[1]);
+            let touch = convex::touch(&sweep.hull(), &hull_of_segment(&[p, q]));
+            let crosses = touch.as_ref().is_some_and(|touch| touch.contact == Contact::Crosses);
+            let told = crate::simd::run(Seems(&sweep, &wall));
+            let Some(hit) = told else {
+                doubts += u64::from(crosses);
+                continue;
+            };
+            let expected = touch.map(|touch| sweep.met(touch, hull_of_segment(&[p, q])).hit());
+            assert_eq!(Some(hit), expected, "case {case}: {a:?} {b:?} {radius} on {path:?}, {p:?} {q:?}");
+            match hit.mover {
+                MoverPart::Edge(_) => edges += 1,
+                MoverPart::Vertex(_) if hit.feature == Feature::Side => sides += 1,
+                _ => corners += 1,
+            }
+        }
+        assert!(edges > 300 && sides > 300 && corners > 300, "{edges} {sides} {corners} {doubts}");
+        assert!(9 * doubts < edges + sides + corners, "{edges} {sides} {corners} {doubts}");
     }
 
     /// The same of boxes and other convex movers with up to eight sharp corners, of which a look tells that they start inside.

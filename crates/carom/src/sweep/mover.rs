@@ -7,8 +7,10 @@ use crate::exact::hull::{Extent, Hull};
 use crate::exact::inside::Rings;
 use crate::exact::{Side, construct, orient};
 use crate::float;
+use crate::pair::Pair;
 use crate::point::{Point, Vec2, max, min};
 use crate::polygon::Polygon;
+use crate::side_by_side::Numbers;
 use alloc::vec::Vec;
 
 /// A shape that moves: a box, a capsule or a polygon, grown by a radius or not, that does not turn.
@@ -489,9 +491,10 @@ impl<'a> MoverSweep<'a> {
         let Mover { middle, reach, .. } = self.mover;
         let by = Vec2::new(middle.x, middle.y);
         let ends = [self.start + by, self.end + by].map(Point::canonical);
-        let size = ends.iter().fold(0.0, |all, p| max(all, max(p.x.abs(), p.y.abs())));
-        // Half a unit on each axis, and twice that for the roundings here.
-        (ends, outward(reach + 2.0 * f64::EPSILON * size))
+        let [start, end] = ends.map(|p| Pair::of([p.x, p.y]).abs());
+        let size = start.most(end).larger();
+        // Half a unit on each axis, and twice that for the roundings here. The sum is a unit in its last place larger at least, times 1 + 2u; where that has none, it is not rounded.
+        (ends, (reach + 2.0 * f64::EPSILON * size) * (1.0 + f64::EPSILON))
     }
 }
 
@@ -530,6 +533,10 @@ mod tests {
             assert_eq!(ends, [at(start), at(end)]);
             let more = (radius - capsule.reach()) / (f64::EPSILON * size);
             assert!((1.0..=4.0).contains(&more), "{more}");
+        }
+        // What a sum is made larger by is more than it was rounded by.
+        for x in [f64::MIN_POSITIVE, 1.0, 1.5, 2_f64.next_down(), 1e300, f64::MAX] {
+            assert!(x.next_up() <= x * (1.0 + f64::EPSILON), "{x}");
         }
     }
 

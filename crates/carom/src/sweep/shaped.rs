@@ -538,7 +538,7 @@ pub(super) fn scale_for<'a>(mut points: impl Iterator<Item = &'a Point>) -> f64 
 const STANDING: [Point; 2] = [Point::new(0.0, 0.0); 2];
 const CENTER: &[Point] = &[Point::new(0.0, 0.0)];
 const OF_CENTER: &Extent =
-    &Extent { low: Point::new(0.0, 0.0), high: Point::new(0.0, 0.0), is_moderate: true, sides: None };
+    &Extent { low: Point::new(0.0, 0.0), high: Point::new(0.0, 0.0), size: [0.0; 2], is_moderate: true, sides: None };
 
 /// All of a segment.
 pub(crate) fn hull_of_segment(ends: &[Point; 2]) -> Hull<'_> {
@@ -557,8 +557,12 @@ pub(super) fn hull_of_sweep(sweep: &Sweep) -> Hull<'static> {
 
 /// How a mover first touches a segment.
 pub(super) fn touch_of_segment(segment: &Segment, mover: &MoverSweep<'_>) -> Option<Hit> {
+    // Mostly that is so, and then nothing else is needed.
+    if mover.hull().is_beside(segment.ends()) {
+        return None;
+    }
     let (path, radius) = mover.proxy();
-    if mover.hull().is_beside(segment.ends()) || are_apart_by(path, segment.ends(), radius) {
+    if are_apart_by(path, segment.ends(), radius) {
         return None;
     }
     if let Some(sweep) = mover.as_sweep() {

@@ -66,15 +66,16 @@ impl Rounded {
     }
 }
 
-/// A capsule on its way: half its core, its length, the directions along it and to its left, and how fast the strip along it is crossed.
+/// A capsule on its way: half its core, its length, the directions along it and to its left, and how long a step across the strip along it takes.
 #[derive(Clone, Copy)]
 struct Core {
     half: [f32; 2],
     length: f32,
     along: [f32; 2],
     left: [f32; 2],
-    speed: f32,
     per_step: f32,
+    /// The highest bit if the middle comes to the strip from the left.
+    turned: u32,
     /// How far it reaches beside the path.
     beside: f32,
     motion: [f32; 2],
@@ -170,17 +171,18 @@ impl Core {
     #[inline(always)]
     fn of(shaped: &Shaped) -> Core {
         let (off, radius, [ux, uy]) = (shaped.off, shaped.radius, shaped.direction);
-        let [cx, cy] = [shaped.corners[0][0], shaped.corners[1][0]];
-        let length = sqrt_f32(at_least(cx * cx + cy * cy, f32::MIN_POSITIVE));
-        let (tx, ty) = (cx / length, cy / length);
-        let speed = -ty * ux + tx * uy;
+        let ([cx, cy], [nx, ny]) = ([shaped.corners[0][0], shaped.corners[1][0]], shaped.square);
+        // The first side leads from the first vertex to the second, and has its outside on its right; the core is seen the other way.
+        let (tx, ty) = (ny, -nx);
+        let speed = nx * ux + ny * uy;
         Core {
             half: [cx, cy],
-            length,
+            length: tx * cx + ty * cy,
             along: [tx, ty],
-            left: [-ty, tx],
-            speed,
+            left: [nx, ny],
             per_step: 1.0 / at_least(speed.abs(), SLOWEST),
+            // Asked for each wall, it would be asked once before all of them, by a branch that nobody can guess.
+            turned: if speed < 0.0 { 0 } else { 1 << 31 },
             beside: (ux * cy - uy * cx).abs(),
             motion: [ux, uy],
             radius,
@@ -199,7 +201,7 @@ impl Core {
         let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
         let (in_wall, in_core) = (px * fx + py * fy, nx * fx + ny * fy);
         let toward_wall = if speed < 0.0 { in_wall } else { -in_wall };
-        let toward_core = if self.speed < 0.0 { in_core } else { -in_core };
+        let toward_core = f32::from_bits(in_core.to_bits() ^ self.turned);
         let (comes, goes) = ((toward_wall - wall_wide) * per_step, (toward_wall + wall_wide) * per_step);
         let (core_comes, core_goes) =
             ((toward_core - core_wide) * self.per_step, (toward_core + core_wide) * self.per_step);

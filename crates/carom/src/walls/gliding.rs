@@ -12,9 +12,7 @@ use super::swath::{Block, Swath};
 use super::wall::StoredWall;
 use super::way::TINY;
 use crate::exact::hull::Edge;
-use crate::float;
 use crate::pair::Pair;
-use crate::point::min;
 use crate::side_by_side::Numbers;
 use crate::simd::{self, Eight, Machine, PlainEight, signs};
 use crate::sweep::{Hit, Mover, MoverSweep, Silhouette, Sweep};
@@ -103,13 +101,8 @@ pub(super) enum Led {
     Doubt,
 }
 
-/// How much of a path is looked at.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Part {
-    All,
-    /// The first eighth of a cell, or less. Mostly what is in doubt are more walls about a stretch than can be looked at at once, and where there are so many, one of them is touched early.
-    Beginning,
-}
+/// A stretch is halved no more often.
+const MOST_HALVINGS: u32 = 3;
 
 impl Grid {
     /// The first touch of a convex mover with a silhouette among walls that are plain and where they were when the grid was built; `None` if it is in doubt. A disc stands in for it.
@@ -117,15 +110,14 @@ impl Grid {
     pub(super) fn first_of_shape<M: Machine, const IS_ROUND: bool>(
         &self,
         (sweep, silhouette, proxy): (&MoverSweep<'_>, &Silhouette, &Sweep),
-        part: Part,
         stored: &[StoredWall],
         cost: &mut impl CostCounter,
     ) -> Option<Option<(u32, Hit)>> {
         let mover = sweep.mover();
-        let is_asked = !IS_ROUND && silhouette.is_box && part == Part::All;
+        let is_asked = !IS_ROUND && silhouette.is_box;
         let led = match if is_asked { self.overlapped_by_box::<M>(mover, proxy, cost) } else { None } {
             Some(id) => Led::Overlap(id),
-            None => self.lead::<M, IS_ROUND>((mover, silhouette, proxy), part, stored, cost),
+            None => self.lead::<M, IS_ROUND>((mover, silhouette, proxy), stored, cost),
         };
         let wall = |id: u32| &stored[id as usize].segment;
         let (id, hit) = match led {
@@ -152,27 +144,28 @@ impl Grid {
     fn lead<M: Machine, const IS_ROUND: bool>(
         &self,
         (mover, silhouette, proxy): (&Mover, &Silhouette, &Sweep),
-        part: Part,
         stored: &[StoredWall],
         cost: &mut impl CostCounter,
     ) -> Led {
-        let Some(mut path) = self.seen(proxy) else { return Led::Doubt };
-        if part == Part::Beginning {
-            // A power of two: it starts in the same place and goes in the same direction.
-            let share = float::power_of_two_near(0.125 / path.motion.abs().larger());
-            path.motion = path.motion.times(Pair::all(min(share, 1.0)));
-        }
-        let nothing = if part == Part::All { Led::Nothing } else { Led::Doubt };
+        let Some(path) = self.seen_whole(proxy) else { return Led::Doubt };
         let (radius, scale) = (proxy.radius(), self.scale());
         let more = radius - mover.reach();
         let spread = Pair::of(mover.spread()).plus(Pair::all(more)).times(Pair::all(scale));
-        let Some(way) = Stretches::of(&path, radius * scale, spread, self.measures()) else { return Led::Doubt };
+        let Some(mut way) = Stretches::of(&path, radius * scale, spread, self.measures()) else { return Led::Doubt };
         let shaped = Shaped::of((mover, silhouette), &way.around, [more, scale]);
-        let mut turn = 0.0;
+        let (mut turn, mut halvings) = (0.0, 0);
         loop {
-            let Some(stretch) = way.stretch(turn, self.measures()) else { return nothing };
+            let Some(stretch) = way.stretch(turn, self.measures()) else { return Led::Nothing };
             let close = Close::of_box(way.bearing, [shaped.reach, shaped.spread], stretch.motion, stretch.length);
-            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else { return Led::Doubt };
+            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else {
+                // More walls than can be looked at at once: there are less about half of it.
+                if halvings == MOST_HALVINGS {
+                    return Led::Doubt;
+                }
+                way.halve();
+                (turn, halvings) = (2.0 * turn, halvings + 1);
+                continue;
+            };
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
@@ -193,7 +186,7 @@ impl Grid {
                 }
             }
             if stretch.is_last {
-                return nothing;
+                return Led::Nothing;
             }
             turn += 1.0;
         }

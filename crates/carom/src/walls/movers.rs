@@ -4,7 +4,6 @@
 //! disc is never later anywhere than the mover, so leaving out what it enters after the first touch leaves out nothing that matters.
 
 use super::batch::Progress;
-use super::gliding::Part;
 use super::grid::Grid;
 use super::moving::{Moving, sealed};
 use super::search::{CostCounter, Counters, Keep, Wanted};
@@ -134,53 +133,44 @@ fn first(sweep: &MoverSweep<'_>, view: View<'_>, wanted: Wanted, cost: &mut impl
     if let Some(disc) = sweep.as_sweep() {
         return view.first(&disc, wanted, cost);
     }
-    if let Some(first) = at_once::<false>(sweep, view, cost) {
-        return first.map(|(id, hit)| (WallId(id), hit));
-    }
-    first_in_doubt(sweep, view, wanted, cost)
-}
-
-/// The same if a look tells, at all of the path or its beginning: then it stops, too.
-#[inline(always)]
-fn at_once<const IS_BEGINNING: bool>(
-    sweep: &MoverSweep<'_>,
-    view: View<'_>,
-    cost: &mut impl CostCounter,
-) -> Option<Option<(u32, Hit)>> {
-    let (mover, grid) = (sweep.mover(), view.only_grid()?);
-    let silhouette = mover.silhouette()?;
+    let (mover, grid) = (sweep.mover(), view.only_grid());
+    let (Some(grid), Some(silhouette)) = (grid, mover.silhouette()) else {
+        return first_in_doubt(sweep, view, wanted, cost);
+    };
     let is_seen = mover.is_convex() && silhouette.is_seen_at_once(mover.radius());
     if !(is_seen && view.is_as_built() && grid.is_plain()) {
-        return None;
+        return first_in_doubt(sweep, view, wanted, cost);
     }
     if mover.radius() == 0.0 {
-        simd::run(FirstAtOnce::<_, IS_BEGINNING, false> { grid, view, sweep, silhouette, cost })
+        simd::run(FirstAtOnce::<_, false> { grid, view, sweep, silhouette, wanted, cost })
     } else {
-        simd::run(FirstAtOnce::<_, IS_BEGINNING, true> { grid, view, sweep, silhouette, cost })
+        simd::run(FirstAtOnce::<_, true> { grid, view, sweep, silhouette, wanted, cost })
     }
 }
 
-/// [`Grid::first_of_shape`] with wide vectors.
-struct FirstAtOnce<'s, C, const IS_BEGINNING: bool, const IS_ROUND: bool> {
+/// The first touch, which stops, too, if a look tells. What it does not tell is looked for here as well: so the answer is made where it is wanted, and need not be copied.
+struct FirstAtOnce<'s, C, const IS_ROUND: bool> {
     grid: &'s Grid,
     view: View<'s>,
     sweep: &'s MoverSweep<'s>,
     silhouette: &'s Silhouette,
+    wanted: Wanted,
     cost: &'s mut C,
 }
 
-impl<C: CostCounter, const IS_BEGINNING: bool, const IS_ROUND: bool> Kernel
-    for FirstAtOnce<'_, C, IS_BEGINNING, IS_ROUND>
-{
-    type Output = Option<Option<(u32, Hit)>>;
+impl<C: CostCounter, const IS_ROUND: bool> Kernel for FirstAtOnce<'_, C, IS_ROUND> {
+    type Output = Option<(WallId, Hit)>;
 
     #[inline(always)]
     fn run<M: Machine>(self) -> Self::Output {
-        let FirstAtOnce { grid, view, sweep, silhouette, cost } = self;
+        let FirstAtOnce { grid, view, sweep, silhouette, wanted, cost } = self;
         let ([start, end], radius) = sweep.proxy();
         let proxy = &Sweep::moving(start, end, radius);
-        let part = if IS_BEGINNING { Part::Beginning } else { Part::All };
-        grid.first_of_shape::<M, IS_ROUND>((sweep, silhouette, proxy), part, &view.walls.stored, cost)
+        match grid.first_of_shape::<M, IS_ROUND>((sweep, silhouette, proxy), &view.walls.stored, cost) {
+            Some(Some((id, hit))) => Some((WallId(id), hit)),
+            Some(None) => None,
+            None => first_in_doubt(sweep, view, wanted, cost),
+        }
     }
 }
 
@@ -192,9 +182,6 @@ fn first_in_doubt(
     wanted: Wanted,
     cost: &mut impl CostCounter,
 ) -> Option<(WallId, Hit)> {
-    if let Some(first) = at_once::<true>(sweep, view, cost) {
-        return first.map(|(id, hit)| (WallId(id), hit));
-    }
     let mut keep = FirstOf { sweep, stored: &view.walls.stored, wanted, last: Cell::new(None), best: None };
     keep_all(view, &mut keep, cost);
     let (best, touch) = keep.best?;

@@ -37,6 +37,8 @@ pub(super) struct Shaped {
     /// All x, and all y.
     pub(super) corners: [[f32; MOST]; 2],
     count: usize,
+    /// The direction of length 1 that is square to its first side and points out of it, if it has one.
+    pub(super) square: [f32; 2],
     slabs: Slabs,
     slab_count: usize,
     pub(super) radius: f32,
@@ -112,6 +114,7 @@ impl Shaped {
             reach: [x * ux.abs() + y * uy.abs(), x * uy.abs() + y * ux.abs()],
             corners,
             count: silhouette.count,
+            square: [silhouette.directions[0][0], silhouette.directions[1][0]],
             slabs,
             slab_count: silhouette.slabs,
             radius,

@@ -16,7 +16,7 @@ use super::cell::{Cell, Ids, STEPS};
 use super::close::OFF_LINE;
 use super::grid::Grid;
 use super::search::CostCounter;
-use super::stretch::{Chained, WIDEST};
+use super::stretch::{COUNTS, Chained, WIDEST};
 use super::wall::NO_WALL;
 use super::way::{MARGIN, Size};
 use crate::pair::Pair;
@@ -60,12 +60,12 @@ impl Grid {
             chained.note(self.find::<M>((above + 1, 3), (boxed, spot), &mut found), 3);
             cost.boxes(2);
         }
-        if chained.count != 0 {
-            let next = self.find::<M>(chained.last(), (boxed, spot), &mut found);
-            cost.boxes(1);
-            if 1 < chained.count || next != 0 {
-                self.find_all::<M>((boxed, spot), &mut found, cost);
-            }
+        // As in `stretch.rs`, what comes after one of them is looked at always.
+        let counts = COUNTS[core::cmp::min(chained.count as usize, 3)];
+        let next = self.find_if::<M>(counts, chained.last(), (boxed, spot), &mut found);
+        cost.boxes(u64::from(counts & 1));
+        if 1 < chained.count || next != 0 {
+            self.find_all::<M>((boxed, spot), &mut found, cost);
         }
         found
     }
@@ -94,13 +94,26 @@ impl Grid {
     #[inline(always)]
     fn find<M: Machine>(
         &self,
+        cell: (usize, usize),
+        asked: (&Boxed<M::Eight>, &Spot),
+        found: &mut Found<M::Eight>,
+    ) -> u32 {
+        self.find_if::<M>(u32::MAX, cell, asked, found)
+    }
+
+    /// All that if all bits of a number are set, or nothing if none is.
+    #[inline(always)]
+    fn find_if<M: Machine>(
+        &self,
+        counts: u32,
         (place, corner): (usize, usize),
         (boxed, spot): (&Boxed<M::Eight>, &Spot),
         found: &mut Found<M::Eight>,
     ) -> u32 {
         let cell = self.cell(place);
-        found.note(self.ids_of(place), boxed.look(cell, spot.middles[corner % 4]));
-        cell.next()
+        let seen = boxed.look(cell, spot.middles[corner % 4]);
+        found.note(counts, self.ids_of(place), seen);
+        cell.next() & counts
     }
 }
 
@@ -206,10 +219,11 @@ impl<E: Eight> Found<E> {
         Found { sure: none, near: none }
     }
 
-    /// Notes what a look shows. Where there is no wall, there is no id either.
+    /// Notes what a look shows, if it counts. Where there is no wall, there is no id either.
     #[inline(always)]
-    fn note(&mut self, ids: &Ids, [sure, near]: [E; 2]) {
-        let (ids, none) = (E::of_bits(ids), E::all(NO_WALL as i32));
+    fn note(&mut self, counts: u32, ids: &Ids, [sure, near]: [E; 2]) {
+        let none = E::all(NO_WALL as i32);
+        let ids = E::choose(E::all(counts as i32), E::of_bits(ids), none);
         self.sure = self.sure.lower(E::choose(sure, ids, none));
         self.near = self.near.lower(E::choose(near, ids, none));
     }

@@ -187,6 +187,45 @@ fn among_thousands_of_walls() {
     assert!(carom_oracle::share_of(8_000) < touches as u64, "{touches} touches");
 }
 
+/// A place with more walls than can be looked at at once, on the way of movers that have gone some way already: that is looked at in halves, and nothing is missed.
+#[test]
+fn crowds_of_walls_on_the_way() {
+    let rng = &mut Rng::new(11);
+    let crowds: Vec<Xy> = (0..100).map(|_| [rng.within(0.0, 1000.0), rng.within(0.0, 1000.0)]).collect();
+    let mut ends: Vec<Ends> = Vec::new();
+    for _ in 0..1_000 {
+        let a = [rng.within(0.0, 1000.0), rng.within(0.0, 1000.0)];
+        ends.push([a, [a[0] + rng.within(-20.0, 20.0), a[1] + rng.within(-20.0, 20.0)]]);
+    }
+    for &[x, y] in &crowds {
+        for _ in 0..6 + rng.below(12) {
+            let a = [x + rng.within(-9.0, 9.0), y + rng.within(-9.0, 9.0)];
+            ends.push([a, [a[0] + rng.within(-3.0, 3.0), a[1] + rng.within(-3.0, 3.0)]]);
+        }
+    }
+    let segments: Vec<Segment> = ends.iter().map(|&wall| segment(wall).expect("two random points")).collect();
+    let (walls, each) = (Walls::new(segments.clone()), Walls::with(Strategy::BruteForce, segments));
+    let diamond = carom::Polygon::new([[5.0, 0.0], [1.0, 4.0], [-5.0, 1.0], [-2.0, -4.0]]).expect("a convex polygon");
+    let shapes = [
+        Mover::aabb(&carom::Aabb::new([-4.0, -3.0], [4.0, 3.0]).expect("a box")),
+        Mover::capsule([-3.0, 1.0], [3.0, -1.0], 2.5).expect("a capsule"),
+        Mover::polygon(&diamond).expect("a polygon"),
+    ];
+    let (mut crowded, told) = (0, |(id, hit): (carom::WallId, Hit)| (id.index(), bits(&hit)));
+    for i in 0..carom_oracle::share_of(160_000) {
+        let shape = &shapes[i as usize % shapes.len()];
+        let [x, y] = *rng.pick(&crowds);
+        let away = [rng.within(-1.0, 1.0), rng.within(-1.0, 1.0)];
+        let (before, after) = (rng.within(0.0, 60.0), rng.within(0.0, 60.0));
+        let place = |far: f64| [x + far * away[0], y + far * away[1]];
+        let sweep = shape.sweep(place(before), place(-after)).expect("finite numbers");
+        let first = walls.first_touch(&sweep).map(told);
+        assert_eq!(first, each.first_touch(&sweep).map(told), "case {i}: {sweep:?}");
+        crowded += u64::from(first.is_some_and(|(id, (hit, ..))| 1_000 <= id && 0.0 < f64::from_bits(hit[0])));
+    }
+    assert!(carom_oracle::share_of(160_000) < 10 * crowded, "{crowded} come to a crowd");
+}
+
 /// Movers of a frame that meet each other among walls see the same as alone.
 #[test]
 fn discs_as_movers_among_walls() {

@@ -39,14 +39,14 @@ pub(super) fn clip(sides: &Sides, from: [Vec2; 2], v: Vec2, w: Vec2, size: Vec2)
 /// The same of a mover on its path and the ends of a wall, where the vectors are known. In doubt if there are many sides or a radius.
 #[inline(always)]
 pub(crate) fn clip_with<M: Machine>(first: &Hull<'_>, wall: [Point; 2]) -> Clipped {
-    let Some(Extent { low, high, sides: Some(sides), .. }) = first.extent else { return Clipped::Doubt };
+    let Some(Extent { size, sides: Some(sides), .. }) = first.extent else { return Clipped::Doubt };
     if first.radius != 0.0 || !are_all_moderate::<M>(first, wall) {
         return Clipped::Doubt;
     }
     let ([s, e], [p, q]) = (first.path, wall);
     let from = [s - p, s - q];
-    let far = |low: f64, high: f64, a: f64, b: f64| max(a.abs(), b.abs()) + max(low.abs(), high.abs());
-    let size = Vec2::new(far(low.x, high.x, from[0].x, from[1].x), far(low.y, high.y, from[0].y, from[1].y));
+    let far = |size: f64, a: f64, b: f64| max(a.abs(), b.abs()) + size;
+    let size = Vec2::new(far(size[0], from[0].x, from[1].x), far(size[1], from[0].y, from[1].y));
     Clip { sides, from, v: e - s, w: q - p, size }.run::<M>()
 }
 

@@ -26,11 +26,8 @@ pub(super) fn glance(first: &Hull<'_>, second: &Hull<'_>) -> Option<Option<Touch
     };
     let [s, e] = first.path;
     let (from, v, reach) = ([s - p, s - q], e - s, first.radius + second.radius);
-    let far = |low: f64, high: f64, a: f64, b: f64| max(a.abs(), b.abs()) + max(low.abs(), high.abs());
-    let size = Vec2::new(
-        far(extent.low.x, extent.high.x, from[0].x, from[1].x),
-        far(extent.low.y, extent.high.y, from[0].y, from[1].y),
-    );
+    let far = |size: f64, a: f64, b: f64| max(a.abs(), b.abs()) + size;
+    let size = Vec2::new(far(extent.size[0], from[0].x, from[1].x), far(extent.size[1], from[0].y, from[1].y));
     let glance = Glance { first, second, from, between: None, v, w: q - p, reach, size, speed: size_of(v) };
     if glance.is_beside_box(extent) {
         return Some(None);
@@ -50,10 +47,7 @@ fn glance_at_mover(first: &Hull<'_>, second: &Hull<'_>) -> Option<Option<Touch>>
     let (mine, other) = (first.extent?, second.extent?);
     let ([s, e], [p, q]) = (first.path, second.path);
     let (between, [one, two], reach) = (s - p, [e - s, q - p], first.radius + second.radius);
-    let far = |extent: &Extent| {
-        let Extent { low, high, .. } = extent;
-        Vec2::new(max(low.x.abs(), high.x.abs()), max(low.y.abs(), high.y.abs()))
-    };
+    let far = |extent: &Extent| Vec2::new(extent.size[0], extent.size[1]);
     let (size, speed) = (size_of(between) + far(mine) + far(other), size_of(one) + size_of(two));
     let (from, v, w) = ([between; 2], one - two, Vec2::default());
     let glance = Glance { first, second, from, between: Some(between), v, w, reach, size, speed };

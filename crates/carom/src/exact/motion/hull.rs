@@ -6,7 +6,7 @@
 
 use super::relative::{Between, Instant, Vertex};
 use crate::exact::answers::{Contact, Side};
-use crate::exact::numbers::double::{are_moderate, is_moderate};
+use crate::exact::numbers::double::{are_moderate, is_moderate, is_moderate_number};
 use crate::exact::signs::look::ERROR;
 use crate::exact::signs::questions::{dot_sign, turn};
 use crate::pair::Pair;
@@ -34,11 +34,11 @@ impl Hull<'_> {
     /// the bound is infinite, and nothing is said.
     #[inline(always)]
     pub(crate) fn is_beside(&self, [p, q]: [Point; 2]) -> bool {
-        let Some(Extent { low, high, .. }) = self.extent else { return false };
+        let Some(Extent { low, high, size, .. }) = self.extent else { return false };
         let ([s, e], radius) = (self.path.map(pair), Pair::all(self.radius));
         let (first, last, low, high) = (s.least(e), s.most(e), pair(*low), pair(*high));
         let (begin, end) = (pair(p).least(pair(q)), pair(p).most(pair(q)));
-        let sizes = first.abs().most(last.abs()).plus(low.abs().most(high.abs())).plus(radius);
+        let sizes = first.abs().most(last.abs()).plus(Pair::of(*size)).plus(radius);
         let more = radius.plus(sizes.times(Pair::all(ERROR)));
         let (is_before, is_after) =
             (last.plus(high).plus(more).is_below(begin), end.is_below(first.plus(low).minus(more)));
@@ -57,7 +57,7 @@ pub(crate) fn are_all_moderate<M: Machine>(first: &Hull<'_>, [p, q]: [Point; 2])
     let [s, e] = first.path;
     let paths = [M::Four::of([s.x, s.y, e.x, e.y]), M::Four::of([p.x, p.y, q.x, q.y])];
     let is_known = first.extent.is_some_and(|extent| extent.is_moderate);
-    is_known && M::Four::bits(are_moderate(&paths)) == 15 && is_moderate([Point::new(first.radius, 0.0)])
+    is_known && M::Four::bits(are_moderate(&paths)) == 15 && is_moderate_number(first.radius)
 }
 
 /// The first touch of two such.
@@ -165,6 +165,8 @@ pub(crate) struct Extent {
     /// The corners of its box.
     pub(crate) low: Point,
     pub(crate) high: Point,
+    /// The larger of both on each axis, without its sign.
+    pub(crate) size: [f64; 2],
     /// Whether all its numbers are moderate.
     pub(crate) is_moderate: bool,
     /// Its sides, if it has an inside and they are few.
@@ -262,7 +264,9 @@ impl Extent {
             (low, high) =
                 (Point::new(min(low.x, p.x), min(low.y, p.y)), Point::new(max(high.x, p.x), max(high.y, p.y)));
         }
-        Extent { low, high, is_moderate: vertices.iter().all(|&p| is_moderate([p])), sides: Sides::of(vertices) }
+        let size = [max(low.x.abs(), high.x.abs()), max(low.y.abs(), high.y.abs())];
+        let is_moderate = vertices.iter().all(|&p| is_moderate([p]));
+        Extent { low, high, size, is_moderate, sides: Sides::of(vertices) }
     }
 }
 

@@ -48,7 +48,8 @@ fn what_is_touched_is_in_a_stretch() {
         let off = |rng: &mut Rng, x: f64| if x == 0.0 { x } else { *rng.pick(&[x, x.next_up(), x.next_down()]) };
         let [seen, seen_motion] = [start, motion].map(|numbers| numbers.map(|x| off(rng, x)));
         let Some(path) = Seen::new(Pair::of(seen), Pair::of(seen_motion), radius, &size) else { continue };
-        let Some(way) = Stretches::of(&path, radius, Pair::all(off(rng, radius)), &size) else { continue };
+        let Some(mut way) = Stretches::of(&path, radius, Pair::all(off(rng, radius)), &size) else { continue };
+        (0..rng.below(4)).for_each(|_| way.halve());
         touches += 1;
         let what = format!("case {case}: {start:?} {motion:?} {radius} touches {p:?} at {t} in {cell:?} of {counts:?}");
         // At the end of one stretch and the start of the next, either has it.

@@ -266,3 +266,17 @@ fn batches_of_movers() {
         }
     }
 }
+
+/// A wall inside of a mover that is not convex is overlapped from the start, wherever that goes.
+#[test]
+fn a_wall_inside_a_bracket() {
+    let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 2.0], [2.0, 4.0], [0.0, 4.0]];
+    let bracket = Mover::polygon(&carom::Polygon::new(corners).expect("a bracket")).expect("a bracket");
+    for ends in [[[0.5, 2.0], [1.5, 2.0]], [[2.0, 0.5], [2.0, 1.5]], [[3.0, 1.0], [2.5, 1.5]]] {
+        let walls = Walls::new([Segment::new(ends[0], ends[1]).expect("two points")]);
+        for end in [[0.0, 0.0], [0.0, 9.0], [-9.0, -9.0], [1.0, -2.0]] {
+            let hit = walls.first_stop(&bracket.sweep([0.0, 0.0], end).expect("finite numbers")).map(|(_, hit)| hit);
+            assert!(hit.is_some_and(|hit| hit.t == 0.0 && hit.contact == carom::Contact::Overlaps), "{ends:?} {end:?}");
+        }
+    }
+}

@@ -1,10 +1,14 @@
 //! What is certain of a few walls beside exact touches and times, and how much of each margin is needed.
 
-use super::*;
+use super::{ERROR, Few, FirstMet, Met, STEP_IN_ERRORS, STEP_IN_PLACES};
 use crate::exact::encounter::Encounter;
 use crate::exact::flight::Flight;
-use crate::simd::PlainFour;
+use crate::point::{Point, Vec2, max};
+use crate::simd::{Four, PlainFour};
+use crate::sweep::Sweep;
+use crate::walls::WallId;
 use crate::{Segment, Walls};
+use alloc::vec::Vec;
 use carom_oracle::dyadic::{Dyadic, exact};
 use carom_oracle::rng::Rng;
 use dashu_int::IBig;

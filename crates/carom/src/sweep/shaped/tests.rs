@@ -1,8 +1,17 @@
 //! Ways out beside all there are, what does not depend on a motion, and scenes so large that nothing of them can be subtracted.
 
-use super::*;
+use super::super::mover::{Mover, MoverSweep};
+use super::super::path::{Hit, Sweep};
+use super::hull_of_segment;
+use crate::circle::Circle;
+use crate::exact::answers::Contact;
+use crate::exact::hull::{Edge, Place, comes_before, differences};
+use crate::point::{Point, Vec2, max, min};
+use crate::segment::Segment;
 use crate::{Aabb, Polygon};
+use alloc::vec::Vec;
 use carom_oracle::rng::Rng;
+use core::cmp::Ordering;
 
 const CASES: u64 = if carom_oracle::FEW_CASES { 3_000 } else { 20_000 };
 

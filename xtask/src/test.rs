@@ -26,8 +26,8 @@ const BROWSER: &str = "playground in a browser";
 /// How a line begins that tells what this machine could not check.
 pub(crate) const NOT_CHECKED: &str = "NOT CHECKED";
 
-/// The longest step. What needs nothing of it, and would leave a core idle by itself, runs beside it.
-const TESTS: &str = "tests and doc tests, all features, assertions";
+/// The first step that builds something. From here on, what would leave a core idle by itself runs beside the others.
+const LINTS: &str = "lints, all features";
 
 /// How much is asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -60,7 +60,7 @@ pub(crate) fn run(extent: Extent) -> Result<(), String> {
     let mut result = Ok(());
     let mut lane = None;
     for (number, (name, command)) in steps.iter().enumerate() {
-        if *name == TESTS {
+        if *name == LINTS {
             lane = Some(thread::spawn({
                 let beside = take(&mut beside);
                 move || run_beside(&beside)
@@ -128,24 +128,24 @@ fn steps() -> Vec<Step> {
     vec![
         ("format", cargo("fmt --all --check")),
         (ORDER, cargo("xtask order --check")),
-        ("lints, all features", lint("--workspace --all-features")),
+        (LINTS, lint("--workspace --all-features")),
         ("lints of the library, no features", lint("--package carom --no-default-features")),
-        (TESTS, tests),
+        ("tests and doc tests, all features, assertions", tests),
         ("tests of the library, no features, release build", bare_tests),
         ("documentation", documentation),
         (BROWSER, cargo("xtask browser")),
     ]
 }
 
-/// What waits for the network or for one thread most of its time, in folders of its own.
+/// What waits for the network or for one thread most of its time. The longest, which has folders of its own, comes first; the others wait for lints.
 fn steps_beside() -> Vec<Step> {
     let cargo = Command::cargo;
     let bare = format!("--package carom --target {BARE_TARGET} --no-default-features");
     vec![
+        ("python: tests, types and examples against the installed wheel", cargo("xtask python")),
         ("no_std, no features", cargo(&format!("check {bare}"))),
         ("no_std, all other features", cargo(&format!("check {bare} --features {FEATURES_WITHOUT_STD}"))),
         ("oldest compiler", cargo(&format!("+{OLDEST_COMPILER} check --package carom --lib --all-features"))),
-        ("python: tests, types and examples against the installed wheel", cargo("xtask python")),
     ]
 }
 

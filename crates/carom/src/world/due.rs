@@ -5,6 +5,7 @@
 use super::slots::NONE;
 use crate::exact::encounter::Encounter;
 use crate::point::min;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -107,13 +108,14 @@ impl Candidate {
 pub(super) fn that_may_be_first(mut all: Vec<Candidate>) -> Vec<Candidate> {
     let latest = all.iter().fold(f64::INFINITY, |latest, candidate| min(latest, candidate.bounds[1]));
     all.retain(|candidate| candidate.bounds[0] <= latest);
-    let mut once: Vec<Candidate> = Vec::with_capacity(all.len());
-    for candidate in all {
-        if !once.iter().any(|other| other.is_meeting_of(candidate.body, candidate.with)) {
-            once.push(candidate);
+    let mut told = BTreeSet::new();
+    all.retain(|candidate| match candidate.with {
+        Partner::Body(other) => {
+            told.insert([core::cmp::min(candidate.body, other), core::cmp::max(candidate.body, other)])
         }
-    }
-    once
+        _ => true,
+    });
+    all
 }
 
 /// What happens to a body next, with its exact time unrounded.

@@ -14,6 +14,7 @@ use super::snapshot::Snapshot;
 use super::step::Span;
 use crate::error::{Error, Name};
 use crate::float;
+use crate::gate::Direction;
 use crate::point::{Point, Vec2, max};
 use crate::walls::WallId;
 use alloc::collections::BTreeSet;
@@ -100,8 +101,9 @@ impl World {
     /// As [`World::step`], but each event is shown as it happens, and may change the world there and then.
     ///
     /// Every event is shown once, in order of time. What is changed at one counts from that moment on: a ball that has broken a brick flies on through
-    /// where it was. After a change the times of events are sums of rounded ones, and where places are rounded there, a gate whose end is passed by next to nothing may
-    /// be crossed that was not before: that is told at once. All that happens counts against
+    /// where it was. After a change the times of events are sums of rounded ones, and places are rounded there. Where a gate's end is passed by next to nothing, a place is
+    /// looked for that leaves all as it was shown. If there is none, the gate counts what is flown: a crossing that was not shown is shown at once, and one that was shown
+    /// may not be counted. All that happens counts against
     /// [`Settings::max_events`](crate::Settings::max_events), so that a frame ends whatever is changed in it.
     ///
     /// Gravity acts as in a frame without changes, by chords: velocities in a frame are those of chords, and half of gravity comes when it is over.
@@ -255,7 +257,7 @@ struct Show<'a> {
     each: &'a mut dyn FnMut(&mut Happening),
     /// What has been shown.
     events: Vec<Event>,
-    /// What has been shown and will come again. What is found late is told between places: cutting a frame may move such an event to the other side of the cut.
+    /// What has been shown and is yet to come again. What is found late is told between places: cutting a frame may move such an event to the other side of the cut.
     ahead: Vec<(Option<BodyId>, EventKind)>,
     /// How many events there may be.
     limit: u64,
@@ -269,6 +271,7 @@ impl Show<'_> {
                 self.ahead.swap_remove(place);
                 continue;
             }
+            self.ahead.retain(|known| !is_too_late_for(*known, event));
             let mut happening = Happening { event: span.shown(event), changes: Vec::new(), ends: false };
             self.one(&mut happening);
             if happening.is_change() {
@@ -304,15 +307,34 @@ impl Show<'_> {
     }
 }
 
+/// Whether the crossing of a gate that was told can come no more once this has happened: the body has met something, or is on its way back through the gate.
+/// The cut led it past the gate's end.
+fn is_too_late_for((body, kind): (Option<BodyId>, EventKind), event: &Event) -> bool {
+    let back = |direction| if direction == Direction::Forward { Direction::Backward } else { Direction::Forward };
+    match (kind, event.kind) {
+        (EventKind::Gate(gate, was), now @ EventKind::Gate(..)) => {
+            body == event.body && now == EventKind::Gate(gate, back(was))
+        }
+        (EventKind::GroupGate(group, gate, was), now) => now == EventKind::GroupGate(group, gate, back(was)),
+        (EventKind::Gate(..), EventKind::Body(other)) => body == event.body || body == Some(other),
+        (EventKind::Gate(..), EventKind::Wall(_) | EventKind::Group(..) | EventKind::Squeezed(..)) => {
+            body == event.body
+        }
+        _ => false,
+    }
+}
+
 /// Where to stop so that the last of some events has happened, and nothing after it: at its time, or a little later.
 ///
 /// A gate is crossed when the body is put in a place beyond it, and a group seen when it and the sensor are, and places are rounded: soon after its time, or a little later.
+/// Each place is rounded in another way, so that by one or the other of so many all is as it was told.
 fn stops_at(events: &[Event], frame: f64) -> impl Iterator<Item = Stop> {
-    const LATER: [i32; 6] = [-1000, -52, -48, -44, -40, -36];
+    const LATER: [i32; 5] = [-52, -48, -44, -40, -36];
     let Event { time, kind, .. } = events[events.len() - 1];
     let (is_late, events) = (kind.is_found_late(), solid(events).count() as u64);
-    (0..).zip(LATER).map(move |(turn, power)| {
-        let later = float::next_up(time) + frame * float::power_of_two(power);
+    let delays = (1..16).step_by(2).flat_map(|odd| LATER.map(|power| f64::from(odd) * float::power_of_two(power)));
+    (0..).zip(core::iter::once(float::power_of_two(-1000)).chain(delays)).map(move |(turn, delay)| {
+        let later = float::next_up(time) + frame * delay;
         let [from, until] = match (is_late, turn) {
             (true, _) => [time, later],
             (false, 0) => [0.0, time],
@@ -350,7 +372,6 @@ fn checked(what: Name, vector: Vec2) -> Result<Vec2, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gate::Direction;
     use crate::world::GateId;
     use alloc::vec;
 

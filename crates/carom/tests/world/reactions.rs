@@ -103,6 +103,32 @@ fn a_cut_beside_the_end_of_a_gate() {
     }
 }
 
+/// In one scene of 25 a body that passes just by a gate's end is put on the wrong side of its way in each of the first six places where the frame may be cut. Another place is found, and what is told is what is counted.
+#[test]
+fn many_cuts_beside_the_end_of_a_gate() {
+    for case in 0..500 {
+        let rng = &mut Rng::for_case(0, "cuts beside a gate", case);
+        let mut whole = |from: i32, below: i32| f64::from(from + rng.below((below - from) as usize) as i32);
+        // It comes from the left, through the origin after one half, and is cut soon after that.
+        let ([x, y], wall) = match case {
+            0 => ([255.0, 195.0], 1.794_921_875),
+            _ => ([whole(150, 900), whole(-900, 900)], 3.0 * (0.5 + whole(1, 1000) / 4096.0)),
+        };
+        let mut world = World::new(Walls::new([segment([wall, 499.0], [wall, 501.0])]));
+        let ball = world.add(Body::point([0.0, 500.0]).velocity([3.0, 0.0])).unwrap();
+        let runner = world.add(Body::point([-x, -y]).velocity([2.0 * x, 2.0 * y])).unwrap();
+        let gate = world.add_gate(segment([0.0, -1e-15], [0.0, 50.0]));
+        let frame = world.step_with(1.0, |now| {
+            if now.event.body == Some(ball) {
+                now.set_velocity(ball, [-1.0, 0.0]).unwrap();
+            }
+        });
+        let told = frame.events.iter().filter(|event| event.body == Some(runner)).count();
+        let count = world.gate_count(gate).unwrap();
+        assert_eq!((told as u64, count.forward), (count.backward, 0), "case {case}: {frame:?}");
+    }
+}
+
 #[test]
 fn what_is_not_a_number_is_refused() {
     let mut world = World::new(Walls::new([segment([2.0, -1.0], [2.0, 1.0])]));

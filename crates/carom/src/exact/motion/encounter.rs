@@ -21,7 +21,7 @@ use crate::exact::numbers::double::{Double, fast_sum, is_certain, nearest_below}
 use crate::exact::numbers::dyadic::Dyadic;
 use crate::exact::numbers::number::{Number, cross, dot, minus, vector};
 use crate::float;
-use crate::point::{Point, Vec2};
+use crate::point::{Point, Vec2, max};
 use crate::simd::{self, Four, Kernel, Machine, Numbers, One, Single};
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -146,7 +146,7 @@ impl Encounter {
         let root = self.root();
         for _ in 0..MOST_STEPS {
             match root.wait(time) {
-                Some(0.0) => return time,
+                Some(0.0) => return max(time, 0.0),
                 Some(wait) => {
                     let near = Near::after(time, wait);
                     if let Some(time) = near.rounded_down() {

@@ -247,8 +247,8 @@ impl Notes {
         let (name, t) = match touch {
             Some(Touch::End(end)) if end == p0 => ("P0", t0),
             Some(_) => ("P1", t1),
-            // Both are passed before it starts if the path leads away.
-            None if t1.to_f64().abs() < t0.to_f64().abs() => ("P1", t1),
+            // Both are before it or both behind, as the path leads away or stops too early.
+            None if is_nearer(last, first, bs) => ("P1", t1),
             None => ("P0", t0),
         };
         self.time = touch.is_some().then_some(t);
@@ -422,6 +422,14 @@ pub(crate) fn difference_text(a: Pair, b: Pair) -> String {
     format!("{} − {}", pair_text(a), pair_text(b))
 }
 
+/// Whether one of two places is nearer than the other to a third, that is on their line and not between them: each axis tells along which they differ.
+fn is_nearer(one: Pair, other: Pair, from: Pair) -> bool {
+    [0, 1].into_iter().any(|axis| {
+        let [one, other, from] = [one, other, from].map(|place| place[axis].to_f64());
+        (from <= one && one < other) || (other < one && one <= from)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::methods::{Explanation, Method};
@@ -465,6 +473,7 @@ mod tests {
     /// started; one without motion passes nothing.
     #[test]
     fn along_the_line() {
+        const FAR: f64 = 1e17;
         for (path, nearer, verdict) in [
             ([[0.0, 8.0], [0.0, 2.0]], "P1 2/3 yes", "hit at the time ti = 2/3 in Bi = (0, 4)"),
             ([[0.0, -3.0], [0.0, 1.0]], "P0 3/4 yes", "hit at the time ti = 3/4 in Bi = (0, 0)"),
@@ -475,6 +484,8 @@ mod tests {
             ([[0.0, 1.0], [0.0, 2.0]], "", "hit at the time ti = 0 in Bi = (0, 1)"),
             ([[0.0, 2.0], [0.0, 2.0]], "", "hit at the time ti = 0 in Bi = (0, 2)"),
             ([[0.0, 8.0], [0.0, 8.0]], "", "no hit; step"),
+            // Both ends are passed at −1, as it is rounded.
+            ([[0.0, FAR], [0.0, 2.0 * FAR]], "P1 −1 no", "no hit; step"),
         ] {
             for method in Method::ALL {
                 let text = text(method, path);

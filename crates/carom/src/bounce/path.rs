@@ -438,6 +438,14 @@ mod tests {
         assert_eq!(path.bounces.len(), 2 * PATIENCE as usize);
     }
 
+    /// A point that starts on a wall is blocked, also if it would leave it.
+    #[test]
+    fn blocked_on_a_wall() {
+        let path = square().bounce(&Sweep::point([0.0, 4.0], [3.0, 4.0]).unwrap(), Limits::default());
+        assert!(matches!(path.ending, Ending::Blocked { .. }), "{:?}", path.ending);
+        assert!(path.bounces.is_empty());
+    }
+
     /// A disc that lies on a floor and moves into it bounces at once: to touch is free.
     #[test]
     fn off_a_floor_that_is_touched() {

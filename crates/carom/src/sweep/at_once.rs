@@ -411,6 +411,35 @@ mod tests {
         assert!(doubts < edges + sides + corners, "{edges} {sides} {corners} {doubts}");
     }
 
+    /// Capsules whose position is, but for rounding, just where a corner of all differences ends to be the nearest and a side begins: nothing wrong is told at once, whatever the numbers' size.
+    #[test]
+    fn beside_a_corner_by_rounding() {
+        let (mut asked, mut doubts) = (0, 0);
+        for case in 0..4_000 {
+            let rng = &mut Rng::for_case(0, "beside a corner", case);
+            let size = if case % 2 == 0 { 1.0 } else { 2_f64.powi(-14) };
+            let [a, b, p, q] =
+                [(); 4].map(|()| Point::new(rng.within(-size, size), rng.within(-4.0 * size, 4.0 * size)));
+            let radius = size;
+            let (Ok(capsule), Ok(wall)) = (Mover::capsule(a, b, radius), Segment::new(p, q)) else { continue };
+            let (vertex, end) = (*rng.pick(&[a, b]), *rng.pick(&[p, q]));
+            let along = *rng.pick(&[a.direction_to(b), p.direction_to(q)]);
+            let out = if rng.one_in(2) { along.normal() } else { -along.normal() };
+            let start = end + out * (0.5 * radius) - Vec2::new(vertex.x, vertex.y);
+            let sweep = MoverSweep::between(&capsule, start, start);
+            let Some(touch) = convex::touch(&sweep.hull(), &hull_of_segment(&[p, q])) else { continue };
+            if touch.contact != Contact::Overlaps {
+                continue;
+            }
+            asked += 1;
+            match sweep.hit_in_overlap::<Plain>(&wall) {
+                Some(hit) => assert_eq!(hit, sweep.met(touch, hull_of_segment(&[p, q])).hit(), "case {case}"),
+                None => doubts += 1,
+            }
+        }
+        assert!(2_000 < asked && 500 < doubts, "{asked} {doubts}");
+    }
+
     /// Where several ways out are as short nothing is told at once, whichever of a mover's sides and of the wall's these are.
     #[test]
     fn ways_out_that_are_as_short() {

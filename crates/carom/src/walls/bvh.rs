@@ -379,3 +379,19 @@ fn area(bounds: Bounds<f32>) -> f32 {
 fn girth(bounds: Bounds<f32>) -> f32 {
     (bounds.max_x - bounds.min_x) + (bounds.max_y - bounds.min_y)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Segment, Walls};
+
+    /// A tree takes at least as many bytes as its nodes and blocks.
+    #[test]
+    fn bytes_are_counted() {
+        let wall = |i: u32| Segment::new([f64::from(i), 0.0], [f64::from(i), 1.0]).unwrap();
+        let walls = Walls::with(crate::Strategy::Bvh, (0..500).map(wall));
+        let view = walls.all();
+        let tree = view.only_tree().unwrap();
+        let (nodes, blocks) = (size_of_val(&tree.nodes[..]), size_of_val(&tree.blocks[..]));
+        assert!(0 < nodes && 0 < blocks && nodes + blocks <= tree.bytes(), "{nodes} {blocks} {}", tree.bytes());
+    }
+}

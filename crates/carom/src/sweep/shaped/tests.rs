@@ -95,6 +95,159 @@ fn overlaps_are_those_of_the_start() {
     assert!(CASES / 10 < overlaps, "{overlaps}");
 }
 
+/// What starts with its core just through a wall, by less than rounding shows, overlaps it by its radius and not less.
+#[test]
+fn through_a_wall_by_a_hair() {
+    const RADIUS: f64 = 1.0 / 18_014_398_509_481_984.0;
+    let mut behind = 0_u64;
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "through by a hair", case);
+        let [a, b, p, q] = [(); 4].map(|()| Point::new(rng.within(-1.0, 1.0), rng.within(-1.0, 1.0)));
+        let capsule = Mover::capsule(a, b, RADIUS).unwrap();
+        let at = p + (q - p) * rng.within(0.125, 0.875) - Vec2::new(a.x, a.y);
+        let sweep = MoverSweep::between(&capsule, at, at);
+        let ends = [p, q];
+        let Some(meeting) = sweep.meeting(hull_of_segment(&ends)) else { continue };
+        let Some(overlap) = meeting.overlap() else { continue };
+        if let (Place::Inside, (Place::Edge(edge), _)) = (meeting.touch.place, meeting.way_out()) {
+            behind += u64::from(meeting.depth_behind(&edge, 1.0) < 0.0);
+            assert!(overlap.depth >= RADIUS, "case {case}: {overlap:?}");
+        }
+    }
+    assert!(CASES / 200 < behind, "{behind}");
+}
+
+/// Where a vertex of the core is just where the wall ends, out is square to an edge that ends there: then so far along it is clear.
+#[test]
+fn out_of_a_corner_that_is_touched() {
+    let mut corners = 0_u64;
+    for case in 0..CASES {
+        let rng = &mut Rng::for_case(0, "out of a corner", case);
+        let Some(mover) = mover(rng, 4, 1.0) else { continue };
+        let (at, q) = (place(rng, 3, 1.0), place(rng, 6, 1.0));
+        let vertex = *rng.pick(mover.vertices());
+        let p = at + Vec2::new(vertex.x, vertex.y);
+        let Ok(wall) = Segment::new(p, q) else { continue };
+        let sweep = MoverSweep::between(&mover, at, at);
+        let ends = wall.ends();
+        let Some(meeting) = sweep.meeting(hull_of_segment(&ends)) else { continue };
+        let (Place::Vertex(_), Some(overlap)) = (meeting.touch.place, meeting.overlap()) else { continue };
+        assert_eq!(overlap.depth, mover.radius(), "case {case}");
+        let out = at + overlap.out * (overlap.depth * (1.0 + 1e-9));
+        let left = MoverSweep::between(&mover, out, out).overlap(&wall);
+        assert_eq!(left, None, "case {case}: {mover:?} at {at:?}, {wall:?}, {overlap:?}");
+        corners += 1;
+    }
+    assert!(CASES / 100 < corners, "{corners}");
+}
+
+/// What has its core on a wall, along it or near it, is pushed off square to the wall, wherever it goes.
+#[test]
+fn square_to_what_it_lies_on() {
+    let up = Vec2::new(0.0, 1.0);
+    let floor = Segment::new([-5.0, 0.0], [5.0, 0.0]).unwrap();
+    let standing = Mover::capsule([0.0, 0.0], [0.0, 2.0], 1.0).unwrap();
+    let lying = Mover::capsule([-1.0, 0.5], [1.0, 0.5], 1.0).unwrap();
+    let triangle = Polygon::new([[-2.0, 0.0], [2.0, 0.0], [0.0, 3.0]]).unwrap();
+    let triangle = Mover::polygon(&triangle).unwrap().grown(0.5).unwrap();
+    let pillar = Circle::new([0.0, 0.0], 1.0).unwrap();
+    for end in [[3.0, 1.0], [-3.0, 1.0], [3.0, -1.0]] {
+        for capsule in [&standing, &lying] {
+            let hit = capsule.sweep([0.0, 0.0], end).unwrap().first_touch(&floor).unwrap();
+            assert_eq!((hit.t, hit.contact, hit.normal), (0.0, Contact::Overlaps, up), "{capsule:?} {end:?}");
+        }
+        let hit = triangle.sweep([0.0, 0.0], end).unwrap().first_touch(&pillar).unwrap();
+        assert_eq!((hit.t, hit.contact, hit.normal), (0.0, Contact::Overlaps, up), "{end:?}");
+    }
+}
+
+/// A corner that meets a wall's end, or leaves it, just between two edges is pushed back square to the first of them.
+#[test]
+fn a_corner_that_is_met_straight() {
+    let corners = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+    let diamond = Mover::polygon(&Polygon::new(corners).unwrap()).unwrap();
+    for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+        let wall = Segment::new([0.0, 0.0], [-3.0 * x, -3.0 * y]).unwrap();
+        for [from, to] in [[5.0, 0.0], [1.0, 5.0]] {
+            let sweep = MoverSweep::between(&diamond, Point::new(from * x, from * y), Point::new(to * x, to * y));
+            let ends = wall.ends();
+            let meeting = sweep.meeting(hull_of_segment(&ends)).unwrap();
+            let Place::Vertex(of) = meeting.touch.place else { panic!("it is a vertex") };
+            let edges = differences(diamond.vertices(), &ends).to_vec();
+            let there: Vec<_> = edges.iter().filter(|edge| edge.of == of || edge.next == of).collect();
+            let normals: Vec<Vec2> = there.iter().map(|edge| meeting.direction_of(edge).normal()).collect();
+            assert_eq!(normals.len(), 2);
+            assert_eq!(normals[0].dot(meeting.motion()), normals[1].dot(meeting.motion()));
+            assert_eq!(meeting.hit().normal, normals[0].canonical(), "{x} {y} {from}");
+        }
+    }
+}
+
+/// Of the parts of a shape that is not convex the first of those that are as deep tells: a pillar between two prongs is as deep in both.
+#[test]
+fn between_two_prongs() {
+    let corners =
+        [[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [1.0, 3.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 3.0], [-3.0, 3.0]];
+    let fork = Mover::polygon(&Polygon::new(corners).unwrap()).unwrap();
+    let pillar = Circle::new([0.0, 1.0], 1.5).unwrap();
+    let at = Point::default();
+    let sweep = MoverSweep::between(&fork, at, at);
+    let (center, radius) = (pillar.center(), pillar.radius());
+    let parts: Vec<_> = sweep
+        .hulls()
+        .filter_map(|(part, _)| super::deepest(core::iter::once((part, super::hull_of_circle(&center, radius)))))
+        .collect();
+    let outs: Vec<Vec2> = parts.iter().filter(|overlap| overlap.depth == 0.5).map(|overlap| overlap.out).collect();
+    assert_eq!(outs.len(), 2);
+    assert_ne!(outs[0], outs[1]);
+    let overlap = sweep.overlap(&pillar).unwrap();
+    assert_eq!((overlap.depth, overlap.out), (0.5, outs[0]));
+}
+
+/// Of the smallest numbers nothing is lost: a box lies 3 units deep on each side of a wall in turn.
+#[test]
+fn out_of_a_wall_in_the_smallest_numbers() {
+    let unit = f64::from_bits(1);
+    let at = |x: f64, y: f64| Point::new(x * unit, y * unit);
+    let crate_ = Mover::aabb(&Aabb::new(at(-8.0, -8.0), at(8.0, 8.0)).unwrap());
+    let sweep = MoverSweep::between(&crate_, at(0.0, 0.0), at(0.0, 0.0));
+    for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+        let along = |far: f64| at(-5.0 * x - far * y, -5.0 * y + far * x);
+        let overlap = sweep.overlap(&Segment::new(along(-90.0), along(90.0)).unwrap()).unwrap();
+        assert_eq!((overlap.depth, overlap.out), (3.0 * unit, Vec2::new(x, y)), "{x} {y}");
+    }
+}
+
+/// A tall box near the end of a long wall goes out past the end, also where the other end is beyond all numbers from it.
+#[test]
+fn out_past_the_end_of_a_large_wall() {
+    const LARGE: f64 = f64::from_bits((1023 + 1021) << 52);
+    let tall = Mover::aabb(&Aabb::new([-0.5 * LARGE, -3.0 * LARGE], [0.5 * LARGE, 3.0 * LARGE]).unwrap());
+    for (side, slope) in [(1.0, 0.5), (1.0, -0.5), (-1.0, 0.5), (-1.0, -0.5)] {
+        let end = |x: f64| Point::new(7.0 * x * LARGE, slope * x * LARGE);
+        let at = Point::new(6.75 * side * LARGE, 0.0);
+        let sweep = MoverSweep::between(&tall, at, at);
+        for ends in [[-1.0, 1.0], [1.0, -1.0]] {
+            let overlap = sweep.overlap(&Segment::new(end(ends[0]), end(ends[1])).unwrap()).unwrap();
+            assert_eq!((overlap.depth, overlap.out), (0.75 * LARGE, Vec2::new(side, 0.0)), "{side} {slope}");
+        }
+    }
+}
+
+/// A mover whose middle is beyond all numbers, but not all of it, is seen by an outline.
+#[test]
+fn an_outline_and_a_middle_beyond_all_numbers() {
+    let long = Mover::aabb(&Aabb::new([1e307, -1e300], [1.7e308, 1e300]).unwrap());
+    let triangle = Polygon::new([[1.4e308, -1e299], [1.5e308, -1e299], [1.45e308, 1e299]]).unwrap();
+    for end in [1e308, 1.1e308] {
+        let sweep = MoverSweep::between(&long, Point::new(1e308, 0.0), Point::new(end, 0.0));
+        assert!(!sweep.proxy().0[0].is_finite());
+        let contacts = [sweep.first_touch(&triangle.outline()), sweep.first_touch(&triangle.filled())]
+            .map(|hit| hit.map(|(_, hit)| hit.contact));
+        assert_eq!(contacts, [Some(Contact::Overlaps); 2], "{end}");
+    }
+}
+
 /// Out of a convex polygon it is over the edge that all of the mover is over soonest, which need not be the one that is nearest to its middle.
 #[test]
 fn out_of_a_convex_polygon() {

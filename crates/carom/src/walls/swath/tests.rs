@@ -23,6 +23,9 @@ fn a_swath_in_whole_numbers() {
     let steps = 5.0 * super::STEPS;
     assert_eq!((swath.length, swath.per_step * steps, swath.unit), (steps, 1.0, 0.5));
     assert_eq!((swath.first, swath.last, swath.is_outside, swath.is_one_block), ([4, 0], [8, 7], false, false));
+    // It comes to the row from 2 to 3, a spread and a margin before, with half of the motion, which is half of the path.
+    let from = swath.block(5).unwrap().from;
+    assert!(0.24 < from && from <= 0.25, "{from}");
     for (motion, spread, is_one) in [
         ([0.25, 0.25], [0.25, 0.25], true),
         ([-0.25, 0.0], [0.25, 0.0], true),

@@ -49,7 +49,7 @@ impl<'a, M: Moving> Course<'a, M> {
                 break ending;
             }
         };
-        let ground = self.settle(may_snap);
+        let ground = self.settle(may_snap).or_else(|| self.wedged(&ending));
         self.report(ground, ending)
     }
 
@@ -117,8 +117,8 @@ impl<'a, M: Moving> Course<'a, M> {
         if kind == Surface::Floor {
             self.walk(met, rest);
         } else {
-            self.target = self.ahead(self.along(rest, normal));
-            self.velocity = self.along(self.velocity, normal);
+            self.target = self.ahead(self.along(rest, normal, kind));
+            self.velocity = self.along(self.velocity, normal, kind);
             self.walks = self.walks && self.target == self.at;
         }
         if let Some(other) = self.leads_into(met) {
@@ -143,9 +143,13 @@ impl<'a, M: Moving> Course<'a, M> {
         self.walks = true;
     }
 
-    /// What a wall leaves of a vector: nothing that leads into it, and no more upward than there was, or nothing for one that walks.
-    fn along(&self, vector: Vec2, normal: Vec2) -> Vec2 {
-        let up = self.slider.up;
+    /// What a wall leaves of a vector: nothing that leads into it, and no more upward than there was, or nothing for one that walks. Nobody who falls holds fast to a
+    /// slope by running against it: what leads sideways into it ends there, as at a wall, and the fall goes on along it.
+    fn along(&self, vector: Vec2, normal: Vec2, kind: Surface) -> Vec2 {
+        let (up, side) = (self.slider.up, self.slider.up.normal());
+        let falls = !self.walks && vector.dot(up) < 0.0;
+        let is_held = falls && kind == Surface::Slope && vector.dot(side) * normal.dot(side) < 0.0;
+        let vector = if is_held { up * vector.dot(up) } else { vector };
         let slid = finite(slide(vector, normal));
         let (rise, allowed) = (slid.dot(up), if self.walks { 0.0 } else { max(vector.dot(up), 0.0) });
         if rise > allowed { (slid * (allowed / rise)).canonical() } else { slid.canonical() }
@@ -212,6 +216,17 @@ impl<'a, M: Moving> Course<'a, M> {
             self.go(floor.contact.at);
         }
         Some(SlideContact { at: self.at, ..floor.contact })
+    }
+
+    /// What one stands on that fell into the corner of a slope and something else: there is no way further down.
+    fn wedged(&self, ending: &SlideEnding) -> Option<SlideContact> {
+        let SlideEnding::Corner { walls } = *ending else { return None };
+        let (start, end) = (self.slider.mover.start(), self.slider.mover.end());
+        let Slide { up, .. } = self.slider.settings;
+        let falls = dot_sign(start, end, Point::default(), Point::new(up.x, up.y)) == Ordering::Less;
+        let is_slope = |contact: &&SlideContact| contact.kind == Surface::Slope && walls.contains(&contact.wall);
+        let slope = self.contacts.iter().rev().find(is_slope).filter(|_| falls)?;
+        Some(SlideContact { at: self.at, ..*slope })
     }
 
     /// Moves on along a piece that is clear.

@@ -24,11 +24,13 @@ use alloc::vec::Vec;
 /// - On a [`Surface::Floor`] the part of the motion along `up` ends, and the part sideways goes along the floor, as far as
 ///   it would have gone: a body that stands on a slope stays there, and walks as fast uphill as downhill.
 /// - At a [`Surface::Slope`], a [`Surface::Wall`] or a [`Surface::Ceiling`] the part of the motion into it ends. No slope or wall lifts a body:
-///   along it nobody goes further up than the motion did, and one that walks on a floor does not go up at all.
+///   along it nobody goes further up than the motion did, and one that walks on a floor does not go up at all. Nobody who falls holds fast to a slope by
+///   running against it: the part sideways into it ends, as at a wall, and the fall goes on along it.
 /// - One that walks, and is stopped by a slope or wall, steps up if there is floor within `step_height` behind it.
 /// - An end of a wall that what is round touches no higher than `step_height` above the lowest point of the body counts as floor: so a disc or
 ///   capsule gets over the edge of a stair, however slowly it walks.
-/// - Where what is left along one wall leads into another, it is in a corner, and stops.
+/// - Where what is left along one wall leads into another, it is in a corner, and stops. One that falls into the corner of a slope and something else
+///   stands on that slope.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slid {
@@ -38,7 +40,7 @@ pub struct Slid {
     pub path: Vec<Point>,
     /// The walls it met, in order; the floor it stands on at the start too, if it walks on it, and the floors it steps up to.
     pub contacts: Vec<SlideContact>,
-    /// The floor it stands on at last; `None` in the air, and on what is too steep.
+    /// The floor it stands on at last, or the slope if it has fallen into a corner with one; `None` in the air, and on what is too steep.
     pub ground: Option<SlideContact>,
     /// The motion of a frame, with what walls took of it: what to go on with. On floor only the part sideways is left.
     pub velocity: Vec2,

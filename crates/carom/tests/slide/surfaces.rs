@@ -1,7 +1,7 @@
 //! What is floor, slope, wall and ceiling, and what each does to a motion.
 
 use crate::{assert_near, kinds, segment};
-use carom::{Circle, Slide, SlideEnding, Slope, Surface, Sweep, Vec2, Wall, Walls};
+use carom::{Aabb, Circle, Mover, Point, Slid, Slide, SlideEnding, Slope, Surface, Sweep, Vec2, Wall, Walls};
 use carom_oracle::dyadic::exact;
 use carom_oracle::rng::Rng;
 use carom_oracle::round::{next_down, next_up};
@@ -125,6 +125,58 @@ fn a_steep_slope_lifts_nobody() {
         assert!(1.5 < jump.end.y && jump.end.y <= 3.0 + 1e-12, "{jump:?}");
         let fall = walls.slide(&Sweep::disc([1.0, 6.0], [1.0, 2.0], 1.0).unwrap(), &settings);
         assert!(fall.end.x < 0.5 && fall.ground.is_none(), "{fall:?}");
+    }
+}
+
+/// Frame by frame, with what a game does: the speed of a run, and that of a fall which grows.
+fn runs_and_falls(walls: &Walls, mover: &Mover, start: [f64; 2], run: f64, frames: usize) -> Vec<Slid> {
+    let (mut at, mut fall) = (Point::from(start), 0.0);
+    let frame = |_| {
+        fall -= 600.0 / 3600.0;
+        let slid = walls.slide(&mover.sweep(at, [at.x + run, at.y + fall]).unwrap(), &Slide::default());
+        (at, fall) = (slid.end, slid.velocity.y);
+        slid
+    };
+    (0..frames).map(frame).collect()
+}
+
+fn heroes() -> [Mover; 3] {
+    let tall = Aabb::new([-4.0, 0.0], [4.0, 14.0]).unwrap();
+    let capsule = Mover::capsule([0.0, 4.0], [0.0, 10.0], 4.0).unwrap();
+    [Mover::aabb(&tall), capsule, Mover::capsule([0.0, 4.0], [0.0, 4.0], 4.0).unwrap()]
+}
+
+/// Who runs against a slope that is too steep slides down it all the same.
+#[test]
+fn nobody_hangs_on_a_steep_slope() {
+    for [a, b] in [[[60.0, 0.0], [160.0, 200.0]], [[30.0, -100.0], [75.0, 200.0]]] {
+        let walls = Walls::new([segment(a, b), segment([-500.0, -101.0], [500.0, -101.0])]);
+        for mover in heroes() {
+            let slid = runs_and_falls(&walls, &mover, [40.0, 90.0], 100.0 / 60.0, 240);
+            let lowest = slid.iter().map(|slid| slid.end.y).fold(f64::INFINITY, f64::min);
+            assert!(lowest < -100.9, "{mover:?} hangs at {:?}", slid.last().unwrap().end);
+            // What a slope leaves of a fall: a share of four fifths, or more where it is steeper.
+            let sliding: Vec<&Slid> = slid.iter().filter(|slid| kinds(slid) == [Surface::Slope]).collect();
+            assert!(sliding.len() > 2 && sliding.iter().all(|slid| slid.velocity.y < -0.125), "{mover:?}");
+        }
+    }
+}
+
+/// Between two slopes that are too steep to walk on there is no way further down: that is to stand.
+#[test]
+fn who_falls_between_two_steep_slopes_stands() {
+    let walls = Walls::new([segment([-20.0, 100.0], [0.0, 0.0]), segment([0.0, 0.0], [20.0, 100.0])]);
+    for mover in heroes() {
+        for run in [-1.0, 0.0, 1.0] {
+            let slid = runs_and_falls(&walls, &mover, [1.0, 90.0], run, 240);
+            let (first, last) = (slid[0].ground, slid[239].ground);
+            assert_eq!(first, None);
+            assert_eq!(last.map(|ground| ground.kind), Some(Surface::Slope), "{mover:?} {run}: {:?}", slid[239]);
+            assert_near(slid[239].end, [slid[238].end.x, slid[238].end.y], 1e-12);
+            // Out of the air it is not stood on.
+            let jump = walls.slide(&mover.sweep(slid[239].end, [0.0, 200.0]).unwrap(), &Slide::default());
+            assert_eq!((jump.ground, jump.end.y), (None, 200.0), "{mover:?} {run}");
+        }
     }
 }
 

@@ -3,25 +3,58 @@
 use crate::arrays;
 use crate::bodies::found;
 use crate::records::{self, DanglingRecord, OverlapRecord, ThingRecord};
+use crate::refusal::refused;
 use crate::walls::PyWalls;
 use crate::world::PyWorld;
+use carom::{Circle, Now};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The walls and bodies of a world at one moment, to ask questions of: see `World.now`.
-#[pyclass(module = "carom", name = "Now", frozen, get_all)]
+#[pyclass(module = "carom", name = "Now", frozen)]
 pub(crate) struct PyNow {
+    now: Now,
     /// All of them as walls: those that stand, the bodies as pillars, and those that move.
+    #[pyo3(get)]
     walls: Py<PyWalls>,
     /// What each of these walls is, by its id: a structured array with ``kind`` (WALL, BODY or GROUP of `EventKind`) and ``id`` in the world.
+    #[pyo3(get)]
     things: Py<PyArray1<ThingRecord>>,
+}
+
+#[pymethods]
+impl PyNow {
+    /// What shares a point with a circle, as an explosion reaches it. Bodies are filled, whatever their shape.
+    ///
+    /// Returns:
+    ///     A structured array with ``kind`` (WALL, BODY or GROUP of `EventKind`) and ``id`` in the world.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> ids = world.add([[0, 0], [5, 0], [9, 0]], radius=1)
+    /// >>> world.now().intersecting([3, 0], 2)["id"]
+    /// array([1])
+    #[pyo3(signature = (center, radius=0.0))]
+    fn intersecting<'py>(
+        &self,
+        py: Python<'py>,
+        center: [f64; 2],
+        radius: f64,
+    ) -> PyResult<Bound<'py, PyArray1<ThingRecord>>> {
+        let found = if radius == 0.0 {
+            self.now.intersecting(center)
+        } else {
+            self.now.intersecting(&Circle::new(center, radius).map_err(refused)?)
+        };
+        Ok(records::array(py, found.into_iter().map(Into::into).collect()))
+    }
 }
 
 #[pymethods]
 impl PyWorld {
     /// All walls, standing and moving, and all bodies but sensors as they are now, to ask every question that `Walls` answer; bodies are pillars in it, those with a
-    /// shape its outline, with their layers for a mask. It does not change with the world: make one a frame.
+    /// shape its outline, with their layers for a mask. What is within a circle, bodies filled, `Now.intersecting` tells. It does not change with the world: make one a frame.
     ///
     /// Args:
     ///     without: a body to leave out, as who asks does not see itself; or an array of them.
@@ -36,15 +69,16 @@ impl PyWorld {
     #[pyo3(signature = (*, without=None))]
     fn now(&self, py: Python<'_>, without: Option<&Bound<'_, PyAny>>) -> PyResult<PyNow> {
         let without = without.map_or(Ok(Vec::new()), |ids| arrays::whole(ids, "without").map(|(ids, _)| ids))?;
-        let (walls, things) = self.with(py, |world| {
+        let (now, things) = self.with(py, |world| {
             let mut now = world.now();
             let things: Vec<ThingRecord> = now.walls().ids().filter_map(|id| now.thing(id)).map(Into::into).collect();
             for body in found(world, &without)? {
                 now.remove(body);
             }
-            Ok::<_, PyErr>((now.walls().clone(), things))
+            Ok::<_, PyErr>((now, things))
         })?;
-        Ok(PyNow { walls: Py::new(py, PyWalls::new(walls))?, things: records::array(py, things).unbind() })
+        let walls = Py::new(py, PyWalls::new(now.walls().clone()))?;
+        Ok(PyNow { now, walls, things: records::array(py, things).unbind() })
     }
 
     /// Looks at the scene: are there gaps between walls, bodies outside, bodies that overlap something?

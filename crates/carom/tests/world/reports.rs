@@ -1,7 +1,7 @@
 //! What is wrong with a world: walls that do not close, bodies outside.
 
 use crate::{boxed, no_walls, ring, segment};
-use carom::{Body, BodyId, Circle, Feature, Now, Sweep, Thing, Vec2, Wall, Walls, World};
+use carom::{Aabb, Body, BodyId, Circle, Feature, Mover, Now, Polygon, Sweep, Thing, Vec2, Wall, Walls, World};
 
 #[test]
 fn closed_chambers() {
@@ -147,4 +147,46 @@ fn bodies_can_be_asked_for() {
     assert_eq!(first(&world.now(), 2), Some(Thing::Body(enemies[3])));
     let beam = world.now().walls().scan([50.0, 10.0], &[Vec2::new(0.0, -1.0)], 90.0)[0].unwrap();
     assert_eq!((world.now().thing(beam.wall), beam.distance), (world.walls().ids().next().map(Thing::Wall), 10.0));
+}
+
+/// Bodies with a shape are filled, as discs are, and what they share a point with is exact: a hair beside one is beside it.
+#[test]
+fn what_is_inside_of_a_body() {
+    let shapes = [
+        Mover::aabb(&Aabb::new([-2.0, -1.0], [2.0, 1.0]).unwrap()),
+        Mover::capsule([0.0, -2.0], [0.0, 2.0], 1.0).unwrap(),
+        Mover::polygon(&Polygon::new([[-3.0, -3.0], [3.0, -3.0], [0.0, 3.0]]).unwrap()).unwrap(),
+    ];
+    let mut world = World::new(Walls::new([segment([0.0, 50.0], [90.0, 50.0])]));
+    let mut bodies = Vec::new();
+    for (mover, x) in shapes.into_iter().zip([10.0, 20.0, 30.0]) {
+        let shape = world.add_shape(mover).unwrap();
+        bodies.push(world.add(Body::shaped([x, 10.0], shape)).unwrap());
+    }
+    let disc = world.add(Body::disc([40.0, 10.0], 2.0)).unwrap();
+    bodies.push(disc);
+    let now = world.now();
+    for (&body, x) in bodies.iter().zip([10.0, 20.0, 30.0, 40.0]) {
+        let only = [Thing::Body(body)];
+        let small = 1.0 / 64.0;
+        assert_eq!(now.intersecting([x, 10.25]), only);
+        assert_eq!(now.intersecting(&Circle::new([x, 10.25], small).unwrap()), only);
+        assert_eq!(now.intersecting(&segment([x, 10.0], [x + small, 10.0])), only);
+        assert_eq!(now.intersecting(&Aabb::new([x, 10.0], [x + small, 10.5]).unwrap()), only);
+        let triangle = Polygon::new([[x, 10.0], [x + small, 10.0], [x, 10.0 + small]]).unwrap();
+        assert_eq!(now.intersecting(&triangle), only);
+        // From outside, with all of it inside.
+        assert_eq!(now.intersecting(&Circle::new([x, 10.0], 4.5).unwrap()), only);
+        assert_eq!(now.nearest([x, 10.25]), Some((only[0], 0.0)));
+    }
+    // The box ends at 12, just there.
+    assert_eq!(now.intersecting([12.0, 10.0]), [Thing::Body(bodies[0])]);
+    assert_eq!(now.intersecting([12.0 + 2.0 * f64::EPSILON * 8.0, 10.0]), []);
+    assert_eq!(now.nearest([13.0, 10.0]), Some((Thing::Body(bodies[0]), 1.0)));
+    assert_eq!(now.intersecting(&Circle::new([15.0, 10.0], 40.0).unwrap()).len(), 5);
+    assert_eq!(now.nearest([f64::NAN, 0.0]), None);
+    let mut others = now.clone();
+    assert!(others.remove(bodies[0]));
+    assert_eq!(others.intersecting([10.0, 10.25]), []);
+    assert_eq!(World::default().now().nearest([0.0, 0.0]), None);
 }

@@ -168,7 +168,7 @@ pub struct Tally {
     pub nudged: u64,
     /// How many events were found to be first only by comparing exact times.
     pub compared: u64,
-    /// The energy that restitution, sliding and stopping took.
+    /// The energy that restitution, sliding and stopping took; beside [`World::energy`](crate::World::energy) it stands how far the two add up under gravity.
     pub lost: f64,
     /// The momentum that walls were given.
     pub impulse: Vec2,

@@ -469,7 +469,11 @@ impl World {
     }
 
     /// The energy of all bodies but sensors, rounded: that of their motion, and under gravity that of their height above the
-    /// origin. So what falls freely keeps it, and what is lost is in [`Tally::lost`].
+    /// origin. So what falls freely keeps it, and what impacts and friction take is in [`Tally::lost`].
+    ///
+    /// The two do not add up to the last digit under gravity, which acts by chords. A bounce in the middle of a frame turns the speed of the chord, so the energy swings about
+    /// what it was, by as much as half a frame of gravity is worth at that speed, and does not drift. And what lies or slides on something gives back in each frame what gravity
+    /// gave it toward that: it is counted as lost, and was never in the energy.
     ///
     /// ```
     /// use carom::{Body, Settings, Vec2, Walls, World};

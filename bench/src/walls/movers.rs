@@ -4,16 +4,20 @@ use super::points::PEERS;
 use super::{HUNDRED_THOUSAND, THOUSAND, bits, build, gap, moves, sample, scattered, segments};
 use crate::moves::{Ends, Precision};
 use crate::peers::{box2d, parry, parry_f64};
-use crate::race::{Effort, race};
+use crate::race::{Effort, Runner, race};
 use crate::rng::Rng;
 use crate::shapes::{KINDS, Shaped};
 use crate::sweep::{every, runner};
 use crate::table::{Table, Target};
 use carom::{Strategy, Walls};
+use std::hint::black_box;
 
 const COUNT: usize = 100_000;
 
-const TARGETS: [Target; 1] = [Target::FasterThanAll(5.0, "carom", &PEERS)];
+const ONE: &str = "carom first_stop";
+const BATCH: &str = "carom first_touches";
+
+const TARGETS: [Target; 2] = [Target::FasterThanAll(5.0, ONE, &PEERS), Target::FasterThanAll(5.0, BATCH, &PEERS)];
 
 pub fn run(effort: Effort) -> Table {
     let mut table = Table::new(
@@ -22,7 +26,7 @@ pub fn run(effort: Effort) -> Table {
          The walls are those of the questions before, the shapes about g/2 in size, and a move of length g or 8 g starts anywhere; \
          what starts on a wall is stopped there.\n\
          The time of one answer: which wall (parry and Box2D: a part or a shape), when, where and how. \
-         carom's first_stop, parry's cast_shapes, Box2D's b2World_CastShape with a callback that keeps the closest.\n\
+         carom's first_stop, and first_touches with all moves in one call, parry's cast_shapes, Box2D's b2World_CastShape with a callback that keeps the closest.\n\
          parry2d and Box2D are in f32 and were given rounded walls, shapes and moves.",
     );
     for (count, name) in [THOUSAND, HUNDRED_THOUSAND] {
@@ -59,6 +63,9 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], shape: &Shaped, moves: &[
     let quadtree = every(&sweeps, |sweep| quadtree.first_stop(sweep));
     table.must_agree(input, "Quadtree", &bits(&answers), &bits(&quadtree));
 
+    let touches = every(&sweeps, |sweep| tree.first_touch(sweep));
+    table.must_agree(input, "first_touches", &bits(&touches), &bits(&tree.first_touches(&sweeps)));
+
     let hits = every(&answers, Option::is_some);
     let peers = [
         (parry::NAME, every(&paths, |path| parry::cast_shape(path, &shape_f32, &polyline).is_some())),
@@ -70,7 +77,10 @@ fn ask(table: &mut Table, input: &str, walls: &[Ends], shape: &Shaped, moves: &[
     }
 
     let runners = vec![
-        runner("carom", &sweeps, &tree, |sweep, walls| walls.first_stop(sweep)),
+        runner(ONE, &sweeps, &tree, |sweep, walls| walls.first_stop(sweep)),
+        Runner::new(BATCH, || {
+            black_box(tree.first_touches(black_box(&sweeps)));
+        }),
         runner(parry::NAME, &paths, &polyline, |path, walls| parry::cast_shape(path, &shape_f32, walls)),
         runner(parry_f64::NAME, &paths_f64, &polyline_f64, |path, walls| {
             parry_f64::cast_shape(path, &shape_f64, walls)

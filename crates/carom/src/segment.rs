@@ -69,6 +69,12 @@ impl Segment {
         self.b
     }
 
+    /// The first end, or the second if the number is odd.
+    #[inline(always)]
+    pub(crate) fn end(&self, number: u16) -> &Point {
+        if number & 1 == 0 { &self.a } else { &self.b }
+    }
+
     /// Both ends: `a`, then `b`.
     #[inline]
     #[must_use]

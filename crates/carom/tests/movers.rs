@@ -1,7 +1,7 @@
 //! Moving boxes, capsules, convex and rounded polygons that just touch, or just do not: is every decision, time and part right?
 //!
 //! [`made`] makes the library's movers of the oracle's, [`judged`] compares each kind of question with the oracle, [`related`] the
-//! answers to related questions with each other, [`overlaps`] how deep they are, [`among`] walls with each other under every strategy, [`finite`] whether all numbers of answers are, [`dented`] asks for polygons that are not convex, and [`by_hand`] has
+//! answers to related questions with each other, [`overlaps`] how deep they are, [`among`] walls with each other under every strategy, [`together`] batches with movers alone, [`finite`] whether all numbers of answers are, [`dented`] asks for polygons that are not convex, and [`by_hand`] has
 //! cases whose answers can be seen without any working.
 
 #[path = "movers/among.rs"]
@@ -20,6 +20,8 @@ mod made;
 mod overlaps;
 #[path = "movers/related.rs"]
 mod related;
+#[path = "movers/together.rs"]
+mod together;
 
 use carom_oracle::rng::{self, Rng};
 use std::ops::Range;

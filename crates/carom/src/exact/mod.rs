@@ -29,7 +29,7 @@ pub(crate) use signs::questions::{
 pub(crate) use motion::{
     apart, clip, convex, drift, encounter, entry, flight, forms, hull, inside, moment, passing, reach, relative, touch,
 };
-pub(crate) use numbers::double::are_moderate;
+pub(crate) use numbers::double::{Double, are_moderate};
 pub(crate) use signs::facing::Facing;
 pub(crate) use signs::questions::{
     beyond_circle, beyond_diameter, compare_distance_to_segment_with_sum, compare_distance_with_sum, nearest_feature,

@@ -258,6 +258,10 @@ impl Out {
 /// All bits of what is on the left of four sides, or none. From memory, as the compiler would make it a branch.
 static INSIDE: [u32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15];
 
+/// A vertex of a capsule and an end of a wall for the corners of all differences: where the sides of the core from each vertex, and those of the wall from each end, start, if the core turns right into the wall, and if it
+/// turns left. From memory, too.
+static CORNERS: [[[u16; 2]; 4]; 2] = [[[0, 1], [1, 0], [0, 0], [1, 1]], [[0, 0], [1, 1], [1, 0], [0, 1]]];
+
 /// All differences of a capsule's core and a wall that is not parallel to it: a parallelogram, and what starts inside of it or within the radius.
 ///
 /// **Errors.** A corner of it is seen from the position as (s + a) − b, off by 2u of F, the sizes of both on each axis. Directions are off by less than 4u of themselves. So with products and sums the distance from
@@ -275,8 +279,7 @@ impl MoverSweep<'_> {
             return None;
         }
         // The sides of the core from each vertex, and of the wall from each end: where they start and where they end.
-        let of: [[u16; 2]; 4] =
-            if 0.0 < turn { [[0, 0], [1, 1], [1, 0], [0, 1]] } else { [[0, 1], [1, 0], [0, 0], [1, 1]] };
+        let of = CORNERS[usize::from(0.0 < turn)];
         let next = [[1, of[0][1]], [0, of[1][1]], [of[2][0], 1], [of[3][0], 0]];
         let (dx, dy) = (M::Four::of([cx, -cx, wx, -wx]), M::Four::of([cy, -cy, wy, -wy]));
         let start = [M::Four::all(s.x), M::Four::all(s.y)];

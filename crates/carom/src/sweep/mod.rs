@@ -11,6 +11,7 @@
 mod at_once;
 mod disc;
 mod discs;
+mod four_movers;
 pub mod methods;
 mod mover;
 mod notes;
@@ -19,16 +20,18 @@ mod outline_of_movers;
 mod path;
 mod segment;
 mod shaped;
+mod silhouette;
 pub mod textbook;
 mod through;
 
 pub use crate::exact::{Feature, answers::Contact};
 pub(crate) use discs::{DiscHits, FourTouches};
-pub(crate) use mover::Silhouette;
+pub(crate) use four_movers::{FourEntries, MoverHits};
 pub use mover::{Mover, MoverPart, MoverSweep, Overlap};
 pub(crate) use notes::Paper;
 pub use outline::{Filled, Outline};
 pub use path::{Hit, Obstacle, Sweep};
 pub(crate) use segment::{Touch, is_earlier, order_of_touches};
 pub(crate) use shaped::{Meeting, hull_of_circle, hull_of_segment};
+pub(crate) use silhouette::Silhouette;
 pub(crate) use through::Bundle;

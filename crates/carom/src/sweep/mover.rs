@@ -1,5 +1,6 @@
 //! `Mover`, a shape that moves without turning, and `MoverSweep`, its path in one frame.
 
+use super::silhouette::Silhouette;
 use crate::aabb::Aabb;
 use crate::decompose::{Part, PartEdge};
 use crate::error::{Error, Name};
@@ -8,9 +9,9 @@ use crate::exact::inside::Rings;
 use crate::exact::{Side, construct, orient};
 use crate::float;
 use crate::pair::Pair;
-use crate::point::{Point, Vec2, max, min};
+use crate::point::{Point, Vec2, max};
 use crate::polygon::Polygon;
-use crate::side_by_side::Numbers;
+use crate::side_by_side::{Four, Numbers};
 use alloc::vec::Vec;
 
 /// A shape that moves: a box, a capsule or a polygon, grown by a radius or not, that does not turn.
@@ -43,91 +44,6 @@ pub struct Mover {
     spread: [f64; 2],
     /// As seen from there, unless it has strange numbers.
     silhouette: Option<Silhouette>,
-}
-
-/// A core as it is seen from a point amid it, in units of how far all of the mover reaches from there: its corners, and how far it reaches in the directions of length 1 that are square to its sides;
-/// all rounded a few times. One with many corners is seen as its box.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Silhouette {
-    /// The unit.
-    pub(crate) unit: f64,
-    /// All x, and all y; those beyond the last corner are zero.
-    pub(crate) corners: [[f32; Silhouette::MOST]; 2],
-    pub(crate) count: usize,
-    /// The directions, x and y, and in each the lowest and the highest place of all corners. Opposite ones count once.
-    pub(crate) directions: [[f32; Silhouette::MOST]; 2],
-    pub(crate) low: [f32; Silhouette::MOST],
-    pub(crate) high: [f32; Silhouette::MOST],
-    pub(crate) slabs: usize,
-    /// Of each direction the side that it points out of, and the one that the opposite direction does; [`Silhouette::NO_SIDE`] if there is none.
-    pub(crate) sides: [[u8; 2]; Silhouette::MOST],
-    /// Whether these corners are the core's, so that a convex one is all that lies between them.
-    pub(crate) is_whole: bool,
-    /// Whether they are those of a box.
-    pub(crate) is_box: bool,
-}
-
-impl Silhouette {
-    pub(crate) const MOST: usize = 8;
-    pub(crate) const NO_SIDE: u8 = u8::MAX;
-
-    fn of(vertices: &[Point], extent: &Extent, (middle, reach): (Point, f64)) -> Silhouette {
-        let Extent { low, high, .. } = extent;
-        let around = [*low, Point::new(high.x, low.y), *high, Point::new(low.x, high.y)];
-        let is_whole = vertices.len() <= Silhouette::MOST;
-        let vertices = if is_whole { vertices } else { &around };
-        let unit = if 0.0 < reach { reach } else { 1.0 };
-        let nothing = [0.0; Silhouette::MOST];
-        let mut silhouette = Silhouette {
-            unit,
-            corners: [nothing; 2],
-            count: vertices.len(),
-            directions: [nothing; 2],
-            low: nothing,
-            high: nothing,
-            slabs: 0,
-            sides: [[Silhouette::NO_SIDE; 2]; Silhouette::MOST],
-            is_whole,
-            is_box: is_whole && vertices == around,
-        };
-        let seen = |p: &Point| Vec2::new((p.x - middle.x) / unit, (p.y - middle.y) / unit);
-        for (place, p) in vertices.iter().map(seen).enumerate() {
-            [silhouette.corners[0][place], silhouette.corners[1][place]] = [p.x as f32, p.y as f32];
-        }
-        for (side, &p) in vertices.iter().enumerate() {
-            let direction = p.direction_to(vertices[(side + 1) % vertices.len()]).normal();
-            silhouette.look_along(direction, side as u8, vertices.iter().map(seen));
-        }
-        silhouette
-    }
-
-    /// Whether a look at walls tells what a convex mover with such a radius touches: it is a capsule, or has sharp corners and an inside.
-    #[inline(always)]
-    pub(crate) fn is_seen_at_once(&self, radius: f64) -> bool {
-        self.is_whole && if radius == 0.0 { 2 < self.count } else { self.count == 2 }
-    }
-
-    /// Notes how far it reaches in a direction that points out of a side, if it has not been looked along.
-    fn look_along(&mut self, direction: Vec2, side: u8, corners: impl Iterator<Item = Vec2>) {
-        if direction == Vec2::default() {
-            return;
-        }
-        let [x, y] = [direction.x, direction.y].map(|x| x as f32);
-        for slab in 0..self.slabs {
-            let [u, v] = self.directions.map(|axis| axis[slab]);
-            let is_opposite = u == -x && v == -y;
-            if (u == x && v == y) || is_opposite {
-                self.sides[slab][usize::from(is_opposite)] = side;
-                return;
-            }
-        }
-        let places = corners.map(|p| direction.dot(p));
-        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (min(low, x), max(high, x)));
-        let slab = self.slabs;
-        [self.directions[0][slab], self.directions[1][slab]] = [x, y];
-        (self.low[slab], self.high[slab], self.sides[slab][0]) = (low as f32, high as f32, side);
-        self.slabs += 1;
-    }
 }
 
 /// A convex part of a core.
@@ -167,6 +83,15 @@ pub struct MoverSweep<'a> {
     mover: &'a Mover,
     start: Point,
     end: Point,
+}
+
+/// Four discs that contain a mover each at all times: their paths and radii, how much larger they are than they would have to be if nothing were rounded, and how far
+/// what is as much larger than the mover reaches along each axis.
+pub(crate) struct Proxies<F> {
+    pub(crate) path: [[F; 2]; 2],
+    pub(crate) radius: F,
+    pub(crate) more: F,
+    pub(crate) spread: [F; 2],
 }
 
 /// A mover has at most so many vertices, so that a part of it is two bytes.
@@ -482,6 +407,23 @@ impl<'a> MoverSweep<'a> {
     #[inline]
     pub(crate) fn as_disc(&self) -> Option<([Point; 2], f64)> {
         (self.mover.vertices[..] == [Point::default()]).then(|| (self.ends(), self.mover.radius))
+    }
+
+    /// As [`MoverSweep::proxy`] has it, of four side by side.
+    #[inline(always)]
+    pub(crate) fn proxies<F: Four>(four: [&MoverSweep<'_>; 4]) -> Proxies<F> {
+        let movers = four.map(|sweep| sweep.mover);
+        let [by_x, by_y] = F::of_points(movers.map(|mover| &mover.middle));
+        let [start_x, start_y] = F::of_points(four.map(|sweep| &sweep.start));
+        let [end_x, end_y] = F::of_points(four.map(|sweep| &sweep.end));
+        let path = [[start_x.plus(by_x), start_y.plus(by_y)], [end_x.plus(by_x), end_y.plus(by_y)]];
+        let (start, end) = (path[0][0].abs().most(path[0][1].abs()), path[1][0].abs().most(path[1][1].abs()));
+        let (reach, u) = (F::of(movers.map(|mover| mover.reach)), F::all(f64::EPSILON));
+        let radius = reach.plus(u.plus(u).times(start.most(end))).times(F::all(1.0).plus(u));
+        let more = radius.minus(reach);
+        let x = F::of(movers.map(|mover| mover.spread[0])).plus(more);
+        let y = F::of(movers.map(|mover| mover.spread[1])).plus(more);
+        Proxies { path, radius, more, spread: [x, y] }
     }
 
     /// The path of a disc that contains it at all times, and that disc's radius; infinite where that is too large for numbers.

@@ -22,23 +22,28 @@ use super::around::{Few, SLOWEST};
 use super::cell::numbers;
 use super::shaped::{Shaped, at_least, at_most};
 use crate::float::sqrt_f32;
-use crate::simd::signs;
 
 /// What a look shows, in steps of the way.
 pub(super) struct Rounded {
     /// As in `shaped.rs`.
     pub(super) early: [f32; 8],
     pub(super) late: [f32; 8],
-    /// Where, a bit for each wall: at a corner of K; if not, at a side that is parallel to the wall.
-    at_corner: u32,
-    along_wall: u32,
-    /// Which end of the wall, and which vertex of the core; of a side only the one that it has.
-    second_end: u32,
-    second_vertex: u32,
-    /// On which side of the wall and of the core.
-    left_of_wall: u32,
-    left_of_core: u32,
+    /// Where, as bits.
+    pub(super) places: [u32; 8],
 }
+
+/// The bits of places. It is at a side of K that is parallel to the wall, or at a corner; if neither, at a side that is parallel to the core.
+const ALONG_WALL: u32 = 1;
+const AT_CORNER: u32 = 1 << 1;
+/// Which vertex of the core and which end of the wall; of a side only the one that it has.
+const SECOND_VERTEX: u32 = 1 << 2;
+const SECOND_END: u32 = 1 << 3;
+/// On which side of the core and of the wall.
+const LEFT_OF_CORE: u32 = 1 << 4;
+const LEFT_OF_WALL: u32 = 1 << 5;
+
+/// How many there are that say what kind of place it is: the lowest.
+pub(super) const KINDS_OF_PLACES: u32 = ALONG_WALL | AT_CORNER;
 
 /// A place on K, in numbers of the core's vertices and the wall's ends.
 pub(super) enum OnK {
@@ -50,25 +55,25 @@ pub(super) enum OnK {
     Corner([u16; 2]),
 }
 
-impl Rounded {
-    /// Where it touches a wall.
+impl OnK {
+    /// What bits of a place say.
     #[inline(always)]
-    pub(super) fn place(&self, lane: usize) -> OnK {
-        let bit = |bits: u32| (bits >> lane & 1) as u16;
-        if bit(self.at_corner) == 1 {
-            OnK::Corner([bit(self.second_vertex), bit(self.second_end)])
-        } else if bit(self.along_wall) == 1 {
-            OnK::WallSide { vertex: bit(self.second_vertex), is_left: bit(self.left_of_wall) == 1 }
+    pub(super) fn of(place: u32) -> OnK {
+        let bit = |bit: u32| u16::from(place & bit != 0);
+        if place & AT_CORNER != 0 {
+            OnK::Corner([bit(SECOND_VERTEX), bit(SECOND_END)])
+        } else if place & ALONG_WALL != 0 {
+            OnK::WallSide { vertex: bit(SECOND_VERTEX), is_left: place & LEFT_OF_WALL != 0 }
         } else {
             // The side that starts at the first vertex is on the right of the way from the second to the first.
-            OnK::CoreSide { side: bit(self.left_of_core), end: bit(self.second_end) }
+            OnK::CoreSide { side: bit(LEFT_OF_CORE), end: bit(SECOND_END) }
         }
     }
 }
 
 /// A capsule on its way: half its core, its length, the directions along it and to its left, and how long a step across the strip along it takes.
 #[derive(Clone, Copy)]
-struct Core {
+pub(super) struct Core {
     half: [f32; 2],
     length: f32,
     along: [f32; 2],
@@ -168,10 +173,29 @@ impl Lying {
 }
 
 impl Core {
+    pub(super) const NONE: Core = Core {
+        half: [0.0; 2],
+        length: 0.0,
+        along: [0.0; 2],
+        left: [0.0; 2],
+        per_step: 0.0,
+        turned: 0,
+        beside: 0.0,
+        motion: [0.0; 2],
+        radius: 0.0,
+        off: 0.0,
+        off_square: 0.0,
+    };
+
     #[inline(always)]
-    fn of(shaped: &Shaped) -> Core {
-        let (off, radius, [ux, uy]) = (shaped.off, shaped.radius, shaped.direction);
-        let ([cx, cy], [nx, ny]) = ([shaped.corners[0][0], shaped.corners[1][0]], shaped.square);
+    pub(super) fn of(shaped: &Shaped) -> Core {
+        let corner = [shaped.corners[0][0], shaped.corners[1][0]];
+        Core::new(shaped.direction, corner, shaped.square, [shaped.radius, shaped.off])
+    }
+
+    /// Of a capsule with this vertex, in steps, and with this direction square to its first side; with R and E.
+    #[inline(always)]
+    pub(super) fn new([ux, uy]: [f32; 2], [cx, cy]: [f32; 2], [nx, ny]: [f32; 2], [radius, off]: [f32; 2]) -> Core {
         // The first side leads from the first vertex to the second, and has its outside on its right; the core is seen the other way.
         let (tx, ty) = (ny, -nx);
         let speed = nx * ux + ny * uy;
@@ -273,19 +297,18 @@ impl Core {
     }
 }
 
-impl Shaped {
-    /// Looks at some walls at once, on a way of some length; for a capsule.
+impl Core {
+    /// Looks at some walls at once, on a way of some length.
     #[inline(always)]
-    pub(super) fn look_round(&self, few: &Few, length: f32) -> Rounded {
-        let core = Core::of(self);
+    pub(super) fn look(&self, few: &Few, length: f32) -> Rounded {
+        let core = *self;
         let (off, radius) = (self.off, self.radius);
         let (longest, shortest) = (length + off, at_least(length - off, 0.0));
         let inner = at_least(radius - off, 0.0);
         let is_sound = if 2.0 * off < radius { 0.0 } else { f32::INFINITY };
         let none = few.none();
         let [mut early, mut late] = [[0.0_f32; 8]; 2];
-        let [mut at_corner, mut along_wall, mut second_end, mut second_vertex] = [[0.0_f32; 8]; 4];
-        let [mut left_of_wall, mut left_of_core] = [[0.0_f32; 8]; 2];
+        let mut places = [0; 8];
         let mut lane = 0;
         while lane < 8 {
             let wall = Lying::of(few, lane);
@@ -311,28 +334,18 @@ impl Shaped {
             let is_overlapped = overlaps & (is_sound <= 0.0);
             early[lane] = at_least(if is_overlapped { -1.0 } else { first }, none[lane]);
             late[lane] = at_least(by, none[lane]);
-            // Below, what is negative is so.
-            at_corner[lane] = if is_beyond { -1.0 } else { 0.0 };
-            along_wall[lane] = if side.is_wall { -1.0 } else { 0.0 };
             let wall_back = side.is_wall & side.is_back | !side.is_wall & side.turns_wall;
             let core_back = side.is_wall & side.turns_core | !side.is_wall & side.is_back;
-            second_end[lane] = if wall_back { 0.0 } else { -1.0 };
             // The core is turned round in K.
-            second_vertex[lane] = if core_back { 0.0 } else { -1.0 };
-            left_of_wall[lane] = -side.left;
-            left_of_core[lane] = -side.core_left;
+            places[lane] = (if side.is_wall { ALONG_WALL } else { 0 })
+                | (if is_beyond { AT_CORNER } else { 0 })
+                | (if core_back { 0 } else { SECOND_VERTEX })
+                | (if wall_back { 0 } else { SECOND_END })
+                | (if 0.0 < side.core_left { LEFT_OF_CORE } else { 0 })
+                | (if 0.0 < side.left { LEFT_OF_WALL } else { 0 });
             lane += 1;
         }
-        Rounded {
-            early,
-            late,
-            at_corner: signs(&at_corner),
-            along_wall: signs(&along_wall),
-            second_end: signs(&second_end),
-            second_vertex: signs(&second_vertex),
-            left_of_wall: signs(&left_of_wall),
-            left_of_core: signs(&left_of_core),
-        }
+        Rounded { early, late, places }
     }
 }
 

@@ -2,7 +2,7 @@
 //! is left to be made. Others, and what is in doubt, go block by block of cells: mostly one wall is left that may be touched first, and that alone is tested.
 
 use super::around::{Few, least};
-use super::capsule::OnK;
+use super::capsule::{Core, OnK};
 use super::close::Close;
 use super::grid::{Grid, SPECIAL};
 use super::search::{CostCounter, Keep, Search};
@@ -102,7 +102,7 @@ pub(super) enum Led {
 }
 
 /// A stretch is halved no more often.
-const MOST_HALVINGS: u32 = 3;
+pub(super) const MOST_HALVINGS: u32 = 3;
 
 impl Grid {
     /// The first touch of a convex mover with a silhouette among walls that are plain and where they were when the grid was built; `None` if it is in doubt. A disc stands in for it.
@@ -153,11 +153,12 @@ impl Grid {
         let spread = Pair::of(mover.spread()).plus(Pair::all(more)).times(Pair::all(scale));
         let Some(mut way) = Stretches::of(&path, radius * scale, spread, self.measures()) else { return Led::Doubt };
         let shaped = Shaped::of((mover, silhouette), &way.around, [more, scale]);
+        let core = if IS_ROUND { Core::of(&shaped) } else { Core::NONE };
         let (mut turn, mut halvings) = (0.0, 0);
         loop {
             let Some(stretch) = way.stretch(turn, self.measures()) else { return Led::Nothing };
             let close = Close::of_box(way.bearing, [shaped.reach, shaped.spread], stretch.motion, stretch.length);
-            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else {
+            let Some(few) = self.gather::<M>(&close, &stretch, [stretch.is_wide(), true], cost) else {
                 // More walls than can be looked at at once: there are less about half of it.
                 if halvings == MOST_HALVINGS {
                     return Led::Doubt;
@@ -170,9 +171,9 @@ impl Grid {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
                 let led = if IS_ROUND {
-                    let rounded = shaped.look_round(&few, stretch.length);
+                    let rounded = core.look(&few, stretch.length);
                     decide::<M::Eight>(&few, [&rounded.early, &rounded.late], turn == 0.0, |lane| {
-                        Some(rounded.place(lane))
+                        Some(OnK::of(rounded.places[lane]))
                     })
                 } else {
                     let Times { early, late, last } = shaped.look(&few, stretch.length);
@@ -325,7 +326,7 @@ fn earliest(times: &[f32; 8]) -> f32 {
 
 /// Times that are not negative have the order of their bits.
 #[inline(always)]
-fn bits(times: &[f32; 8]) -> [u32; 8] {
+pub(super) fn bits(times: &[f32; 8]) -> [u32; 8] {
     let mut bits = [0; 8];
     let mut lane = 0;
     while lane < 8 {

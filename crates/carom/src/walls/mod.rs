@@ -21,6 +21,7 @@ mod fan;
 mod flight;
 mod gaps;
 mod gliding;
+mod glides;
 mod grid;
 mod groups;
 mod index;

@@ -4,6 +4,7 @@
 //! disc is never later anywhere than the mover, so leaving out what it enters after the first touch leaves out nothing that matters.
 
 use super::batch::Progress;
+use super::glides::{Glides, Left};
 use super::grid::Grid;
 use super::moving::{Moving, sealed};
 use super::search::{CostCounter, Counters, Keep, Wanted};
@@ -67,15 +68,29 @@ impl Moving for MoverSweep<'_> {
         if let Some(round) = round {
             return view.first_of_many(&round, progress);
         }
-        let answer = |sweep: &Self| {
-            let first = sweep.first_touch_among(view);
-            progress.0.fetch_add(1, atomic::Ordering::Relaxed);
-            first
+        if all.len() < CROWD_FROM_SWEEPS {
+            let answers = all.iter().map(|sweep| sweep.first_touch_among(view)).collect();
+            progress.0.fetch_add(all.len(), atomic::Ordering::Relaxed);
+            return answers;
+        }
+        let answer = |(sweeps, answers): (&[Self], &mut [Answer])| {
+            answer(sweeps, answers, view);
+            progress.0.fetch_add(sweeps.len(), atomic::Ordering::Relaxed);
         };
         #[cfg(feature = "rayon")]
-        let answers = all.par_iter().map(answer).collect();
-        #[cfg(not(feature = "rayon"))]
-        let answers = all.iter().map(answer).collect();
+        if 1 < rayon::current_num_threads() {
+            let mut answers = alloc::vec![None; all.len()];
+            // Several pieces of work a thread, so that all of them have something to do until the end.
+            let block = (all.len() / (8 * rayon::current_num_threads())).clamp(64, BLOCK_SWEEPS);
+            all.par_chunks(block).zip(answers.par_chunks_mut(block)).for_each(answer);
+            return answers;
+        }
+        let mut answers = Vec::with_capacity(all.len());
+        for sweeps in all.chunks(BLOCK_SWEEPS) {
+            let first = answers.len();
+            answers.resize(first + sweeps.len(), None);
+            answer((sweeps, &mut answers[first..]));
+        }
         answers
     }
 
@@ -126,6 +141,60 @@ impl Moving for MoverSweep<'_> {
     fn core(&self) -> (&[Point], f64) {
         (self.mover().vertices(), self.mover().radius())
     }
+}
+
+/// Fewer sweeps are not worth making room for a crowd.
+const CROWD_FROM_SWEEPS: usize = 16;
+
+/// So many sweeps are one piece of work: they and their answers stay in a near cache.
+const BLOCK_SWEEPS: usize = 4_096;
+
+/// What a sweep touches first.
+type Answer = Option<(WallId, Hit)>;
+
+/// Answers a block. Those of which looks at walls may tell what they touch go in crowds, the others alone.
+fn answer(sweeps: &[MoverSweep<'_>], answers: &mut [Answer], view: View<'_>) {
+    let grid = view.only_grid().filter(|grid| view.is_as_built() && grid.is_plain());
+    let Some(grid) = grid else {
+        return sweeps.iter().zip(answers).for_each(|(sweep, answer)| *answer = sweep.first_touch_among(view));
+    };
+    let (mut sharp, mut round) = (Vec::new(), Vec::new());
+    let mut left = Left::default();
+    for (number, sweep) in (0..).zip(sweeps) {
+        let mover = sweep.mover();
+        let is_seen = is_seen_at_once(mover);
+        let list = if !is_seen {
+            &mut left.odd
+        } else if mover.radius() == 0.0 {
+            &mut sharp
+        } else {
+            &mut round
+        };
+        list.push(number);
+    }
+    let stored = &view.walls.stored[..];
+    let mut note = |more: Left| {
+        left.odd.extend(more.odd);
+        left.doubts.extend(more.doubts);
+    };
+    if !sharp.is_empty() {
+        note(simd::run(Glides::<false> { grid, stored, sweeps, asked: &sharp, answers: &mut *answers }));
+    }
+    if !round.is_empty() {
+        note(simd::run(Glides::<true> { grid, stored, sweeps, asked: &round, answers: &mut *answers }));
+    }
+    for number in left.odd {
+        answers[number as usize] = sweeps[number as usize].first_touch_among(view);
+    }
+    for number in left.doubts {
+        answers[number as usize] = first_in_doubt(&sweeps[number as usize], view, Wanted::Touch, &mut ());
+    }
+}
+
+/// Whether a look at walls tells what a mover touches.
+#[inline(always)]
+fn is_seen_at_once(mover: &Mover) -> bool {
+    mover.is_convex() && mover.silhouette().is_some_and(|silhouette| silhouette.is_seen_at_once(mover.radius()))
 }
 
 /// The first touch, or the first that stops.

@@ -228,8 +228,8 @@ impl Walls {
         self.all().touches_any(sweep)
     }
 
-    /// [`Walls::first_touch`] for many sweeps, in their order; points and discs are answered quicker than one by one, and with the feature `rayon` all
-    /// sweeps on all cores. The answers are the same bits for any number of threads.
+    /// [`Walls::first_touch`] for many sweeps, in their order. In a grid points, and discs, capsules and convex shapes with sharp corners that are small beside its cells, are answered quicker than
+    /// one by one; with the feature `rayon` all sweeps on all cores. The answers are the same bits for any number of threads.
     #[must_use]
     pub fn first_touches<S: Moving>(&self, sweeps: &[S]) -> Vec<Option<(WallId, Hit)>> {
         self.all().first_touches(sweeps)

@@ -29,6 +29,7 @@ use crate::sweep::{Mover, Silhouette};
 const MOST: usize = Silhouette::MOST;
 
 /// A shape near some cells, in steps.
+#[derive(Clone, Copy)]
 pub(super) struct Shaped {
     pub(super) direction: [f32; 2],
     /// Half the sides of the box around it, and E; and how far that reaches along the path and beside it.
@@ -49,6 +50,7 @@ pub(super) struct Shaped {
 }
 
 /// How far it reaches in directions in which it moves, or does not move.
+#[derive(Clone, Copy)]
 struct Slabs {
     x: [f32; MOST],
     y: [f32; MOST],
@@ -83,6 +85,23 @@ pub(super) struct Times {
 pub(super) const OF_WALL: i32 = -1;
 
 impl Shaped {
+    pub(super) const NONE: Shaped = {
+        let nothing = [0.0; MOST];
+        Shaped {
+            direction: [0.0; 2],
+            spread: [0.0; 2],
+            reach: [0.0; 2],
+            corners: [nothing; 2],
+            count: 0,
+            square: [0.0; 2],
+            slabs: Slabs { x: nothing, y: nothing, low: nothing, high: nothing, per_step: nothing, off: nothing },
+            slab_count: 0,
+            radius: 0.0,
+            off: 0.0,
+            is_sharp: false,
+        }
+    };
+
     /// A mover of such a silhouette, within the disc; `more` is how much that was grown by. There are `scale` cells to a unit of length, in which all else is.
     #[inline(always)]
     pub(super) fn of((mover, silhouette): (&Mover, &Silhouette), around: &Around, [more, scale]: [f64; 2]) -> Shaped {

@@ -51,7 +51,9 @@ impl Grid {
         loop {
             let Some(stretch) = way.stretch(turn, self.measures()) else { return Met::Nothing };
             let close = Close::new(way.bearing, &way.around, stretch.motion, stretch.length);
-            let Some(few) = self.gather::<M>(&close, &stretch, stretch.is_wide(), cost) else { return Met::Doubt };
+            let Some(few) = self.gather::<M>(&close, &stretch, [stretch.is_wide(), true], cost) else {
+                return Met::Doubt;
+            };
             if !few.is_empty() {
                 // One of the first is mostly the one.
                 few.ids[..4].iter().for_each(|&id| simd::prefetch_at(stored, id as usize));
@@ -93,13 +95,13 @@ impl Grid {
     /// The walls that may be near a stretch, which is in four cells or not; `None` if there are too many.
     ///
     /// How many cells there are is anybody's guess. So there are always two, of which the second may not count, or else four.
-    /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two.
+    /// Some cells have more walls than one holds. What comes after one of them is looked at always, too, as it is in one stretch of two; but not if it is known that none has more.
     #[inline(always)]
     pub(super) fn gather<M: Machine>(
         &self,
         close: &Close<M::Eight>,
         stretch: &Stretch,
-        is_wide: bool,
+        [is_wide, may_have_more]: [bool; 2],
         cost: &mut impl CostCounter,
     ) -> Option<Few> {
         let (up, spans, first) = (self.size()[0] as usize, stretch.spans as usize, stretch.place);
@@ -118,6 +120,9 @@ impl Grid {
             chained.note(self.gather_cell((first + up + 1, 3), always, stretch, close, &mut gathered), 3);
             cost.boxes(2);
         }
+        if !may_have_more {
+            return gathered.few(stretch);
+        }
         let counts = COUNTS[core::cmp::min(chained.count as usize, 3)];
         let next = self.gather_cell(chained.last(), counts, stretch, close, &mut gathered);
         cost.boxes(u64::from(counts & 1));
@@ -125,6 +130,15 @@ impl Grid {
             self.gather_more(next, &chained, stretch, close, &mut gathered, cost);
         }
         gathered.few(stretch)
+    }
+
+    /// Whether a cell of a stretch has more walls than it holds.
+    #[inline(always)]
+    pub(super) fn has_more(&self, stretch: &Stretch) -> bool {
+        let (spans, first) = (stretch.spans as usize, stretch.place);
+        let (beside, above) = (spans & 1, (spans >> 1) * self.size()[0] as usize);
+        let places = [first, first + beside, first + above, first + beside + above];
+        places.into_iter().fold(0, |next, place| next | self.cell(place).next()) != 0
     }
 
     /// Puts in the walls of a cell that may be near, which has a corner of the stretch; where the rest is, 0 if there is none. All that if it counts, or nothing.

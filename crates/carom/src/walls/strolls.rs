@@ -168,7 +168,7 @@ impl Crowd {
             let (four, lane) = (&self.ranks[walker / FOUR], walker % FOUR);
             let stretch = four.stretch(lane);
             let close = Close::new(four.bearing(lane), four.around(lane), stretch.motion, stretch.length);
-            match grid.gather::<M>(&close, stretch, is_wide, &mut ()) {
+            match grid.gather::<M>(&close, stretch, [is_wide, true], &mut ()) {
                 Some(few) => {
                     self.some |= u32::from(!few.is_empty()) << walker;
                     self.fews[walker] = few;
@@ -186,7 +186,7 @@ impl Crowd {
             let walker = take_lowest(&mut left);
             let (four, lane, few) = (&self.ranks[walker / FOUR], walker % FOUR, &self.fews[walker]);
             let touched = few.look(four.around(lane), four.stretch(lane).length);
-            let met = Meeting::of::<M::Eight>(few, &touched, four.is_start());
+            let met = Meeting::of::<M::Eight>(few, &touched, four.is_start(lane));
             near |= u32::from(touched.near != 0) << walker;
             doubts |= u32::from(met.is_doubt) << walker;
             simd::prefetch_at(stored, met.wall as usize);

@@ -1,6 +1,7 @@
 //! What looks of capsules say against exact touches, and that they say enough.
 
 use super::super::around::{Around, Few};
+use super::super::capsule::Core;
 use super::super::cell::{Cell, STEPS};
 use super::super::grid::cut;
 use super::super::shaped::Shaped;
@@ -55,10 +56,10 @@ impl Case {
         let shaped = Shaped::of((&mover, mover.silhouette()?), &around, [more, 1.0 / STEPS]);
         let mut few = Few::NONE;
         few.push((&cell, 0), 0, [from.x as f32, from.y as f32]);
-        let seen = shaped.look_round(&few, length as f32);
+        let seen = Core::of(&shaped).look(&few, length as f32);
         assert!(seen.early[1..] == [f32::INFINITY; 7] && seen.late[1..] == [f32::INFINITY; 7], "there is one wall");
         let (early, late) = (f64::from(seen.early[0]), f64::from(seen.late[0]));
-        let (hit, place, off) = (sweep.first_touch(&wall), seen.place(0), f64::from(around.off()));
+        let (hit, place, off) = (sweep.first_touch(&wall), OnK::of(seen.places[0]), f64::from(around.off()));
         Some(Case { early, late, place, hit, length, off })
     }
 }

@@ -1,4 +1,4 @@
-//! Four small discs that set out together, and their stretches side by side: the same sums and products as for one.
+//! Four small discs that set out together, or shapes within them, and their stretches side by side: the same sums and products as for one.
 
 use super::super::around::{Around, narrow};
 use super::super::cell::STEPS;
@@ -17,13 +17,13 @@ pub(in crate::walls) struct FourStretches {
     start: [[f64; 4]; 2],
     motion: [[f64; 4]; 2],
     /// See [`Stretches`](super::Stretches).
-    reach: [f64; 4],
+    reach: [[f64; 4]; 2],
     share: [f64; 4],
     length: [f64; 4],
     arounds: [Around; 4],
     bearings: [Bearing; 4],
-    /// Which stretch it is, the first being 0.
-    turn: f64,
+    /// Which stretches these are, the first being 0.
+    turns: [f64; 4],
     stretches: [Stretch; 4],
     /// A bit for each that is in four cells, or in its last stretch.
     wide: u32,
@@ -39,17 +39,30 @@ impl Grid {
         let [a, b, c, d] = sweeps;
         let ends = in_lanes([a.ends(), b.ends(), c.ends(), d.ends()]);
         let radii = M::Four::of([a.radius(), b.radius(), c.radius(), d.radius()]);
-        four.set_out(ends, radii, self.frame(), self.measures())
+        four.set_out::<_, true>(ends, radii, [radii; 2], self.frame(), self.measures())
+    }
+
+    /// The same for what is within four discs, on paths from and to places, and reaches so far along each axis.
+    #[inline(always)]
+    pub(in crate::walls) fn set_out_within<F: Four>(
+        &self,
+        four: &mut FourStretches,
+        ends: [[F; 2]; 2],
+        radii: F,
+        spreads: [F; 2],
+    ) -> u32 {
+        four.set_out::<_, false>(ends, radii, spreads, self.frame(), self.measures())
     }
 }
 
 impl FourStretches {
-    /// The same in a grid with its corner at `origin` and so many cells to a unit of length.
+    /// The same in a grid with its corner at `origin` and so many cells to a unit of length. Whether it is known that they reach as far along both axes.
     #[inline(always)]
-    fn set_out<F: Four>(
+    fn set_out<F: Four, const ARE_EVEN: bool>(
         &mut self,
         [from, to]: [[F; 2]; 2],
         radius: F,
+        spreads: [F; 2],
         (origin, scale): ([f64; 2], f64),
         size: &Size,
     ) -> u32 {
@@ -59,16 +72,23 @@ impl FourStretches {
         let radius = radius.times(scale);
         let (furthest, longest) = (x.abs().most(y.abs()), dx.abs().most(dy.abs()));
         let far = furthest.most(longest).most(radius);
-        let (reach, zero) = (radius.plus(F::all(MARGIN)), F::all(0.0));
+        let (margin, zero) = (F::all(MARGIN), F::all(0.0));
+        let [reach_x, reach_y] = [spreads[0].times(scale).plus(margin), spreads[1].times(scale).plus(margin)];
+        let reach = reach_x.most(reach_y);
         let is_small = F::both(far.is_at_most(F::all(size.farthest)), reach.is_at_most(F::all(LARGEST_REACH)));
         let is_after = F::both(zero.is_at_most(x), zero.is_at_most(y));
         let is_before = F::both(x.is_at_most(F::all(size.cells[0])), y.is_at_most(F::all(size.cells[1])));
         // A point has no way of its own here.
         let is_disc = zero.is_below(radius);
         let usual = F::bits(F::both(F::both(is_small, is_disc), F::both(is_after, is_before)));
-        // Of the shares of both axes the smaller is that of the longer motion, rounded in the same way.
-        let room = F::all(WIDEST).minus(reach.plus(reach));
-        let share = room.over(longest.most(room));
+        let room = F::all(WIDEST).minus(reach_x.plus(reach_x));
+        let share = if ARE_EVEN {
+            // Of the shares of both axes the smaller is that of the longer motion, rounded in the same way.
+            room.over(longest.most(room))
+        } else {
+            let room_y = F::all(WIDEST).minus(reach_y.plus(reach_y));
+            room.over(dx.abs().most(room)).least(room_y.over(dy.abs().most(room_y)))
+        };
         let squared = dx.times(dx).plus(dy.times(dy));
         let length = squared.sqrt();
         let is_standing = squared.is_below(F::all(SMALLEST_MOTION * SMALLEST_MOTION));
@@ -78,22 +98,22 @@ impl FourStretches {
         let uy = F::choose(is_standing, zero, dy.times(over));
         let off = far.times(F::all(16.0 * f64::EPSILON));
         (self.start, self.motion) = ([x.numbers(), y.numbers()], [dx.numbers(), dy.numbers()]);
-        (self.reach, self.share) = (reach.numbers(), share.numbers());
+        (self.reach, self.share) = ([reach_x.numbers(), reach_y.numbers()], share.numbers());
         self.length = length.times(F::all(STEPS)).numbers();
         self.arounds = Around::of_four([ux, uy], radius, off);
         self.bearings = Bearing::of_four([ux, uy]);
-        self.turn = 0.0;
+        self.turns = [0.0; 4];
         ALL & !usual
     }
 
     /// They come to their stretches. A bit for each that is still in the grid.
     #[inline(always)]
     pub(in crate::walls) fn enter<F: Four>(&mut self, size: &Size) -> u32 {
-        let (share, turn, one) = (F::of(self.share), F::all(self.turn), F::all(1.0));
+        let (share, turn, one) = (F::of(self.share), F::of(self.turns), F::all(1.0));
         let (from, next) = (turn.times(share), turn.plus(one).times(share));
         let times = [from, next.least(one)];
-        let x = Along::of(self.start[0], self.motion[0], self.reach, times, [size.cells[0], size.last.numbers()[0]]);
-        let y = Along::of(self.start[1], self.motion[1], self.reach, times, [size.cells[1], size.last.numbers()[1]]);
+        let x = Along::of(self.start[0], self.motion[0], self.reach[0], times, [size.cells[0], size.last.numbers()[0]]);
+        let y = Along::of(self.start[1], self.motion[1], self.reach[1], times, [size.cells[1], size.last.numbers()[1]]);
         let [_, row] = size.number.numbers();
         let places = y.corners[0].times(F::all(row)).plus(x.corners[0]).whole();
         let views = F::transposed([x.views[0], y.views[0], x.views[1], y.views[1]]).map(narrow);
@@ -124,14 +144,21 @@ impl FourStretches {
     /// Before the next stretches, of those that have one: a bit each.
     #[inline(always)]
     pub(in crate::walls) fn go_on(&mut self) -> u32 {
-        self.turn += 1.0;
+        self.turns = self.turns.map(|turn| turn + 1.0);
         ALL & !self.last
     }
 
-    /// Whether these are their first stretches.
+    /// One goes on to the first half of the stretch where it is.
     #[inline(always)]
-    pub(in crate::walls) fn is_start(&self) -> bool {
-        self.turn == 0.0
+    pub(in crate::walls) fn halve(&mut self, lane: usize) {
+        let (share, turn) = (&mut self.share[lane % 4], &mut self.turns[lane % 4]);
+        (*share, *turn) = (0.5 * *share, 2.0 * *turn - 1.0);
+    }
+
+    /// Whether it is the first stretch of one.
+    #[inline(always)]
+    pub(in crate::walls) fn is_start(&self, lane: usize) -> bool {
+        self.turns[lane % 4] == 0.0
     }
 
     /// A bit for each that is in four cells.
@@ -221,7 +248,8 @@ mod tests {
             let Stroll(paths, radii, frame, size, turns) = self;
             let ends = [0, 1].map(|end| [0, 1].map(|axis| M::Four::of(paths.map(|path| path[end][axis]))));
             let mut four = FourStretches::default();
-            let odd = four.set_out::<M::Four>(ends, M::Four::of(radii), frame, size);
+            let radii = M::Four::of(radii);
+            let odd = four.set_out::<M::Four, true>(ends, radii, [radii; 2], frame, size);
             let (mut out, mut all) = (ALL & !odd, [(0, four); 4]);
             for turn in &mut all[..turns] {
                 out &= four.enter::<M::Four>(size);
@@ -277,7 +305,7 @@ mod tests {
                         if let Some(alone) = alone {
                             assert_eq!(*four.stretch(lane), alone, "{what}, turn {turn}");
                             assert_eq!(four.wide() >> lane & 1 != 0, alone.is_wide(), "{what}, turn {turn}");
-                            assert_eq!(four.is_start(), turn == 0);
+                            assert_eq!(four.is_start(lane), turn == 0);
                         }
                         assert!(four.bearing(lane).is_near(&way.bearing), "{what}");
                         assert!(four.around(lane).is_near(&way.around), "{what}");

@@ -73,11 +73,15 @@ impl Point {
     }
 
     /// The direction to another point, of length 1, rounded; zero if both are the same point.
+    #[inline]
     pub(crate) fn direction_to(self, other: Point) -> Vec2 {
         let step = other - self;
-        if step.is_finite() {
-            return step.normalized();
-        }
+        if step.is_finite() { step.normalized() } else { self.direction_to_distant(other) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn direction_to_distant(self, other: Point) -> Vec2 {
         // The vector between distant points overflows; half of it has the same direction.
         Vec2::new(other.x / 2.0 - self.x / 2.0, other.y / 2.0 - self.y / 2.0).normalized()
     }
@@ -137,24 +141,32 @@ impl Vec2 {
     /// The length, rounded.
     ///
     /// The vector is first scaled by a power of two, so no size overflows or vanishes in between.
+    #[inline]
     #[must_use]
     pub fn length(self) -> f64 {
         let squared = self.length_squared();
-        if is_ordinary(squared) {
-            return crate::float::sqrt(squared);
-        }
+        if is_ordinary(squared) { crate::float::sqrt(squared) } else { self.scaled_length() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn scaled_length(self) -> f64 {
         let scale = crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let (x, y) = (self.x / scale, self.y / scale);
         crate::float::sqrt(x * x + y * y) * scale
     }
 
     /// The vector of length 1 in the same direction, rounded; a vector of no length stays as it is.
+    #[inline]
     #[must_use]
     pub fn normalized(self) -> Vec2 {
         let squared = self.length_squared();
-        if is_ordinary(squared) {
-            return self / crate::float::sqrt(squared);
-        }
+        if is_ordinary(squared) { self / crate::float::sqrt(squared) } else { self.scaled_and_normalized() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn scaled_and_normalized(self) -> Vec2 {
         // Scaled by a power of two first, so that no size overflows or vanishes in between; the same bits otherwise.
         let scaled = self / crate::float::power_of_two_near(max(self.x.abs(), self.y.abs()));
         let length = crate::float::sqrt(scaled.length_squared());

@@ -25,7 +25,7 @@
 
 use super::bits::Bits;
 use super::crowds::{CROWD, Crowds, Kind};
-use super::near::List;
+use super::near::{List, Rows};
 use super::pairs::Flying;
 use super::slots::{NONE, Slots};
 use crate::aabb::Aabb;
@@ -413,15 +413,18 @@ impl Cells {
     /// is not done.
     #[inline(always)]
     pub(super) fn list_near(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
+        self.rows_around(cell).is_some_and(|rows| list.fill(rows, left_out))
+    }
+
+    /// The lists of a cell and of those around it, if it is not at the grid's edge.
+    #[inline(always)]
+    pub(super) fn rows_around(&self, cell: u32) -> Option<Rows<'_>> {
         if !(self.is_grid() && (self.is_open(cell) || self.is_inside(cell))) {
-            return false;
+            return None;
         }
         let (columns, cell) = (self.columns, cell as usize);
         let row = |middle: usize| self.slots.lists().get(middle.wrapping_sub(1)..)?.first_chunk::<4>();
-        match [row(cell.wrapping_sub(columns)), row(cell), row(cell + columns)] {
-            [Some(below), Some(own), Some(above)] => list.fill([below, own, above], left_out),
-            _ => false,
-        }
+        Some([row(cell.wrapping_sub(columns))?, row(cell)?, row(cell + columns)?])
     }
 
     /// Whether a cell is not at the grid's edge.
@@ -438,6 +441,24 @@ impl Cells {
             for column in columns.clone() {
                 self.slots.each(row * self.columns + column, &mut show);
             }
+        }
+    }
+
+    /// Lists the bodies that come near when a body goes from one cell to the next; if that is not so simple, at the grid's edge and where more than three are in a cell, it
+    /// is not done.
+    #[inline(always)]
+    pub(super) fn list_new(&self, from: u32, to: u32, list: &mut List) -> bool {
+        if !(self.is_open(to) || self.is_inside(to)) {
+            return false;
+        }
+        let (columns, to) = (self.columns, to as usize);
+        let step = to.wrapping_sub(from as usize);
+        let (beyond, aside) =
+            (to.wrapping_add(step), if step == columns || step == columns.wrapping_neg() { 1 } else { columns });
+        let cell = |cell: usize| self.slots.lists().get(cell);
+        match [cell(beyond.wrapping_sub(aside)), cell(beyond), cell(beyond.wrapping_add(aside))] {
+            [Some(first), Some(middle), Some(last)] => list.fill_from([first, middle, last]),
+            _ => false,
         }
     }
 

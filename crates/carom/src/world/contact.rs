@@ -22,7 +22,7 @@ use core::cmp::Ordering;
 ///
 /// This, [`NEXT_TO_NOTHING`] and the next two are rules of the world, not bounds of anything: they say when a bouncing that never ends is over, as
 /// 0.9²⁵⁶ and 2⁻⁸ of a rest speed are next to nothing. That bodies are apart and events in order does not depend on them.
-const TIRED: u32 = 256;
+pub(super) const TIRED: u32 = 256;
 
 /// So many it takes where one of them was with a group that stands: it may set out at any time, and who leans on it and on others goes along only if that was settled among
 /// them. With as few as for walls, piles of discs on a lift were at rest too soon, and did not go along.
@@ -39,6 +39,9 @@ impl FrameRun<'_> {
     /// Two bodies meet: they exchange momentum along the line between them.
     pub(super) fn collide(&mut self, i: u32, j: u32) -> Result<(), NoPlace> {
         let (i, j) = (core::cmp::min(i, j), core::cmp::max(i, j));
+        if self.collide_quickly(i, j) {
+            return Ok(());
+        }
         let normal = self.put_beside(i, j)?;
         self.note_meeting(i, j, normal);
         let [before, other_before] = [i, j].map(|k| self.stage.flying[k as usize].flight.velocity);
@@ -127,14 +130,7 @@ impl FrameRun<'_> {
             },
             [first, second] => return [f64::from(u8::from(!first)), f64::from(u8::from(!second))],
         }
-        if a.mass == b.mass {
-            return [0.5; 2];
-        }
-        // Neither overflows nor vanishes.
-        let scale = 1.0 / float::power_of_two_near(max(a.mass, b.mass));
-        let (a, b) =
-            if scale.is_finite() { (a.mass * scale, b.mass * scale) } else { (a.mass * 2e300, b.mass * 2e300) };
-        [b / (a + b), a / (a + b)]
+        shares_of_masses(a.mass, b.mass)
     }
 
     fn are_parting(&self, i: u32, j: u32) -> bool {
@@ -142,11 +138,7 @@ impl FrameRun<'_> {
         if let Some(brush) = &self.stage.brush {
             return brush.leaves([a.flight, b.flight], self.stage.now) != Ordering::Less;
         }
-        let (d, w) = (a.flight.at - b.flight.at, a.flight.velocity - b.flight.velocity);
-        // Both are in place, so the vector is off by u of itself, and the products by 3.1u: 8u is plenty.
-        let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
-        let error = 4.0 * f64::EPSILON * size + f64::MIN_POSITIVE;
-        (approach > error && size < f64::INFINITY) || a.pair(b).approach(self.stage.now) != Ordering::Less
+        are_plainly_parting(&a.flight, &b.flight) || a.pair(b).approach(self.stage.now) != Ordering::Less
     }
 
     /// How much of its speed into the other a body keeps: nothing if it is slow.
@@ -404,8 +396,33 @@ impl FrameRun<'_> {
     }
 }
 
+/// Whether two that are in their places do not come closer, as far as floats can tell.
+#[inline(always)]
+pub(super) fn are_plainly_parting(a: &Flight, b: &Flight) -> bool {
+    let (d, w) = (a.at - b.at, a.velocity - b.velocity);
+    // The vector is off by u of itself, and the products by 3.1u: 8u is plenty.
+    let (approach, size) = (d.dot(w), (d.x * w.x).abs() + (d.y * w.y).abs());
+    let error = 4.0 * f64::EPSILON * size + f64::MIN_POSITIVE;
+    approach > error && size < f64::INFINITY
+}
+
+/// The share of each in an exchange of momentum, if both are free.
+#[inline(always)]
+pub(super) fn shares_of_masses(a: f64, b: f64) -> [f64; 2] {
+    if a == b { [0.5; 2] } else { shares_of_unequal(a, b) }
+}
+
+#[inline(never)]
+fn shares_of_unequal(a: f64, b: f64) -> [f64; 2] {
+    // Neither overflows nor vanishes.
+    let scale = 1.0 / float::power_of_two_near(max(a, b));
+    let (a, b) = if scale.is_finite() { (a * scale, b * scale) } else { (a * 2e300, b * 2e300) };
+    [b / (a + b), a / (a + b)]
+}
+
 /// A velocity and what it lacks after a push, and what it lacks then.
-fn pushed(velocity: Vec2, low: Vec2, push: Vec2) -> (Vec2, Vec2) {
+#[inline(always)]
+pub(super) fn pushed(velocity: Vec2, low: Vec2, push: Vec2) -> (Vec2, Vec2) {
     let push = push + low;
     let after = finite(velocity + push);
     let rest = Vec2::new(float::rounding_error(velocity.x, push.x), float::rounding_error(velocity.y, push.y));

@@ -77,6 +77,7 @@ impl FrameRun<'_> {
         let time = match with {
             // Nearly all are of this kind, and need not be put into a common form first.
             Partner::Body(other) if !self.stage.has_shape_of(body, other) => {
+                self.stage.fetch_for_meeting(body, other);
                 Encounter::time_of_meeting(&self.pair(body, other), time)
             }
             _ => self.encounter(body, with)?.time(time),

@@ -79,6 +79,15 @@ impl Stage {
         (plan.cell, if let Partner::Body(other) = plan.next.with { other } else { 0 })
     }
 
+    /// Fetches what two bodies that meet will need, while it is found out when exactly they do.
+    #[inline(always)]
+    pub(super) fn fetch_for_meeting(&self, body: u32, other: u32) {
+        prefetch_at(&self.plans, other as usize);
+        prefetch_at(&self.states, body as usize);
+        prefetch_at(&self.states, other as usize);
+        self.cells.prefetch_around(self.plans[body as usize].cell);
+    }
+
     /// One of a list, or what is after it for nobody: whether there is somebody cannot be foreseen, so there is no branch, and to fetch what is not in memory
     /// takes long.
     #[inline(always)]

@@ -73,6 +73,7 @@ fn time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
 }
 
 /// The distance at which two bodies that have met are put: far enough for floats to see that they do not overlap.
+#[inline(always)]
 pub(super) fn distance_after(a: &Flying, b: &Flying, now: f64) -> f64 {
     let between = Between::two(a, a.now(now), b, b.now(now));
     between.radius.plus(between.gap(Alone::all(0.0), 0.0)).number()
@@ -108,7 +109,7 @@ fn scaled_time(between: &Between<Alone>, w: Vec2, now: f64, end: f64) -> f64 {
 pub(super) fn part(a: &Flying, b: &Flying, now: f64) -> bool {
     let between = Between::two(a, a.now(now), b, b.now(now));
     let w = a.flight.velocity - b.flight.velocity;
-    let motion = between.motion([w.x, w.y].map(Alone::all));
+    let motion = between.motion([Alone::all(w.x), Alone::all(w.y)]);
     let approach = motion.approach.number();
     between.are_apart() & (approach > motion.error.number()) & (approach < f64::INFINITY)
 }

@@ -36,6 +36,7 @@ mod placing;
 mod plan;
 mod props;
 mod push;
+mod quick;
 mod react;
 mod rest;
 mod report;

@@ -44,12 +44,31 @@ impl List {
     /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. If
     /// a cell has more, which it has in its fourth place, it is left empty. Whether they are listed.
     #[inline]
-    pub(super) fn fill(&mut self, rows: [&[[u32; 4]; 4]; 3], left_out: [u32; 2]) -> bool {
+    pub(super) fn fill(&mut self, rows: Rows<'_>, left_out: [u32; 2]) -> bool {
         let are_all = simd::run(Fill { list: self, rows, left_out });
         if !are_all {
             *self = List::new();
         }
         are_all
+    }
+
+    /// Makes it a list of the bodies of three cells; if one has more than three, it is left empty. Whether they are listed.
+    #[inline(always)]
+    pub(super) fn fill_from(&mut self, cells: [&[u32; 4]; 3]) -> bool {
+        self.len = 0;
+        if cells.iter().any(|cell| cell[3] != NONE) {
+            return false;
+        }
+        // How many there are cannot be foreseen, so there are no branches.
+        for cell in cells {
+            for &body in &cell[..3] {
+                self.bodies[self.len % ROOM] = body;
+                self.len += usize::from(body != NONE);
+            }
+        }
+        // The lanes after the last are anybody's.
+        self.bodies[self.len % ROOM..][..FOUR].fill(0);
+        true
     }
 
     /// Keeps some.
@@ -86,11 +105,14 @@ impl List {
     }
 }
 
-/// See [`List::fill`].
-struct Fill<'a> {
-    list: &'a mut List,
-    rows: [&'a [[u32; 4]; 4]; 3],
-    left_out: [u32; 2],
+/// The lists of three rows of three cells, and of one more after each.
+pub(super) type Rows<'a> = [&'a [[u32; 4]; 4]; 3];
+
+/// See [`List::fill`]: one that was not filled holds anybody.
+pub(super) struct Fill<'a> {
+    pub(super) list: &'a mut List,
+    pub(super) rows: Rows<'a>,
+    pub(super) left_out: [u32; 2],
 }
 
 impl Kernel for Fill<'_> {
@@ -213,11 +235,12 @@ impl Kernel for UntilOf<'_> {
     }
 }
 
-struct NearestOf<'a, const N: usize> {
-    flying: &'a [Flying],
-    asking: [Asking<'a>; N],
-    now: f64,
-    end: f64,
+/// See [`nearest`].
+pub(super) struct NearestOf<'a, const N: usize> {
+    pub(super) flying: &'a [Flying],
+    pub(super) asking: [Asking<'a>; N],
+    pub(super) now: f64,
+    pub(super) end: f64,
 }
 
 impl<const N: usize> Kernel for NearestOf<'_, N> {

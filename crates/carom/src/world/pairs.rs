@@ -89,7 +89,8 @@ impl<F: Numbers> Bodies<F> {
     /// Where they are now, rounded, and how much their numbers weigh: |p| + 2|motion|, each as |x| + |y|.
     #[inline(always)]
     pub(super) fn now(&self, now: f64) -> Places<F> {
-        let motion = self.velocity.map(|v| v.times(F::all(now).minus(self.since)));
+        let passed = F::all(now).minus(self.since);
+        let motion = [self.velocity[0].times(passed), self.velocity[1].times(passed)];
         let at = [self.at[0].plus(motion[0]), self.at[1].plus(motion[1])];
         Places { at, weight: size(at).plus(F::all(2.0).times(size(motion))) }
     }
@@ -168,7 +169,7 @@ impl<F: Numbers> Between<F> {
         // The square is off by 2|X|e + e² and a little, the other product by 9u, their difference by u of both. RW is
         // squared whole, as R² or W² alone may vanish.
         let beside = cross(self.d, w);
-        let reach = w.map(|w| w.times(self.radius));
+        let reach = [w[0].times(self.radius), w[1].times(self.radius)];
         let reach = dot(reach, reach);
         let miss_error = F::all(3.0).times(beside.abs()).times(error).plus(error.times(error));
         let miss_error = miss_error.plus(F::all(10.0 * U).times(reach)).plus(F::all(f64::MIN_POSITIVE));

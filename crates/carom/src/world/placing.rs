@@ -126,19 +126,7 @@ impl FrameRun<'_> {
             }
         }
         let [a, b] = [i, j].map(|k| self.stage.flying[k as usize]);
-        let [at, other_at] = [a, b].map(|body| within(body.flight.position(self.stage.now)));
-        let apart = at - other_at;
-        let normal = if a.radius + b.radius > 0.0 && apart != Vec2::default() {
-            other_at.direction_to(at)
-        } else {
-            // Two points that meet have no direction but that of their motion.
-            (b.flight.velocity - a.flight.velocity).normalized()
-        };
-        let lacking = meeting::distance_after(&a, &b, self.stage.now) - apart.length();
-        // Those that are in their places already stay there.
-        let is_in_place = |body: &Flying| body.flight.since == self.stage.now;
-        let lacks = lacking > 0.0 && !(is_in_place(&a) && is_in_place(&b));
-        let steps = if lacks { steps_apart(&a, &b, normal, lacking) } else { [Vec2::default(); 2] };
+        let Beside { places: [at, other_at], normal, steps } = Beside::of(&a, &b, self.stage.now);
         // Those that lose speed touch again and again: they step no further aside than they must, lest a heap is pushed apart.
         let loses = [i, j].iter().any(|&k| self.stage.states[k as usize].restitution < 1.0);
         let part = if loses { self.least_part([i, j], [at, other_at], steps) } else { 1.0 };
@@ -509,14 +497,46 @@ impl FrameRun<'_> {
 }
 
 /// Whether a place is further from where a body flies than steps aside are.
-fn is_far_off(body: &Flying, now: f64, at: Point) -> bool {
+#[inline(always)]
+pub(super) fn is_far_off(body: &Flying, now: f64, at: Point) -> bool {
     let place = body.now(now);
     let off = at - place.at;
     off.x.abs() + off.y.abs() > FAR_OFF * f64::EPSILON * (place.weight + body.radius)
 }
 
+/// How two round bodies that meet are put beside each other.
+pub(super) struct Beside {
+    /// Where they are, rounded.
+    pub(super) places: [Point; 2],
+    /// The direction from the second to the first.
+    pub(super) normal: Vec2,
+    /// What each steps aside, so that floats can tell that they are apart.
+    pub(super) steps: [Vec2; 2],
+}
+
+impl Beside {
+    #[inline(always)]
+    pub(super) fn of(a: &Flying, b: &Flying, now: f64) -> Beside {
+        let (at, other_at) = (within(a.flight.position(now)), within(b.flight.position(now)));
+        let apart = at - other_at;
+        let normal = if a.radius + b.radius > 0.0 && apart != Vec2::default() {
+            other_at.direction_to(at)
+        } else {
+            // Two points that meet have no direction but that of their motion.
+            (b.flight.velocity - a.flight.velocity).normalized()
+        };
+        let lacking = meeting::distance_after(a, b, now) - apart.length();
+        // Those that are in their places already stay there.
+        let is_in_place = |body: &Flying| body.flight.since == now;
+        let lacks = lacking > 0.0 && !(is_in_place(a) && is_in_place(b));
+        let steps = if lacks { steps_apart(a, b, normal, lacking) } else { [Vec2::default(); 2] };
+        Beside { places: [at, other_at], normal, steps }
+    }
+}
+
 /// Steps that two bodies make so that they are further apart: back, where each was free a moment ago, or, if they meet
 /// aslant and would have to go back far, away from each other.
+#[inline(always)]
 pub(super) fn steps_apart(a: &Flying, b: &Flying, normal: Vec2, lacking: f64) -> [Vec2; 2] {
     let (v, w) = (a.flight.velocity, b.flight.velocity);
     let closing = -(v - w).dot(normal);

@@ -186,7 +186,9 @@ impl Stage {
                 look.found.keep(meet);
             }
         }
-        self.cells.each_new(from, old.cell, |j| look.at(j));
+        if !(self.is_plain() && self.cells.list_new(from, old.cell, &mut look.list)) {
+            self.cells.each_new(from, old.cell, |j| look.at(j));
+        }
         if self.cells.has_crowds() {
             self.each_of_crowds(i, Some(from), |j| look.at(j));
         }

@@ -86,17 +86,19 @@ const TESTS: [&str; 19] = [
 /// `[--open] [--minutes N] [module …]`: all modules if none is named; of them all changes, or those in functions that have open ones; changes
 /// that no time is left for are counted as not run.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let (open, arguments) = match arguments {
-        [flag, rest @ ..] if flag == "--open" => (true, rest),
-        all => (false, all),
-    };
-    let (minutes, names) = match arguments {
-        [flag, minutes, names @ ..] if flag == "--minutes" => {
-            (minutes.parse::<f64>().map_err(|_| format!("`{minutes}` is not a number of minutes"))?, names)
+    let (mut open, mut minutes, mut names) = (false, f64::INFINITY, Vec::new());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--open" => open = true,
+            "--minutes" => {
+                let number = words.next().map_or("", String::as_str);
+                minutes = number.parse().map_err(|_| format!("`{number}` is not a number of minutes"))?;
+            }
+            name => names.push(name),
         }
-        names => (f64::INFINITY, names),
-    };
-    if let Some(unknown) = names.iter().find(|name| !MODULES.contains(&name.as_str())) {
+    }
+    if let Some(unknown) = names.iter().find(|name| !MODULES.contains(name)) {
         return Err(format!("no module `{unknown}`; expected --open, --minutes N, {}", MODULES.join(", ")));
     }
     let modules: Vec<&str> =

@@ -5,6 +5,7 @@
 //! around, `(x, y)` becomes `(x, −y)`, so that up is up and nothing is rounded.
 //! Elements of the class `gate`, `body` or `scan` become that; `data-velocity` and the like say the rest.
 
+use super::tileset::TILESET;
 use super::xml::{Lines, MAX_DEPTH, fault, parse, placed};
 use super::{Import, Thing};
 use crate::document::Pair;
@@ -26,6 +27,9 @@ pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
+        if root.tag_name().name() == "tileset" {
+            return Err(fault(root, TILESET));
+        }
         return Err(fault(root, format!("the file is no SVG: its outermost element is <{}>", root.tag_name().name())));
     }
     let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();

@@ -184,8 +184,9 @@ impl Findings {
         self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
         let closed_walls = closed_walls(&scene);
-        let outside = report.outside.into_iter().map(|id| outside(&built, &closed_walls, id));
-        self.problems.extend(outside);
+        let mut not_inside = [report.outside, report.in_holes].concat();
+        not_inside.sort_unstable();
+        self.problems.extend(not_inside.into_iter().map(|id| outside(&built, &closed_walls, id)));
         let may_be_free = |at: Point, width: Option<f64>| match arguments.free_beyond {
             _ if arguments.closed => false,
             Some(limit) => width.is_none_or(|width| limit < width),

@@ -302,6 +302,24 @@ fn wkt_holds_shapes() {
     assert_eq!(back.bodies.len(), full().bodies.len());
 }
 
+/// Only a hash with the characters in it tells that they went on.
+#[test]
+fn characters_are_part_of_a_state() {
+    let text = r#"{"carom": 1, "world": {"gravity": [0, -9]}, "walls": [{"segment": [[-9, 0], [9, 0]]}],
+        "characters": [{"position": [0, 1], "moves": [{"for": 1, "run": 2}]}]}"#;
+    let scene = Scene::parse(text, Format::Json).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut built = scene.build().unwrap_or_else(|fault| panic!("{fault}"));
+    let start = built.state_hash();
+    assert_ne!(start, built.world.state_hash());
+    let before = built.walkers.clone();
+    built.walkers[0].step(built.world.walls(), scene.world.gravity, 0.25).expect("it has room");
+    assert_ne!(built.state_hash(), start);
+    built.walkers = before;
+    assert_eq!(built.state_hash(), start);
+    built.walkers.clear();
+    assert_eq!(built.state_hash(), built.world.state_hash());
+}
+
 #[test]
 fn maps_are_not_written() {
     for format in Format::ALL {

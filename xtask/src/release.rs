@@ -231,7 +231,10 @@ mod tests {
     /// As cargo lists them, and the same text as at the top of the repository.
     #[test]
     fn every_package_has_the_licences() {
-        assert_eq!(has_the_licences("x", "LICENSE-MIT\nREADME.md"), Err("the package of x lacks LICENSE-APACHE".into()));
+        assert_eq!(
+            has_the_licences("x", "LICENSE-MIT\nREADME.md"),
+            Err("the package of x lacks LICENSE-APACHE".into())
+        );
         for name in CRATES {
             let list = Command::cargo(&format!("package --list --allow-dirty --package {name}")).output();
             assert_eq!(list.and_then(|list| has_the_licences(name, &list)), Ok(()));

@@ -1,6 +1,7 @@
 // Scenes to choose from, scenes from files, and the one that `carom play SCENE` offers.
 
 import type { Answer, Carom, Scene } from "./carom";
+import breakout from "../../scenes/breakout.json?raw";
 import chamber from "../../scenes/chamber.json?raw";
 import corridor from "../../scenes/corridor.json?raw";
 import galton from "../../scenes/galton.json?raw";
@@ -10,8 +11,12 @@ import maze from "../../scenes/maze.json?raw";
 import museum from "../../scenes/museum.json?raw";
 import needle from "../../scenes/needle.json?raw";
 import pinball from "../../scenes/pinball.json?raw";
+import piston from "../../scenes/piston.json?raw";
 import stadium from "../../scenes/stadium.json?raw";
 import tiles from "../../scenes/tiles.json?raw";
+// The page reads no TOML: these are kept the same as scenes/crates.toml and scenes/lift.toml by a test of carom-scene.
+import crates from "./scene-files/crates.json?raw";
+import lift from "./scene-files/lift.json?raw";
 
 /** A scene that the page brings along. */
 export interface Preset {
@@ -30,6 +35,10 @@ export const PRESETS: readonly Preset[] = [
   { name: "stadium", title: "A stadium", text: stadium },
   { name: "gas", title: "Three hundred discs", text: gas },
   { name: "pinball", title: "Pinball", text: pinball },
+  { name: "breakout", title: "Breakout", text: breakout },
+  { name: "crates", title: "Crates that fall and rest", text: crates },
+  { name: "lift", title: "A lift and a door", text: lift },
+  { name: "piston", title: "A gas and a piston", text: piston },
   { name: "galton", title: "Galton's board", text: galton },
   { name: "corridor", title: "Two halls and a corridor", text: corridor },
   { name: "museum", title: "A museum and its rooms", text: museum },

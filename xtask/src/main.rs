@@ -40,7 +40,8 @@ Commands:
   determinism   the same bits everywhere: hashes of scenes and questions, for this processor with all its vectors and several threads,
                 i686, aarch64 by qemu, WebAssembly in Node and Chromium, and Python; what cannot be run here is named
   fuzz [args]   inputs that grow toward code that none has reached, and answers that are judged: --minutes N for each target;
-                targets are predicates, sweeps, walls, worlds, zones and readers, all of them if none is named
+                targets are predicates, sweeps, walls, worlds, groups, shapes, changes, zones, readers and rows,
+                all of them if none is named
   mutants [args]
                 one thing of the exact floors, sweeps, steps and walks is changed at a time, and the tests must notice:
                 --open takes functions with open changes alone, --minutes N ends after that time; names of modules, such as
@@ -288,6 +289,21 @@ mod tests {
     #[test]
     fn test_refuses_other_arguments() {
         assert_eq!(run_words("test --fast"), Err("test takes --quick or nothing; got `--fast`".into()));
+    }
+
+    /// The help and the guide name every target there is.
+    #[test]
+    fn every_target_is_named() {
+        let read = |name: &str| std::fs::read_to_string(command::root().join(name)).unwrap();
+        let (targets, guide) = (read("crates/carom-fuzz/src/targets.rs"), read("CONTRIBUTING.md"));
+        let names: Vec<&str> = targets.split("name: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(10 <= names.len(), "{names:?}");
+        let (_, help) = HELP.split_once("targets are ").unwrap();
+        let (help, _) = help.split_once("all of them").unwrap();
+        let fuzz = guide.lines().find(|line| line.contains("xtask fuzz")).unwrap();
+        for name in names {
+            assert!(help.contains(name) && fuzz.contains(name), "{name}");
+        }
     }
 
     #[test]

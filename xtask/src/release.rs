@@ -97,11 +97,20 @@ fn packages(is_dry: bool) -> Result<(), String> {
     for name in CRATES {
         let list = Command::cargo(&format!("package --list --allow-dirty --package {name}")).output()?;
         println!("{name}: {} files", list.lines().count());
+        has_the_licences(name, &list)?;
         if name == "carom-cli" {
             has_the_page(&list)?;
         }
     }
     Ok(())
+}
+
+/// Both licences ask to be in every copy.
+fn has_the_licences(name: &str, list: &str) -> Result<(), String> {
+    match ["LICENSE-MIT", "LICENSE-APACHE"].into_iter().find(|licence| !list.lines().any(|line| line == *licence)) {
+        Some(missing) => Err(format!("the package of {name} lacks {missing}")),
+        None => Ok(()),
+    }
 }
 
 /// Whoever installs the command from its package has `carom play` with all its files.
@@ -216,6 +225,22 @@ mod tests {
         let text = read("deny.toml").expect("it is there");
         for licence in LICENCES {
             assert!(text.contains(&format!("\"{licence}\"")), "{licence}");
+        }
+    }
+
+    /// As cargo lists them, and the same text as at the top of the repository.
+    #[test]
+    fn every_package_has_the_licences() {
+        assert_eq!(
+            has_the_licences("x", "LICENSE-MIT\nREADME.md"),
+            Err("the package of x lacks LICENSE-APACHE".into())
+        );
+        for name in CRATES {
+            let list = Command::cargo(&format!("package --list --allow-dirty --package {name}")).output();
+            assert_eq!(list.and_then(|list| has_the_licences(name, &list)), Ok(()));
+            for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+                assert_eq!(read(&format!("crates/{name}/{licence}")), read(licence), "{name}");
+            }
         }
     }
 

@@ -24,14 +24,14 @@ use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
 
-const ABOUT: &str = "Moving points and discs, walls, and exactly when they meet";
+const ABOUT: &str = "Things that move, walls, and exactly when they meet";
 
 const LONG_ABOUT: &str = "\
 carom answers questions about things that move in straight lines and the walls they meet: whether, when and where a \
-moving point or disc touches a wall, and what happens then. It looks at the whole way of a frame, not only at its end, \
+moving point, disc, box, capsule or polygon touches a wall, and what happens then. It looks at the whole way of a frame, not only at its end, \
 so nothing flies through a wall; and it decides exactly, so nothing leaks through a corner.
 
-A scene is a small JSON or TOML file (\"carom\": 1) with walls, bodies, gates and settings. SVG, GeoJSON, WKT, Tiled maps \
+A scene is a small JSON or TOML file (\"carom\": 1) with walls that stand and walls that move, bodies, characters, gates and settings. SVG, GeoJSON, WKT, Tiled maps \
 and robots' maps (map.yaml) are read too. Try it without one:
 
   carom play                                           the playground, in your browser

@@ -1,6 +1,6 @@
 //! Running a scene, frame by frame.
 
-use crate::characters::{CharacterContact, CharacterEnd, Characters, Contacts, shown_characters};
+use crate::characters::{CharacterContact, CharacterEnd, Characters, Contacts, passed_groups, shown_characters};
 use crate::output::{Failure, Output};
 use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
 use carom_draw::RunShown;
@@ -148,6 +148,9 @@ pub(crate) fn simulate(
     mut each: impl FnMut(&Built, u64, f64, &Happened<'_>) -> Result<(), Failure>,
 ) -> Result<Run, Failure> {
     let mut built = scene.build()?;
+    if let Some(words) = passed_groups(scene) {
+        output.warn(words);
+    }
     let start = shown_bodies(scene, &built);
     let mut record = Record::new(&built.world, keep);
     let mut characters = Characters::new(&built, &mut record);
@@ -234,7 +237,7 @@ fn summarize(scene: &Scene, built: &Built, inside: &Inside, before: f64, frames:
         zones: zones.collect(),
         groups: groups.collect(),
         characters: Vec::new(),
-        state_hash: format!("{:016x}", world.state_hash()),
+        state_hash: format!("{:016x}", built.state_hash()),
         end,
     }
 }

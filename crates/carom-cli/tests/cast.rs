@@ -312,3 +312,38 @@ fn shapes_touch_what_the_library_says() {
     assert_eq!(parts[1..], answers.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>());
     folder.carom(&format!("cast {scene} moves.csv --shape egg:1,2")).fails(2, &["`egg` is no shape"]);
 }
+
+/// The help of a command names the formats that it writes, and no others.
+#[test]
+fn only_formats_that_are_written_are_offered() {
+    let folder = Folder::new("cast-formats");
+    let help = folder.carom("cast --help").good().stdout;
+    assert!(help.contains("- ndjson:") && !help.contains("- parquet:") && !help.contains(".feather"), "{help}");
+    folder.carom("cast a b --format arrow").fails(2, &["invalid value 'arrow'", "[possible values: csv, ndjson]"]);
+    let help = folder.carom("crossings --help").good().stdout;
+    assert!(help.contains("- arrow:"), "{help}");
+    folder.write("room.json", r#"{ "carom": 1, "walls": [{ "segment": [[0, 0], [9, 0]] }] }"#);
+    folder.write("moves.csv", "x0,y0,x1,y1\n1,1,1,-1\n");
+    folder.carom("cast room.json moves.csv -o a.parquet").fails(2, &["written as CSV or NDJSON"]);
+}
+
+/// Rows of a shape have no radius of their own; one that says so is not passed over.
+#[test]
+fn a_radius_beside_a_shape() {
+    let folder = Folder::new("cast-radius");
+    folder.write("room.json", r#"{ "carom": 1, "walls": [{ "segment": [[0, 0], [9, 0]] }] }"#);
+    let words = "2: radius is 0.5; with --shape a row has no radius of its own, --radius grows the shape of all rows";
+    for (name, text) in [
+        ("moves.csv", "x0,y0,x1,y1,radius\n1,5,1,-5,0.5\n"),
+        (
+            "moves.ndjson",
+            "{\"x0\":1,\"y0\":5,\"x1\":1,\"y1\":-5}\n{\"x0\":1,\"y0\":5,\"x1\":1,\"y1\":-5,\"radius\":0.5}\n",
+        ),
+    ] {
+        folder.write(name, text);
+        let done = folder.carom(&format!("cast room.json {name} --shape box:-1,-1,1,1"));
+        assert_eq!((done.code, done.stderr.contains(&format!("{name}:{words}"))), (65, true), "{}", done.stderr);
+    }
+    folder.write("empty.csv", "x0,y0,x1,y1,radius,note\n1,5,1,-5,,a\n");
+    folder.carom("cast room.json empty.csv --shape box:-1,-1,1,1").good();
+}

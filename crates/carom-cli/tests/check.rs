@@ -218,3 +218,25 @@ fn a_body_in_a_hole_is_not_called_outside() {
     folder.write("room.json", &scene(&holed, &body(3, 3)));
     folder.carom("check room.json").good();
 }
+
+/// Characters and walls that move are counted, and that the two do not meet is said.
+#[test]
+fn characters_and_groups() {
+    let folder = Folder::new("check-characters");
+    let walker = folder.carom(&format!("check {}", scene("walker.json"))).good();
+    assert!(walker.stdout.contains(", 0 gates, 1 character\n"), "{}", walker.stdout);
+    let lift = folder.carom(&format!("check {}", scene("lift.toml"))).good();
+    assert!(lift.stdout.lines().next().unwrap().ends_with("2 groups"), "{}", lift.stdout);
+    assert_eq!((walker.stderr, lift.stderr), (String::new(), String::new()));
+    let ride = r#"{ "carom": 1, "walls": [{ "polygon": [[-9, 0], [9, 0], [9, 9], [-9, 9]] }],
+        "groups": [{ "name": "lift", "walls": [{ "segment": [[-1, 2], [1, 2]] }] }, { "walls": [] }],
+        "characters": [{ "name": "hero", "position": [0, 3] }] }"#;
+    folder.write("ride.json", ride);
+    let warning = "warning: characters do not meet walls that move: hero passes through lift, groups[1]\n";
+    let done = folder.carom("check ride.json").good();
+    assert_eq!(done.stderr, warning);
+    assert!(done.stdout.contains(", 1 character, 2 groups\n"), "{}", done.stdout);
+    let found = folder.carom("check ride.json --json").good().json();
+    assert_eq!((&found["characters"], &found["groups"]), (&json!(1), &json!(2)));
+    assert_eq!(folder.carom("run ride.json --no-picture").good().stderr, warning);
+}

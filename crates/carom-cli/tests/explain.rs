@@ -271,3 +271,52 @@ fn a_character_of_a_scene() {
     folder.carom("explain --scene two.json").fails(2, &["2 characters", "hero, characters[1]"]);
     folder.carom("explain --scene hero.json --picture a.svg").fails(2, &["carom render"]);
 }
+
+/// A box, a capsule and a polygon of a scene touch with their own outline, not as a point or as a disc of their radius.
+#[test]
+fn bodies_with_a_shape() {
+    let folder = Folder::new("explain-shaped-body");
+    folder.write(
+        "yard.json",
+        r#"{ "carom": 1, "walls": [{ "name": "floor", "segment": [[-9, 0], [9, 0]] }],
+             "groups": [{ "name": "lift", "walls": [{ "segment": [[-9, 9], [9, 9]] }] }],
+             "bodies": [{ "name": "crate", "position": [0, 3], "velocity": [0, -2], "box": [-1, -2, 1, 0.5], "restitution": 0.5 },
+                        { "name": "pill", "position": [5, 3], "velocity": [0, -4], "capsule": [[0, -1], [0, 1]], "radius": 0.5 },
+                        { "name": "wedge", "position": [-5, 3], "velocity": [0, -8], "polygon": [[-1, -1], [1, -1], [0, 1]], "response": "slide" }] }"#,
+    );
+    for (name, time, part, end) in [
+        ("crate", 0.5, "side from A0", [0.0, 2.5]),
+        ("pill", 0.375, "corner A0", [5.0, 4.0]),
+        ("wedge", 0.25, "side from A0", [-5.0, 1.0]),
+    ] {
+        let words = format!("explain --scene yard.json --body {name} --dt 1");
+        let answer = folder.carom(&format!("{words} --json")).good().json();
+        let touch = &answer["touches"][0];
+        assert_eq!(
+            (&touch["wall"], &touch["t"], &touch["part"]),
+            (&json!("floor"), &json!(time), &json!(part)),
+            "{answer}"
+        );
+        let near = |axis: usize| (answer["end"][axis].as_f64().unwrap() - end[axis]).abs() < 1e-9;
+        assert!(near(0) && near(1), "{answer}");
+        let text = folder.carom(&words).good().stdout;
+        assert!(text.contains("Walls that move are left out: lift."), "{text}");
+        let drawn = folder.carom(&format!("render yard.json -o {name}.svg --what explain --body {name} --dt 1")).good();
+        assert!(drawn.stderr.contains("Walls that move are left out: lift."), "{}", drawn.stderr);
+        let picture = folder.text(&format!("{name}.svg"));
+        assert!(!picture.contains("<ellipse") && picture.contains("touches"), "{picture}");
+        // What slides straight down onto the floor ends where it touches: Bi is Be'.
+        let is_same = picture.matches("aria-label=\"(−5, 1)\"").count() == 2;
+        assert_eq!(is_same, name == "wedge", "{picture}");
+        folder.carom(&format!("{words} --picture own-{name}.svg")).good();
+        assert!(folder.text(&format!("own-{name}.svg")).contains("touches"));
+    }
+    folder.carom("explain --scene yard.json --body crate --method one-dot").fails(2, &["--method is for points"]);
+    let nothing = folder.carom("explain --scene yard.json --body crate --dt 0.25").good();
+    assert_eq!(nothing.stdout, "crate touches no wall in the next 0.25 s; walls that move are left out: lift\n");
+    folder.carom("render yard.json --what explain --body crate --dt 0.25").fails(65, &["touches no wall"]);
+    // The bundled one comes to the slope with its right lower corner.
+    let crates = scene("crates.toml");
+    let answer = folder.carom(&format!("explain --scene {crates} --body slider --json")).good().json();
+    assert_eq!((&answer["touches"][0]["wall"], &answer["dt"]), (&json!("bin 2"), &json!(1.0)), "{answer}");
+}

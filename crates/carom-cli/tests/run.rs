@@ -437,3 +437,17 @@ fn bricks_that_vanish() {
     assert!(shown.contains(&format!("vanished        {vanished} of 72 walls\n")), "{shown}");
     assert!(folder.text("end.svg").contains(&format!("{vanished} of 72")));
 }
+
+/// A state is also where the characters are and how fast they go.
+#[test]
+fn the_hash_tells_characters_apart() {
+    let folder = Folder::new("run-hash");
+    let walker = std::fs::read_to_string(repository("scenes/walker.json")).unwrap();
+    assert!(walker.contains("\"run\": 140"));
+    folder.write("slow.json", &walker);
+    folder.write("fast.json", &walker.replace("\"run\": 140", "\"run\": 150"));
+    let hash =
+        |name: &str| folder.carom(&format!("run {name} --time 1 --json")).good().json()["state_hash"].to_string();
+    assert_eq!(hash("slow.json"), hash("slow.json"));
+    assert_ne!(hash("slow.json"), hash("fast.json"));
+}

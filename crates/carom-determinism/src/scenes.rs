@@ -45,5 +45,5 @@ pub(crate) fn line((name, text): (&str, &str)) -> String {
             told.add(&walker.step(built.world.walls(), scene.world.gravity, dt));
         }
     }
-    format!("scene {name} {frames} {dt:?} {:016x} {:016x}\n", built.world.state_hash(), told.hash())
+    format!("scene {name} {frames} {dt:?} {:016x} {:016x}\n", built.state_hash(), told.hash())
 }

@@ -1,14 +1,14 @@
 //! The way of one body from bounce to bounce as a figure: every bounce has its number, its normal and where it touches.
 
 use crate::detail;
-use crate::explain::{disc, short_of};
+use crate::explain::{body, short_of};
 use crate::frame::{Frame, Sample, contact};
 use crate::labels::Labels;
 use crate::scene::Setting;
 use crate::theme::Theme;
 use crate::view::{Extent, View, plain};
-use crate::{Draw, Item, Paint, Path, Picture};
-use carom::{Bounce, Bounces, Point, Sweep};
+use crate::{Color, Draw, Item, Paint, Path, Picture};
+use carom::{Bounce, Bounces, Point, Sweep, Vec2};
 
 /// More bounces than this have no numbers; they would hide the drawing.
 const NUMBERED: usize = 60;
@@ -21,6 +21,8 @@ pub struct BouncesShown<'a> {
     pub body: String,
     /// Where it would go without walls, in the time that is looked at.
     pub path: &'a Sweep,
+    /// The corners around its position of what the path's radius goes around; none for a point or disc.
+    pub core: Vec<Vec2>,
     /// What happened.
     pub bounces: &'a Bounces,
     /// How long that time is, in seconds, if it is known.
@@ -60,6 +62,15 @@ impl BouncesShown<'_> {
         sheet.picture
     }
 
+    fn is_point(&self) -> bool {
+        self.path.radius() == 0.0 && self.core.is_empty()
+    }
+
+    /// Draws what moves, in a place.
+    fn body(&self, out: &mut Vec<Item>, view: &View, place: Point, color: Color, opacity: f64) {
+        body(out, view, (&self.core, self.path.radius()), place, (color, opacity));
+    }
+
     fn places(&self) -> Vec<Point> {
         let bounces = self.bounces.bounces.iter().map(|bounce| bounce.at);
         [self.path.start()].into_iter().chain(bounces).chain([self.bounces.end]).collect()
@@ -69,6 +80,7 @@ impl BouncesShown<'_> {
         let mut extent = self.setting.extent();
         for place in self.places() {
             extent.add(place, self.path.radius());
+            self.core.iter().for_each(|&corner| extent.add(place + corner, self.path.radius()));
         }
         extent.with_margin(0.04)
     }
@@ -94,7 +106,7 @@ impl BouncesShown<'_> {
         if self.bounces.bounces.len() <= NUMBERED {
             legend.push((Sample::Number, "a bounce, in order".into()));
         }
-        if self.path.radius() > 0.0 {
+        if !self.is_point() {
             legend.push((Sample::Contact(theme.ink), "where it touches".into()));
         }
         legend
@@ -117,6 +129,7 @@ impl BouncesShown<'_> {
     fn draw(&self, out: &mut Vec<Item>, view: &View, theme: &Theme, detail: Option<&Extent>) {
         self.setting.draw_ground(out, view, theme);
         let (color, radius) = (theme.body(0), view.length(self.path.radius()));
+        let [first, last] = [self.path.start(), self.bounces.end];
         let places: Vec<[f64; 2]> = self.places().into_iter().map(|place| view.point(place)).collect();
         let mut labels = Labels::within(view.area, Some(theme.ground));
         self.setting.keep_off(&mut labels, view);
@@ -130,9 +143,9 @@ impl BouncesShown<'_> {
             out.arrow(pair[0], short_of(pair[0], pair[1], 7.0), color, width);
         }
         let (start, end) = (places[0], places[places.len() - 1]);
-        for (place, opacity) in [(start, 0.9), (end, 0.9)] {
-            disc(out, place, radius, color, opacity);
-            labels.avoid_ring(place, radius);
+        for (place, at) in [(first, start), (last, end)] {
+            self.body(out, view, place, color, 0.9);
+            labels.avoid_ring(at, radius);
         }
         out.circle(start, 4.5, Paint::fill(color));
         out.circle(end, 4.5, Paint::fill(theme.ground).outlined(color, 2.0));
@@ -174,11 +187,10 @@ impl BouncesShown<'_> {
     ) -> [f64; 2] {
         let (at, touch) = (view.point(bounce.at), view.point(bounce.point));
         let tip = [touch[0] + 30.0 * bounce.normal.x, touch[1] - 30.0 * bounce.normal.y];
-        let radius = view.length(self.path.radius());
         labels.avoid_line(touch, tip);
-        disc(out, at, radius, theme.body(0), 0.45);
+        self.body(out, view, bounce.at, theme.body(0), 0.45);
         out.arrow(touch, tip, theme.body(2), 1.8);
-        if radius > 0.0 {
+        if !self.is_point() {
             contact(out, touch, theme.ink, theme);
             out.circle(at, 2.5, Paint::fill(theme.body(0)));
         } else {

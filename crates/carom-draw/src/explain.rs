@@ -110,14 +110,7 @@ impl CaseShown<'_> {
 
     /// Draws what moves, in a place.
     fn body(&self, out: &mut Vec<Item>, view: &View, place: Point, color: Color, opacity: f64) {
-        if self.core.is_empty() {
-            disc(out, view.point(place), view.length(self.path.radius()), color, opacity);
-            return;
-        }
-        let corners = outline(&self.core, self.path.radius());
-        let path = Path::polygon(corners.into_iter().map(|corner| view.point(place + corner)));
-        out.path(path.clone(), Paint::fill(color).opacity(0.1 * opacity));
-        out.path(path, Paint::stroke(color, 1.5).opacity(opacity));
+        body(out, view, (&self.core, self.path.radius()), place, (color, opacity));
     }
 
     fn title(&self) -> String {
@@ -301,7 +294,25 @@ fn pair(point: Point) -> String {
     format!("({}, {})", plain(point.x), plain(point.y))
 }
 
-pub(crate) fn disc(out: &mut Vec<Item>, center: [f64; 2], radius: f64, color: Color, opacity: f64) {
+/// A disc, or what is around a core of corners, in a place.
+pub(crate) fn body(
+    out: &mut Vec<Item>,
+    view: &View,
+    (core, radius): (&[Vec2], f64),
+    place: Point,
+    (color, opacity): (Color, f64),
+) {
+    if core.is_empty() {
+        disc(out, view.point(place), view.length(radius), color, opacity);
+        return;
+    }
+    let corners = outline(core, radius);
+    let path = Path::polygon(corners.into_iter().map(|corner| view.point(place + corner)));
+    out.path(path.clone(), Paint::fill(color).opacity(0.1 * opacity));
+    out.path(path, Paint::stroke(color, 1.5).opacity(opacity));
+}
+
+fn disc(out: &mut Vec<Item>, center: [f64; 2], radius: f64, color: Color, opacity: f64) {
     if radius > 0.0 {
         out.circle(center, radius, Paint::fill(color).opacity(0.1 * opacity));
         out.circle(center, radius, Paint::stroke(color, 1.5).opacity(opacity));

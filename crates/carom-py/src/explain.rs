@@ -140,6 +140,7 @@ impl Case<'_> {
             setting: Setting { title: counted(walls.len(), "wall"), ..plain_setting(self.walls) },
             body: if path.radius() > 0.0 { "the disc" } else { "the point" }.into(),
             path,
+            core: Vec::new(),
             bounces: &bounces,
             time: None,
         };

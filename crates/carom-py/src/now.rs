@@ -85,7 +85,8 @@ impl PyWorld {
     ///
     /// Returns:
     ///     A dict with ``dangling`` (ends of walls that meet no other wall: ``wall``, ``end``, ``at``, ``nearest`` and how far that is, the ``gap``), ``outside`` (the
-    ///     ids of bodies that closed walls do not surround) and ``overlapping`` (``body``, and ``kind`` and ``id`` of what it overlaps; of a world that has
+    ///     ids of bodies that no closed wall surrounds), ``in_holes`` (of those that closed walls surround, but that are in a hole of them or in one that stands
+    ///     within another) and ``overlapping`` (``body``, and ``kind`` and ``id`` of what it overlaps; of a world that has
     ///     only been stepped and added to there are none).
     ///
     /// >>> import carom
@@ -101,6 +102,8 @@ impl PyWorld {
         dict.set_item("dangling", records::array(py, dangling))?;
         let outside = report.outside.iter().map(|id| id.index() as i64).collect();
         dict.set_item("outside", PyArray1::from_vec(py, outside))?;
+        let in_holes = report.in_holes.iter().map(|id| id.index() as i64).collect();
+        dict.set_item("in_holes", PyArray1::from_vec(py, in_holes))?;
         let overlapping = report.overlapping.iter().map(|&(body, other)| OverlapRecord::new(body, other)).collect();
         dict.set_item("overlapping", records::array(py, overlapping))?;
         Ok(dict)

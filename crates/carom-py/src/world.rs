@@ -1,6 +1,6 @@
 //! `World`: arrays of bodies, stepped frame by frame, with events as arrays.
 
-use crate::picture::{self, PyPicture};
+use crate::picture::{self, PyPicture, counted};
 use crate::records::{self, EventRecord};
 use crate::refusal::{faulty, refused};
 use crate::walls::{PyWalls, read_scene};
@@ -9,9 +9,10 @@ use carom::{Event, FrameEnd, GroupId, Settings, Snapshot, Walls, World};
 use carom_draw::{Theme, ThemeName};
 use carom_scene::Bricks;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -176,7 +177,8 @@ impl PyWorld {
     }
 
     /// The world of a scene in a file: walls, groups, bodies, gates and settings, whatever the command `carom` reads. Groups follow the scripts of the
-    /// scene, and walls vanish when they have been touched often enough, as they do in `carom run`.
+    /// scene, and walls vanish when they have been touched often enough, as they do in `carom run`. The scene's characters are left out, with a
+    /// warning: `carom run` plays them, and `Walls.slide` moves one.
     ///
     /// Raises FileNotFoundError, OSError, or ValueError if the file holds something that is not allowed.
     #[classmethod]
@@ -185,6 +187,15 @@ impl PyWorld {
         let py = class.py();
         let scene = read_scene(py, &path, None)?;
         let built = py.detach(|| scene.build()).map_err(|fault| faulty(&fault))?;
+        if !scene.characters.is_empty() {
+            let count = counted(scene.characters.len(), "character");
+            let message = format!(
+                "{}: {count} left out: a world has bodies; characters are played by `carom run`, and moved by Walls.slide",
+                path.display()
+            );
+            let message = CString::new(message.replace('\0', " "))?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        }
         let played = Played { world: built.world, scripts: built.groups, bricks: built.bricks, is_lent: false };
         Ok(PyWorld { played: Mutex::new(played) })
     }

@@ -1,5 +1,7 @@
 """Worlds."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -130,3 +132,18 @@ def test_late_rows_are_left_out_if_asked_for():
         carom.crossings(rows, [[0, -1, 0, 1]])
     found = carom.crossings(rows, [[0, -1, 0, 1]], late="skip")
     assert found["row"].tolist() == [5] and found["time"].tolist() == [6.2]
+
+
+def test_characters_are_not_passed_over_in_silence():
+    walker = pathlib.Path(__file__).parents[3] / "scenes" / "walker.json"
+    with pytest.warns(UserWarning, match="1 character left out: .*`carom run`, and moved by Walls.slide"):
+        world = carom.World.read(walker)
+    assert len(world) == 0
+
+
+def test_bodies_in_holes():
+    rings = [[(0, 0), (20, 0), (20, 20), (0, 20)], [(5, 5), (10, 5), (10, 10), (5, 10)]]
+    world = carom.World(carom.Walls.polygons(rings))
+    world.add([[2, 2], [7, 7], [30, 7]])
+    report = world.report()
+    assert report["outside"].tolist() == [2] and report["in_holes"].tolist() == [1]

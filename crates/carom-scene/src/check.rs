@@ -140,8 +140,12 @@ impl Scene {
         if let Some(mark) = group.mark {
             finite(path.clone().then("mark"), mark)?;
         }
+        if let Some(period) = group.period {
+            above_zero(path.clone().then("period"), period)?;
+        }
         let mut last = 0.0;
         for (i, turn) in group.script.iter().enumerate() {
+            let of = path;
             let path = path.clone().then("script").nth(i);
             not_negative(path.clone().then("time"), turn.time)?;
             finite(path.clone().then("velocity"), turn.velocity)?;
@@ -149,9 +153,17 @@ impl Scene {
                 let message = format!("{} comes after {last}; a script is in order of time", turn.time);
                 return Err(Box::new((path.then("time"), Fault::data(message))));
             }
+            if let Some(period) = group.period.filter(|&period| period <= turn.time) {
+                let name = group.name.clone().unwrap_or_else(|| of.to_string());
+                let message = format!(
+                    "{} in the script of {name}, whose period is {period}: it would never be; expected a time below {period}",
+                    turn.time
+                );
+                return Err(Box::new((path.then("time"), Fault::data(message))));
+            }
             last = turn.time;
         }
-        group.period.map_or(Ok(()), |period| above_zero(path.clone().then("period"), period))
+        Ok(())
     }
 
     pub(crate) fn check_body(&self, body: &Body, path: &Path) -> Result<(), Wrong> {

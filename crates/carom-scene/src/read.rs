@@ -284,11 +284,12 @@ fn guess_json(text: &str) -> Format {
         layers: Option<IgnoredAny>,
     }
     let Ok(fields) = serde_json::from_str::<Fields>(text) else { return Format::Json };
+    let is_type = |word: &str| fields.r#type.as_deref() == Some(word);
     if fields.carom.is_some() {
         Format::Json
-    } else if fields.tiledversion.is_some() || fields.layers.is_some() {
+    } else if fields.tiledversion.is_some() || fields.layers.is_some() || is_type("tileset") {
         Format::Tmj
-    } else if fields.r#type.is_some_and(|found| import::geojson::TYPES.contains(&found.as_str())) {
+    } else if import::geojson::TYPES.iter().any(|known| is_type(known)) {
         Format::GeoJson
     } else {
         Format::Json

@@ -62,6 +62,14 @@ fn json() {
                 "line 1, column 81: groups[0].walls[0].vanishes_after: 2; walls that move do not vanish, expected no such field",
             ),
             (
+                r#"{"carom": 1, "groups": [{"name": "lift", "walls": [], "period": 4, "script": [{"time": 3, "velocity": [0, 1]}, {"time": 4, "velocity": [0, 0]}]}]}"#,
+                "line 1, column 121: groups[0].script[1].time: 4 in the script of lift, whose period is 4: it would never be; expected a time below 4",
+            ),
+            (
+                r#"{"carom": 1, "groups": [{"walls": [], "period": 0.5, "script": [{"time": 0.75, "velocity": [0, 1]}]}]}"#,
+                "line 1, column 74: groups[0].script[0].time: 0.75 in the script of groups[0], whose period is 0.5: it would never be; expected a time below 0.5",
+            ),
+            (
                 r#"{"carom": 1, "bodies": [{"position": [1, 2], "mask": -1}]}"#,
                 "line 1, column 54: bodies[0].mask: found the number `-1`, expected a whole number from 0 to 4294967295",
             ),

@@ -205,6 +205,19 @@ fn full() -> Scene {
                 ..Body::new([7.0, 7.5], 0.25)
             },
             Body { response: Response::Stop, ..Body::new([-7.0, 7.5], 0.0) },
+            Body { aabb: Some([-1.0, -0.1, 2.0, 1.0 / 3.0]), ..Body::new([0.1, 50.3], 0.0) },
+            Body {
+                name: Some("pill".into()),
+                capsule: Some([[-0.7, 0.0], [0.7, 1e-7]]),
+                ..Body::new([9.9, 50.0], 0.3)
+            },
+            Body { capsule: Some([[0.0, -1.0], [0.0, 1.0]]), ..Body::new([14.0, 50.0], 0.0) },
+            Body {
+                name: Some("wedge".into()),
+                velocity: [1.0, 0.0],
+                polygon: Some(vec![[-1.0, -0.5], [1.0, -0.5], [-1.0, 0.7]]),
+                ..Body::new([20.0, -50.0], 0.25)
+            },
         ],
         scans: vec![Scan { name: Some("lidar".into()), origin: [0.0, -3.0], beams: 90, reach: 12.5 }],
         ..Scene::default()
@@ -243,6 +256,33 @@ fn svg_holds_everything_but_settings() {
     assert_eq!(back, without_settings(&full()), "{text}");
 }
 
+/// A drawing shows the outlines of bodies, and may be moved; what it cannot be is told.
+#[test]
+fn svg_bodies_have_their_outline() {
+    let body = Body { aabb: Some([-1.0, -0.5, 2.0, 1.0]), ..Body::new([4.0, 3.0], 0.5) };
+    let (text, lost) = Scene { bodies: vec![body], ..Scene::default() }.to_svg();
+    assert_eq!(whats(&lost), [""; 0]);
+    // A box and half a unit around it: four sides and four round corners.
+    assert!(text.contains(r#"viewBox="2.4 -4.6 4.2 2.7""#), "{text}");
+    assert_eq!((text.matches("A0.5 0.5").count(), text.matches("translate(4 -3)").count()), (4, 1), "{text}");
+    let back = |from: &str, to: &str| {
+        let text = text.replace(from, to);
+        Scene::import(&text, Format::Svg).unwrap_or_else(|fault| panic!("{fault}\n{text}"))
+    };
+    let (moved, skipped) = back("translate(4 -3)", "translate(5 7)");
+    assert_eq!(
+        (moved.bodies[0].position, moved.bodies[0].aabb, skipped.len()),
+        ([5.0, -7.0], Some([-1.0, -0.5, 2.0, 1.0]), 0)
+    );
+    let (turned, skipped) = back("translate(4 -3)", "translate(5 7) rotate(45)");
+    assert_eq!((turned.bodies[0].aabb, whats(&skipped)), (Some([-1.0, -0.5, 2.0, 1.0]), vec!["<path> in line 2"]));
+    let fault = Scene::import(&text.replace("-1 -0.5 2 1", "-1 -0.5 2"), Format::Svg).expect_err("a box has four");
+    assert_eq!(
+        fault.to_string(),
+        "line 2, column 3: box of <path> in line 2 is \"-1 -0.5 2\"; expected four finite numbers min x, min y, max x, max y"
+    );
+}
+
 #[test]
 fn geojson_holds_everything_but_settings() {
     let (text, lost) = full().to_geojson();
@@ -259,7 +299,25 @@ fn wkt_holds_shapes() {
     let back = Scene::parse(&text, Format::Wkt).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     assert_eq!(back.walls.len(), full().walls.len());
     assert_eq!(back.walls[2].shape, full().walls[2].shape);
-    assert_eq!(back.bodies.len(), 2);
+    assert_eq!(back.bodies.len(), full().bodies.len());
+}
+
+/// Only a hash with the characters in it tells that they went on.
+#[test]
+fn characters_are_part_of_a_state() {
+    let text = r#"{"carom": 1, "world": {"gravity": [0, -9]}, "walls": [{"segment": [[-9, 0], [9, 0]]}],
+        "characters": [{"position": [0, 1], "moves": [{"for": 1, "run": 2}]}]}"#;
+    let scene = Scene::parse(text, Format::Json).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut built = scene.build().unwrap_or_else(|fault| panic!("{fault}"));
+    let start = built.state_hash();
+    assert_ne!(start, built.world.state_hash());
+    let before = built.walkers.clone();
+    built.walkers[0].step(built.world.walls(), scene.world.gravity, 0.25).expect("it has room");
+    assert_ne!(built.state_hash(), start);
+    built.walkers = before;
+    assert_eq!(built.state_hash(), start);
+    built.walkers.clear();
+    assert_eq!(built.state_hash(), built.world.state_hash());
 }
 
 #[test]

@@ -46,6 +46,15 @@ fn each_is_tidy_json() {
     }
 }
 
+/// The page reads no TOML; what it shows of these scenes is the same as JSON.
+#[test]
+fn the_page_has_the_same_scenes() {
+    for name in ["crates", "lift"] {
+        let json = root().join(format!("web/src/scene-files/{name}.json"));
+        check_text(&json, &read(&root().join(format!("scenes/{name}.toml"))).to_json());
+    }
+}
+
 #[test]
 fn each_has_words_and_a_view() {
     for file in scene_files() {

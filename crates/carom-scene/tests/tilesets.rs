@@ -289,3 +289,70 @@ fn what_is_not_understood_is_told_once_a_tile() {
         ]
     );
 }
+
+/// Tiles that no tileset has are full blocks, and each is told of once, however it is turned.
+#[test]
+fn tiles_beyond_their_tileset_are_told() {
+    let told = |tilesets: &str, tiles: &str| {
+        let text = format!(
+            "<map tilewidth='16' tileheight='16'>{tilesets}<layer name='a' width='4' height='1'>\
+             <data encoding='csv'>{tiles}</data></layer></map>"
+        );
+        let (scene, skipped) = Scene::import(&text, Format::Tmx).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(scene.walls.len(), 1);
+        skipped.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let rocks = "<tileset firstgid='3' name='rocks' tilewidth='16' tileheight='16' tilecount='4'/>";
+    let turned = (MIRRORED | 9).to_string();
+    assert_eq!(
+        told(rocks, &format!("3,6,9,{turned}")),
+        ["tile number 9: tileset \"rocks\" has the numbers 3 to 6; it is taken as a full block"]
+    );
+    assert_eq!(told(rocks, "2,3,4,5"), ["tile number 2: no tileset of the map has it; it is taken as a full block"]);
+    // A tile of a set of pictures may have any number; one of a set that does not say how many it has, too.
+    let pictures =
+        "<tileset firstgid='1' name='p' tilewidth='16' tileheight='16' tilecount='1'><tile id='7'/></tileset>";
+    assert_eq!(told(pictures, "8,8,8,8"), Vec::<String>::new());
+    assert_eq!(told("<tileset firstgid='1' name='p'/>", "8,9,10,11"), Vec::<String>::new());
+    // Those of a tileset that is not there are not those of the one before.
+    let two = "<tileset firstgid='1' name='p' tilecount='2'/><tileset firstgid='3' source='gone.tsx'/>";
+    let told = told(two, "1,2,3,4");
+    assert!(
+        told.len() == 1 && told[0].starts_with("tileset \"gone.tsx\": its tiles are taken as full blocks"),
+        "{told:?}"
+    );
+}
+
+/// Sizes that are no sizes, and tilesets given as maps.
+#[test]
+fn what_is_no_map_is_told() {
+    let fault = |text: &str, format| Scene::import(text, format).expect_err("it is no map").to_string();
+    let xml = |attributes: &str, inside: &str| format!("<map {attributes}>{inside}</map>");
+    assert_eq!(
+        fault(&xml("tilewidth='0' tileheight='16'", ""), Format::Tmx),
+        "line 1, column 1: tilewidth of <map> is 0; expected a finite number above 0"
+    );
+    assert_eq!(
+        fault(&xml("tilewidth='16' tileheight='-1'", ""), Format::Tmx),
+        "line 1, column 1: tileheight of <map> is -1; expected a finite number above 0"
+    );
+    assert_eq!(
+        fault(r#"{ "tilewidth": 16, "tileheight": 0, "layers": [] }"#, Format::Tmj),
+        "line 1, column 34: tileheight: 0; expected a finite number above 0"
+    );
+    let set = "<tileset firstgid='1' name='odd' tilewidth='0' tileheight='16'><tile id='0'/></tileset>";
+    assert_eq!(
+        fault(&xml("tilewidth='16' tileheight='16'", set), Format::Tmx),
+        "line 1, column 37: tilewidth of <tileset> is 0; expected a finite number above 0"
+    );
+    // A set of pictures without one yet.
+    let set = "<tileset firstgid='1' name='new' tilewidth='0' tileheight='0' tilecount='0'/>";
+    assert!(Scene::import(&xml("tilewidth='16' tileheight='16'", set), Format::Tmx).is_ok());
+    let tsx = "<?xml version='1.0'?><tileset name='rocks' tilewidth='16' tileheight='16'/>";
+    let words = "the file is a tileset of Tiled, which has tiles but no places for them; expected a map that uses it (.tmx or .tmj)";
+    for format in [Format::guess(tsx), Format::Tmx, Format::Svg] {
+        assert_eq!(fault(tsx, format), format!("line 1, column 22: {words}"));
+    }
+    let tsj = r#"{ "type": "tileset", "name": "rocks", "tilewidth": 16, "tileheight": 16 }"#;
+    assert_eq!((Format::guess(tsj), fault(tsj, Format::Tmj)), (Format::Tmj, format!("line 1, column 1: {words}")));
+}

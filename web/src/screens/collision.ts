@@ -408,7 +408,8 @@ fn main() -> Result<(), carom::Error> {
       // It runs along its path: up is to the left of that.
       const run = length > 0 ? { up: [-way[1], way[0]], moves: [{ for: 1, run: length }] } : {};
       const character = { position: from, ...form, ...(radius > 0 ? { radius } : {}), ...run };
-      return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], characters: [character] }, null, 2);
+      const about = "The shape is a character, which `carom run` plays and `carom explain --scene` explains; the page plays scenes without their characters.";
+      return JSON.stringify({ carom: 1, name: "One collision", about, world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], characters: [character] }, null, 2);
     }
     const body = { position: from, velocity: [to[0] - from[0], to[1] - from[1]], ...(radius > 0 ? { radius } : {}) };
     return JSON.stringify({ carom: 1, name: "One collision", world: { dt: 1, duration: 1 }, walls: [{ segment: wall }], bodies: [body] }, null, 2);

@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     /// --radius. Rows have no radius of their own then
     #[arg(long, value_name = "SHAPE", value_parser = Shape::parse, allow_hyphen_values = true, conflicts_with = "rays")]
     shape: Option<Shape>,
+    /// How results are written; without it NDJSON if the file's name ends in .ndjson or .jsonl, else CSV with commas
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
     #[command(flatten)]
     options: RowOptions,
 }
@@ -86,7 +89,7 @@ struct WallCount {
 }
 
 pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    let (out, format) = (arguments.options.out(output)?, arguments.options.text_format()?);
+    let (out, format) = (arguments.options.out(output)?, arguments.options.text_format(arguments.format)?);
     if is_dash(&arguments.scene) && is_dash(&arguments.rows) {
         return Err(Failure::usage("the scene and the rows both want standard input"));
     }
@@ -124,7 +127,7 @@ impl Arguments {
     fn columns(&self) -> Columns {
         let (numbers, extra) =
             if self.rays { (["x", "y", "dx", "dy"], "max") } else { (["x0", "y0", "x1", "y1"], "radius") };
-        let extra = self.shape.is_none().then(|| extra.to_string());
+        let extra = Some(extra.to_string());
         Columns { track: None, numbers: numbers.map(str::to_string).into(), extra, keep: Vec::new() }
     }
 }
@@ -291,6 +294,11 @@ impl<'a> Cast<'a> {
     fn add(&self, questions: &mut Questions, row: &Row<'_, 4>) -> Result<(), String> {
         let [a, b, c, d] = row.numbers;
         if !self.arguments.rays {
+            if let (Some(_), Some(radius)) = (&self.mover, row.extra) {
+                let radius = digits(radius);
+                let rule = "with --shape a row has no radius of its own, --radius grows the shape of all rows";
+                return Err(format!("radius is {radius}; {rule}"));
+            }
             let radius = row.extra.unwrap_or(self.arguments.radius);
             let sweep = Sweep::disc([a, b], [c, d], radius).map_err(|error| error.to_string())?;
             questions.sweeps.push(sweep);

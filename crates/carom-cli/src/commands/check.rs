@@ -2,6 +2,7 @@
 
 use super::convert::{format_of, write};
 use super::{not_negative, positive};
+use crate::characters::passed_groups;
 use crate::output::{Failure, Output, is_dash, name_of_file, pair};
 use crate::overlaps::overlaps;
 use carom::{BodyId, Dangling, Feature, Point, Polygon, WallId, Walls};
@@ -70,6 +71,11 @@ struct Findings {
     /// How many zones, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     zones: Option<usize>,
+    /// How many characters and how many groups of walls that move, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    characters: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<usize>,
     /// Whether every end of a wall touches another wall.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed: Option<bool>,
@@ -125,6 +131,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                     write(&scene, format, out, output)?;
                 }
             }
+            if let Some(words) = passed_groups(&scene) {
+                output.warn(words);
+            }
             findings.look(scene, arguments);
         }
         Err(fault) if fault.kind == FaultKind::Data => findings.problems.push(invalid(&fault)),
@@ -159,6 +168,8 @@ impl Findings {
             bodies: None,
             gates: None,
             zones: None,
+            characters: None,
+            groups: None,
             closed: None,
             free_ends: None,
             welded: None,
@@ -171,7 +182,9 @@ impl Findings {
     /// Looks at a scene that could be read.
     fn look(&mut self, mut scene: Scene, arguments: &Arguments) {
         (self.bodies, self.gates) = (Some(scene.bodies.len()), Some(scene.gates.len()));
-        self.zones = Some(scene.zones.len()).filter(|&count| count > 0);
+        let some = |count: usize| Some(count).filter(|&count| count > 0);
+        self.zones = some(scene.zones.len());
+        (self.characters, self.groups) = (some(scene.characters.len()), some(scene.groups.len()));
         self.size = scene.extent().map_or(0.0, |[low_x, low_y, high_x, high_y]| (high_x - low_x).max(high_y - low_y));
         let built = match self.build(&mut scene) {
             Ok(built) => built,
@@ -184,8 +197,9 @@ impl Findings {
         self.walls = Some(built.world.walls().len());
         self.closed = Some(report.walls.is_closed());
         let closed_walls = closed_walls(&scene);
-        let outside = report.outside.into_iter().map(|id| outside(&built, &closed_walls, id));
-        self.problems.extend(outside);
+        let mut not_inside = [report.outside, report.in_holes].concat();
+        not_inside.sort_unstable();
+        self.problems.extend(not_inside.into_iter().map(|id| outside(&built, &closed_walls, id)));
         let may_be_free = |at: Point, width: Option<f64>| match arguments.free_beyond {
             _ if arguments.closed => false,
             Some(limit) => width.is_none_or(|width| limit < width),
@@ -221,6 +235,8 @@ impl Findings {
             (self.bodies, "body", "bodies"),
             (self.gates, "gate", "gates"),
             (self.zones, "zone", "zones"),
+            (self.characters, "character", "characters"),
+            (self.groups, "group", "groups"),
         ];
         let known: Vec<String> = known.iter().filter_map(|(n, one, many)| Some(count((*n)?, one, many))).collect();
         let mut text = self.scene.clone();

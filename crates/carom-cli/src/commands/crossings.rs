@@ -8,7 +8,9 @@ mod state;
 
 use super::{not_negative, whole_number};
 use crate::output::{Failure, Output, is_dash};
-use crate::rows::{Cell, Columns, Head, Kind, OutRows, Pieces, RowOptions, RowSink, Table, TimeForm, inputs};
+use crate::rows::{
+    Cell, Columns, Head, Kind, OutFormat, OutRows, Pieces, RowOptions, RowSink, Table, TimeForm, inputs,
+};
 use crate::tracks::Tracks;
 use carom_scene::Wanted;
 use clap::Args;
@@ -110,6 +112,9 @@ pub(crate) struct Arguments {
     /// How many tracks are followed at once; beyond that, the one silent for longest is forgotten
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = track_count)]
     max_tracks: u32,
+    /// How results are written; without it as the file's name ends, in .ndjson, .jsonl, .parquet, .arrow or .feather, else CSV with commas
+    #[arg(long, value_enum)]
+    format: Option<OutFormat>,
     #[command(flatten)]
     options: RowOptions,
 }
@@ -370,7 +375,7 @@ impl Arguments {
         };
         let own = columns.iter().map(|(name, kind)| (name.to_string(), *kind));
         let kept = self.keep.iter().map(|name| (name.clone(), Kind::Text));
-        Head::new(self.options.format(), own.chain(kept).collect(), times)
+        Head::new(self.options.format(self.format), own.chain(kept).collect(), times)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `carom explain`: a collision, or a whole frame of them, worked out line by line.
 
 mod answer;
+mod body;
 mod character;
 mod json;
 mod numbers;
@@ -8,7 +9,7 @@ mod others;
 mod scene;
 mod shaped;
 
-pub(crate) use answer::{Case, body_index, looked_at};
+pub(crate) use answer::{Case, body_index, core_of, groups_left_out, looked_at, touched};
 pub(crate) use numbers::list;
 
 use self::answer::meant_body;
@@ -52,7 +53,8 @@ after ≈; what is too long to read is rounded and says so.
 With --json (schema carom.explain/2): case (as given), ti (null if nothing is hit), hit (t, point, normal, feature, \
 contact, stops), end (where the frame ends), agree, methods (method, number, verdict, ti, cost), bounces (obstacle, time, at), and \
 working: sections of lines, each with formula, numbers and value (decimal, and exact if it is not rounded), or, of a test, \
-whether it holds, exactly and in plain floating point.";
+whether it holds, exactly and in plain floating point. Of a scene's character, and of a body of it with a box, capsule or \
+polygon: from, to, end, touches (wall, t, feature, part, contact, stops) and working.";
 
 /// Show a collision, or a whole frame of them, worked step by step: does this path hit this wall, when, where, and what then?
 #[derive(Args)]
@@ -93,7 +95,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
     /// Which body of the scene: its name, or its number from 0; or a character, by its name: then the first frame in which it
-    /// comes to a wall. Not needed if there is only one
+    /// comes to a wall. Not needed if there is only one. Bodies have the shape that they have in the scene
     #[arg(long, value_name = "NAME", requires = "scene")]
     body: Option<String>,
     /// The length of that frame in seconds
@@ -245,6 +247,9 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                 return character::perform(arguments, &scene, index, output);
             }
             let index = meant_body(&scene, arguments.body.as_deref())?;
+            if let Some(shape) = scene.bodies[index].mover()? {
+                return body::perform(arguments, &scene, index, &shape, output);
+            }
             let restitution = arguments.restitution.map_or(1.0, Scalar::to_f64);
             let Some(case) = Case::of_scene(&scene, index, arguments.dt, restitution)? else {
                 return json::nothing_touched(&scene, index, arguments.dt, output);
@@ -370,33 +375,12 @@ impl Asked {
         theme: &Theme,
         size: Option<[u32; 2]>,
     ) -> Result<Option<Picture>, Failure> {
-        let (Found::Many(course), After::Reflect { restitution }) = (found, self.after) else { return Ok(None) };
-        let told = |error: carom::Error| Failure::usage(error.to_string());
-        let wall = |obstacle: &Obstacle| {
-            let wall = match drawn(&obstacle.target)? {
-                Drawn::Wall(segment) => Wall::from(segment),
-                Drawn::Pillar(circle) => Wall::from(circle),
-            };
-            wall.with_side(obstacle.side).with_restitution(obstacle.restitution.to_f64()).map_err(told)
+        let Found::Many(course) = found else { return Ok(None) };
+        let title = match &self.about {
+            Some(_) => course.working.title.clone(),
+            None => format!("{} walls", self.obstacles.len()),
         };
-        let walls: Result<Vec<Wall>, Failure> = self.obstacles.iter().map(wall).collect();
-        let walls = Walls::new(walls?);
-        let bounces = walls.bounce(path, Limits { restitution: restitution.to_f64(), ..Limits::default() });
-        let setting = Setting {
-            title: match &self.about {
-                Some(_) => course.working.title.clone(),
-                None => format!("{} walls", self.obstacles.len()),
-            },
-            about: String::new(),
-            walls: &walls,
-            gates: Vec::new(),
-            zones: Vec::new(),
-            scans: Vec::new(),
-            bodies: Vec::new(),
-            view: None,
-        };
-        let body = if path.radius() > 0.0 { "the disc" } else { "the point" }.into();
-        Ok(Some(BouncesShown { setting, body, path, bounces: &bounces, time: None }.picture(size, theme)))
+        bounces_shown(title, &self.obstacles, self.after, path, None, theme, size)
     }
 
     /// The case of the first hit, for a picture.
@@ -413,12 +397,61 @@ impl Asked {
             After::Reflect { restitution } => restitution.to_f64(),
             After::Slide | After::Stop => 0.0,
         };
-        Ok(Case { target, path, restitution, from_scene: None })
+        Ok(Case { target, path, shape: None, restitution, from_scene: None })
     }
 }
 
 fn point([x, y]: [Scalar; 2]) -> Point {
     Point::new(x.to_f64(), y.to_f64())
+}
+
+/// The way of a point, a disc or another shape from bounce to bounce; `None` if it does not bounce.
+fn bounces_shown(
+    title: String,
+    obstacles: &[Obstacle],
+    after: After,
+    path: &Sweep,
+    shape: Option<&carom::Mover>,
+    theme: &Theme,
+    size: Option<[u32; 2]>,
+) -> Result<Option<Picture>, Failure> {
+    let After::Reflect { restitution } = after else { return Ok(None) };
+    let told = |error: carom::Error| Failure::usage(error.to_string());
+    let walls: Result<Vec<Wall>, Failure> = obstacles.iter().map(wall).collect();
+    let walls = Walls::new(walls?);
+    let limits = Limits { restitution: restitution.to_f64(), ..Limits::default() };
+    let (bounces, body) = match shape {
+        None if path.radius() > 0.0 => (walls.bounce(path, limits), "the disc"),
+        None => (walls.bounce(path, limits), "the point"),
+        Some(shape) => {
+            let sweep = shape.sweep(path.start(), path.end()).map_err(told)?;
+            (walls.bounce(&sweep, limits), "the shape")
+        }
+    };
+    let core = shape.map(core_of).unwrap_or_default();
+    let setting = Setting {
+        title,
+        about: String::new(),
+        walls: &walls,
+        gates: Vec::new(),
+        zones: Vec::new(),
+        scans: Vec::new(),
+        bodies: Vec::new(),
+        view: None,
+    };
+    Ok(Some(
+        BouncesShown { setting, body: body.into(), path, core, bounces: &bounces, time: None }.picture(size, theme),
+    ))
+}
+
+/// An obstacle as a wall of the library.
+fn wall(obstacle: &Obstacle) -> Result<Wall, Failure> {
+    let wall = match drawn(&obstacle.target)? {
+        Drawn::Wall(segment) => Wall::from(segment),
+        Drawn::Pillar(circle) => Wall::from(circle),
+    };
+    let told = |error: carom::Error| Failure::usage(error.to_string());
+    wall.with_side(obstacle.side).with_restitution(obstacle.restitution.to_f64()).map_err(told)
 }
 
 /// A wall or pillar as it is drawn.

@@ -1,6 +1,6 @@
 //! `carom render`: a picture of a scene, of a run, or of one case.
 
-use super::explain::{Case, body_index, looked_at};
+use super::explain::{Case, body_index, core_of, groups_left_out, looked_at, touched};
 use super::run::drawn;
 use super::{positive, size};
 use crate::output::{Failure, Output, is_dash};
@@ -100,7 +100,12 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
             let run = simulate(&scene, span, keep, output, |_, _, _, _| Ok(()))?;
             drawn(&run, &scene, format, arguments.size, arguments.theme, output)?
         }
-        Subject::Explain => arguments.explained(&scene, format)?,
+        Subject::Explain => {
+            if let Some(words) = groups_left_out(&scene) {
+                output.note(words);
+            }
+            arguments.explained(&scene, format)?
+        }
     };
     output.write(&arguments.out, &bytes)?;
     if !is_dash(&arguments.out) {
@@ -130,9 +135,15 @@ impl Arguments {
         };
         let body = &scene.bodies[index];
         if body.response != Response::Bounce {
-            let case = Case::of_scene(scene, index, dt, 1.0)?.ok_or_else(nothing)?;
-            let methods: &[Method] = if case.path.radius() == 0.0 { &Method::ALL } else { &[] };
-            let picture = case.answer_by(methods).shown().picture(self.size, &theme);
+            // Without restitution what is left runs along the wall.
+            let case = Case::of_scene(scene, index, dt, 0.0)?.ok_or_else(nothing)?;
+            let is_point = case.path.radius() == 0.0 && case.shape.is_none();
+            let methods: &[Method] = if is_point { &Method::ALL } else { &[] };
+            let mut answer = case.answer_by(methods);
+            if let (Response::Stop, Some(hit)) = (body.response, answer.hit.filter(|hit| is_point || hit.contact.stops())) {
+                answer.end = if is_point { hit.point } else { answer.case.path.at(hit.t) };
+            }
+            let picture = answer.shown().picture(self.size, &theme);
             return picture::still(picture, format, self.size);
         }
         let built = scene.build()?;
@@ -140,9 +151,18 @@ impl Arguments {
         let walls = built.world.walls().only(body.mask.unwrap_or(u32::MAX));
         let material = body.material.as_ref().and_then(|name| scene.materials.get(name));
         let restitution = body.restitution.or(material.map(|material| material.restitution)).unwrap_or(1.0);
-        let bounces = walls.bounce(&path, Limits { restitution, ..Limits::default() });
+        let limits = Limits { restitution, ..Limits::default() };
+        let shape = body.mover()?;
+        let bounces = match &shape {
+            None => walls.bounce(&path, limits),
+            Some(shape) => {
+                let sweep = shape.sweep(path.start(), path.end());
+                walls.bounce(&sweep.map_err(|error| Failure::data(error.to_string()))?, limits)
+            }
+        };
         let shown = BouncesShown {
             setting: Setting {
+                walls: built.world.walls(),
                 bodies: Vec::new(),
                 gates: Vec::new(),
                 zones: Vec::new(),
@@ -151,6 +171,7 @@ impl Arguments {
             },
             body: body.name.clone().unwrap_or_else(|| format!("body {index}")),
             path: &path,
+            core: shape.as_ref().map(core_of).unwrap_or_default(),
             bounces: &bounces,
             time: Some(time),
         };
@@ -161,11 +182,13 @@ impl Arguments {
 /// The way of a body in its next frame, or in a longer one up to the scene's duration if it touches nothing in that; and how
 /// long the frame is. A wish for its length is kept.
 fn first_frame(scene: &Scene, built: &Built, index: usize, dt: Option<f64>) -> Option<(Sweep, f64)> {
-    let walls = built.world.walls().only(scene.bodies[index].mask.unwrap_or(u32::MAX));
+    let body = &scene.bodies[index];
+    // A scene that is built has no shape that is not allowed.
+    let shape = body.mover().ok()?;
     let mut length = dt.unwrap_or(scene.world.dt);
     loop {
         let path = built.world.path(built.bodies[index], length)?;
-        if walls.first_touch(&path).is_some() {
+        if touched(built.world.walls(), body.mask, &path, shape.as_ref()).is_some() {
             return Some((path, length));
         }
         if dt.is_some() || length >= scene.world.duration {

@@ -26,10 +26,11 @@ pub(crate) use time::{Time, TimeForm, date};
 pub(crate) use write::{cell, json_text, number, whole};
 
 use crate::output::{Failure, Output};
+use clap::ValueEnum;
 use std::path::Path;
 
 /// How rows are written in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RowFormat {
     /// A table with a header, separated by commas
     Csv,

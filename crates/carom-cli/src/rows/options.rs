@@ -11,9 +11,6 @@ pub(crate) struct RowOptions {
     /// What is between the cells of CSV: , ; | or tab; without it a comma, but a tab if the file's name ends in .tsv
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// How results are written; without it as the file's name ends, in .ndjson, .jsonl, .parquet, .arrow or .feather, else CSV with commas
-    #[arg(long, value_enum)]
-    format: Option<OutFormat>,
     /// Where results go, - for standard output; without it there, but nowhere if --json is given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -38,14 +35,17 @@ impl RowOptions {
     }
 
     /// How results are written.
-    pub(crate) fn format(&self) -> OutFormat {
+    pub(crate) fn format(&self, wanted: Option<OutFormat>) -> OutFormat {
         let by_name = || OutFormat::of(self.out.as_deref()?);
-        self.format.or_else(by_name).unwrap_or(OutFormat::Csv)
+        wanted.or_else(by_name).unwrap_or(OutFormat::Csv)
     }
 
     /// How results are written that are texts.
-    pub(crate) fn text_format(&self) -> Result<RowFormat, Failure> {
-        match self.format() {
+    pub(crate) fn text_format(&self, wanted: Option<RowFormat>) -> Result<RowFormat, Failure> {
+        if let Some(format) = wanted {
+            return Ok(format);
+        }
+        match self.format(None) {
             OutFormat::Csv => Ok(RowFormat::Csv),
             OutFormat::Ndjson => Ok(RowFormat::Ndjson),
             OutFormat::Parquet | OutFormat::Arrow => {

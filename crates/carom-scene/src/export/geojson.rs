@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 impl Scene {
     /// The scene as a GeoJSON feature collection, and what it does not hold. Properties tell what everything is, so that
-    /// it reads back as the same walls, gates, zones, bodies and scans; materials and the settings of the world are lost.
+    /// it reads back as the same walls, gates, zones, bodies and scans; materials and the settings of the world are lost. A body is
+    /// the point of its position, with its radius and its box, capsule or polygon among the properties.
     #[must_use]
     pub fn to_geojson(&self) -> (String, Vec<Skipped>) {
         let mut features = Vec::new();

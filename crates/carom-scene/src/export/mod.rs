@@ -34,7 +34,15 @@ impl Scene {
             add(gate.to, 0.0);
         }
         self.zones.iter().flat_map(|zone| &zone.polygon).for_each(|&point| add(point, 0.0));
-        self.bodies.iter().for_each(|body| add(body.position, body.radius));
+        for body in &self.bodies {
+            match body.mover() {
+                Ok(Some(mover)) => {
+                    let [x, y] = body.position;
+                    mover.vertices().iter().for_each(|corner| add([x + corner.x, y + corner.y], mover.radius()));
+                }
+                _ => add(body.position, body.radius),
+            }
+        }
         self.scans.iter().for_each(|scan| add(scan.origin, 0.0));
         extent
     }
@@ -88,6 +96,10 @@ impl Scene {
             Response::Stop => Some("stop"),
         };
         say("response", response.map(str::to_string));
+        let listed = |numbers: &[f64]| numbers.iter().copied().map(number).collect::<Vec<_>>().join(" ");
+        say("box", body.aabb.map(|aabb| listed(&aabb)));
+        say("capsule", body.capsule.map(|ends| listed(ends.as_flattened())));
+        say("polygon", body.polygon.as_ref().map(|corners| listed(corners.as_flattened())));
         extras
     }
 

@@ -1,8 +1,9 @@
 //! Scenes to SVG drawings that can be looked at, changed in a drawing program, and read back.
 
 use super::number;
-use crate::document::{Pair, Scene, Wall, WallShape};
+use crate::document::{Body, Pair, Scene, Wall, WallShape};
 use crate::fault::Skipped;
+use carom::{Mover, Vec2};
 use std::fmt::Write;
 
 impl Scene {
@@ -46,6 +47,10 @@ impl Scene {
             let _ = writeln!(out, "  {}", polygon(&said, &zone.polygon, &zone.holes));
         }
         for body in &self.bodies {
+            if let Ok(Some(mover)) = body.mover() {
+                self.svg_shape(&mut out, body, &mover);
+                continue;
+            }
             // A point would not be seen: it is drawn as a small circle, and its radius said.
             let drawn = if body.radius == 0.0 { size / 200.0 } else { body.radius };
             let mut extras = self.body_extras(body);
@@ -64,6 +69,17 @@ impl Scene {
         (out, self.lost())
     }
 
+    /// A body with a shape, drawn around its position. What it is reads back from what is said of it, not from the drawing, in which
+    /// rounding would show.
+    fn svg_shape(&self, out: &mut String, body: &Body, mover: &Mover) {
+        let mut extras = self.body_extras(body);
+        extras.push(("radius", number(body.radius)));
+        let said = said("body", &body.name, &extras);
+        let [x, y] = [body.position[0], -body.position[1] + 0.0].map(number);
+        let _ =
+            writeln!(out, "  <path{said} transform=\"translate({x} {y})\" d=\"{}\" stroke=\"#c33\"/>", outline(mover));
+    }
+
     fn svg_wall(&self, out: &mut String, wall: &Wall) {
         let said = said("wall", &wall.name, &self.wall_extras(wall));
         let _ = match &wall.shape {
@@ -73,6 +89,34 @@ impl Scene {
             WallShape::Circle { center, radius } => writeln!(out, "  <circle{said}{}/>", circle(*center, *radius)),
         };
     }
+}
+
+/// The outline of a shape, with arcs around its corners if it has a radius.
+fn outline(mover: &Mover) -> String {
+    let (corners, r) = (mover.vertices(), mover.radius());
+    let pair = |x: f64, y: f64| format!("{},{}", number(x), number(-y + 0.0));
+    let mut d = String::new();
+    for (i, &corner) in corners.iter().enumerate() {
+        let next = corners[(i + 1) % corners.len()];
+        if r == 0.0 {
+            let _ = write!(d, "{}{}", if i == 0 { "M" } else { " L" }, pair(corner.x, corner.y));
+            continue;
+        }
+        // Outward of a side is its right.
+        let way = (next - corner).normalized();
+        let out = Vec2::new(way.y, -way.x) * r;
+        let [first, last] = [corner + out, next + out];
+        let arc = number(r);
+        let to_first = if i == 0 { "M".into() } else { format!(" A{arc} {arc} 0 0 0 ") };
+        let _ = write!(d, "{to_first}{} L{}", pair(first.x, first.y), pair(last.x, last.y));
+        if i + 1 == corners.len() {
+            // Around the first corner back to where it began.
+            let way = (corners[1 % corners.len()] - corners[0]).normalized();
+            let start = corners[0] + Vec2::new(way.y, -way.x) * r;
+            let _ = write!(d, " A{arc} {arc} 0 0 0 {}", pair(start.x, start.y));
+        }
+    }
+    d + "Z"
 }
 
 fn polygon(said: &str, vertices: &[Pair], holes: &[Vec<Pair>]) -> String {

@@ -44,7 +44,10 @@ impl Scene {
             lost.push(Skipped::changed(format!("{circles} circles"), format!("written as polygons of {SIDES} sides")));
         }
         if self.bodies.iter().any(|body| !self.body_extras(body).is_empty() || body.radius != 0.0) {
-            lost.push(Skipped::changed("bodies", "written as points; radius, velocity and the like are left out"));
+            lost.push(Skipped::changed(
+                "bodies",
+                "written as points; shape, radius, velocity and the like are left out",
+            ));
         }
         if self.walls.iter().any(|wall| !self.wall_extras(wall).is_empty()) {
             lost.push(Skipped::new("masks, sides, restitutions and frictions of walls", "WKT holds shapes only"));

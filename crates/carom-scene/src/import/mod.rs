@@ -34,6 +34,10 @@ pub(crate) struct Import {
     pub(crate) is_geographic: bool,
 }
 
+const BOX: &str = "four finite numbers min x, min y, max x, max y";
+const CAPSULE: &str = "four finite numbers, x and y of both ends";
+const POLYGON: &str = "three corners or more, two finite numbers each";
+
 /// What a format says about a thing beside its shape: `data-` attributes, properties.
 pub(crate) type Extras<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -205,7 +209,27 @@ impl Import {
             Some("true") => true,
             Some(other) => return Err(thing.wrong("sensor", other, "true or false")),
         };
+        let shape = |key: &str, allowed: &str| -> Result<Option<Vec<f64>>, Fault> {
+            // Another file's point may have a property of such a name.
+            if thing.role().as_deref() == Some("body") { thing.numbers(key, allowed) } else { Ok(None) }
+        };
+        let wrong = |key: &str, allowed: &str| thing.wrong(key, &thing.text(key).unwrap_or_default(), allowed);
         let body = Body {
+            aabb: match shape("box", BOX)?.as_deref() {
+                None => None,
+                Some(&[min_x, min_y, max_x, max_y]) => Some([min_x, min_y, max_x, max_y]),
+                Some(_) => return Err(wrong("box", BOX)),
+            },
+            capsule: match shape("capsule", CAPSULE)?.as_deref() {
+                None => None,
+                Some(&[x0, y0, x1, y1]) => Some([[x0, y0], [x1, y1]]),
+                Some(_) => return Err(wrong("capsule", CAPSULE)),
+            },
+            polygon: match shape("polygon", POLYGON)? {
+                None => None,
+                Some(numbers) if numbers.len() % 2 != 0 => return Err(wrong("polygon", POLYGON)),
+                Some(numbers) => Some(numbers.chunks(2).map(|pair| [pair[0], pair[1]]).collect()),
+            },
             name: thing.name.clone(),
             velocity: thing.pair("velocity")?.unwrap_or([0.0, 0.0]),
             mass: thing.number("mass")?.unwrap_or(1.0),
@@ -283,6 +307,14 @@ impl Thing<'_> {
     fn bits(&self, key: &str) -> Result<Option<u32>, Fault> {
         let Some(text) = self.text(key) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| self.wrong(key, &text, "a whole number from 0 to 4294967295"))
+    }
+
+    /// Numbers with spaces or commas between them.
+    fn numbers(&self, key: &str, allowed: &str) -> Result<Option<Vec<f64>>, Fault> {
+        let Some(text) = self.text(key) else { return Ok(None) };
+        let words = text.split([' ', ',', '[', ']']).filter(|word| !word.is_empty());
+        let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok().filter(|n: &f64| n.is_finite())).collect();
+        numbers.map(Some).ok_or_else(|| self.wrong(key, &text, allowed))
     }
 
     fn pair(&self, key: &str) -> Result<Option<Pair>, Fault> {

@@ -3,8 +3,10 @@
 //! Lines, paths and shapes become walls, circles stay circles, curves become chains that stay within a thousandth
 //! of their element's size. Transforms and `use` are followed. Coordinates are those of the drawing with y turned
 //! around, `(x, y)` becomes `(x, −y)`, so that up is up and nothing is rounded.
-//! Elements of the class `gate`, `body` or `scan` become that; `data-velocity` and the like say the rest.
+//! Elements of the class `gate`, `body` or `scan` become that; `data-velocity` and the like say the rest. A body with `data-box`,
+//! `data-capsule` or `data-polygon` has that shape, whatever is drawn, and is where the element's own coordinates have their origin.
 
+use super::tileset::TILESET;
 use super::xml::{Lines, MAX_DEPTH, fault, parse, placed};
 use super::{Import, Thing};
 use crate::document::Pair;
@@ -26,6 +28,9 @@ pub(crate) fn import(text: &str, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
+        if root.tag_name().name() == "tileset" {
+            return Err(fault(root, TILESET));
+        }
         return Err(fault(root, format!("the file is no SVG: its outermost element is <{}>", root.tag_name().name())));
     }
     let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
@@ -91,6 +96,14 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     fn shape(&mut self, node: Node<'a, 'input>, transform: Affine) -> Result<(), Fault> {
+        if says_shape(node) {
+            if transform.as_coeffs()[..4] != [1.0, 0.0, 0.0, 1.0] {
+                let why = "its shape is taken as its data- attributes say, neither turned nor scaled";
+                self.import.change(self.lines.label(node), why);
+            }
+            let at = placed_at(transform, [0.0, 0.0]);
+            return self.with(node, |import, thing| import.point(thing, at));
+        }
         match node.tag_name().name() {
             "line" => {
                 let mut points = Vec::new();
@@ -250,6 +263,12 @@ impl<'a, 'input> Reader<'a, 'input> {
         let name = node.attribute("data-name").or(label).or(node.attribute("id")).map(str::to_string);
         take(&mut self.import, &Thing { what: &what, name, extras: &extras }).map_err(|fault| placed(node, fault))
     }
+}
+
+/// Whether it is a body that says which shape it has, around the origin of its own coordinates.
+fn says_shape(node: Node<'_, '_>) -> bool {
+    let is_body = node.attribute("class").is_some_and(|class| class.split_whitespace().any(|word| word == "body"));
+    is_body && ["data-box", "data-capsule", "data-polygon"].iter().any(|key| node.attribute(*key).is_some())
 }
 
 /// A point of the drawing in the scene: y is turned around.

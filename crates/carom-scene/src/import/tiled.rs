@@ -78,7 +78,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    fn blame(&self, text: &str, fault: Fault) -> Fault {
+    pub(crate) fn blame(&self, text: &str, fault: Fault) -> Fault {
         match self {
             _ if fault.line.is_some() => fault,
             Place::Byte(offset) => fault.at_byte(text, *offset),

@@ -10,7 +10,7 @@ use super::{Import, tmj, tmx};
 use crate::build::polygon;
 use crate::document::Pair;
 use crate::fault::{Fault, Skipped};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of tiles, as both forms have it.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub(crate) struct Tileset {
     pub(crate) name: String,
     /// The number of its first tile.
     pub(crate) first: u32,
+    /// How many tiles it has, if it says so. One of single pictures may number them as it likes.
+    pub(crate) count: Option<u32>,
     /// The size of its tiles; without it that of the map's cells.
     pub(crate) size: Option<Pair>,
     /// By how much its tiles are moved, down and to the right.
@@ -35,18 +37,30 @@ pub(crate) struct Tile {
 /// The text of a file, by its name as it stands in the map.
 pub(crate) type Beside<'a> = &'a dyn Fn(&str) -> Result<String, Fault>;
 
+/// What a file is that was given as a map.
+pub(crate) const TILESET: &str = "the file is a tileset of Tiled, which has tiles but no places for them; expected a map that uses it (.tmx or .tmj)";
+
 /// The tileset in a file of its own, XML or JSON. If the file cannot be had, its tiles are full blocks, which is told.
-pub(crate) fn external(source: &str, first: u32, beside: Beside<'_>) -> Result<Result<Tileset, Skipped>, Fault> {
+pub(crate) fn external(source: &str, first: u32, beside: Beside<'_>) -> Result<(Tileset, Option<Skipped>), Fault> {
     let text = match beside(source) {
         Ok(text) => text,
         Err(fault) => {
             let why = format!("its tiles are taken as full blocks: {}", fault.message);
-            return Ok(Err(Skipped::changed(format!("tileset {source:?}"), why)));
+            // It keeps its numbers, so that they are not taken for those of the tileset before.
+            let unknown = Tileset {
+                name: source.into(),
+                first,
+                count: None,
+                size: None,
+                offset: [0.0, 0.0],
+                tiles: BTreeMap::new(),
+            };
+            return Ok((unknown, Some(Skipped::changed(format!("tileset {source:?}"), why))));
         }
     };
     let is_json = text.trim_start().starts_with('{');
     let read = if is_json { tmj::tileset_file(&text) } else { tmx::tileset_file(&text) };
-    read.map(|tileset| Ok(Tileset { first, ..tileset })).map_err(|fault| fault.in_file(source))
+    read.map(|tileset| (Tileset { first, ..tileset }, None)).map_err(|fault| fault.in_file(source))
 }
 
 /// What of a cell is solid, around the upper left corner of the cell: x to the right, y upward.
@@ -72,6 +86,8 @@ pub(crate) struct Tiles<'a> {
     solids: BTreeMap<u32, Solid>,
     /// The forms of tiles, by their number without turns. They are looked at once, so that what is wrong with them is told once.
     forms: BTreeMap<u32, Vec<Piece>>,
+    /// The numbers without turns that no tileset has and that have been told of.
+    unknown: BTreeSet<u32>,
 }
 
 /// One shape of a tile.
@@ -92,7 +108,7 @@ impl<'a> Tiles<'a> {
     pub(crate) fn new(tilesets: &'a [Tileset], cell: Pair) -> Tiles<'a> {
         let mut tilesets: Vec<&Tileset> = tilesets.iter().collect();
         tilesets.sort_by_key(|tileset| tileset.first);
-        Tiles { tilesets, cell, solids: BTreeMap::new(), forms: BTreeMap::new() }
+        Tiles { tilesets, cell, solids: BTreeMap::new(), forms: BTreeMap::new(), unknown: BTreeSet::new() }
     }
 
     /// What is solid of a cell that holds this number.
@@ -108,9 +124,13 @@ impl<'a> Tiles<'a> {
         let block = Solid { is_block: true, ..Solid::default() };
         let plain = number & NUMBER;
         let before = self.tilesets.partition_point(|tileset| tileset.first <= plain);
-        let Some(tileset) = before.checked_sub(1).map(|last| self.tilesets[last]) else { return block };
+        let tileset = before.checked_sub(1).map(|last| self.tilesets[last]);
+        let tile = tileset.and_then(|tileset| Some((tileset, tileset.tiles.get(&(plain - tileset.first))?)));
+        let Some((tileset, tile)) = tile else {
+            self.tell_unknown(plain, tileset, import);
+            return block;
+        };
         let id = plain - tileset.first;
-        let Some(tile) = tileset.tiles.get(&id) else { return block };
         if tile.properties.get("solid").is_some_and(|value| value == "false") {
             return Solid::default();
         }
@@ -122,6 +142,27 @@ impl<'a> Tiles<'a> {
         }
         let turned = Turned { number, size, cell: self.cell, offset: tileset.offset };
         turned.solid(forms)
+    }
+}
+
+impl Tiles<'_> {
+    /// Tells once of a number that no tileset has. A map without any tileset is taken as it is.
+    fn tell_unknown(&mut self, number: u32, tileset: Option<&Tileset>, import: &mut Import) {
+        let why = match tileset {
+            None if self.tilesets.is_empty() => return,
+            None => "no tileset of the map has it".to_string(),
+            Some(Tileset { name, first, count, .. }) => match count {
+                Some(0) => format!("tileset {name:?} has no tiles"),
+                Some(count) if *count <= number - first => {
+                    let last = first.saturating_add(count - 1);
+                    format!("tileset {name:?} has the numbers {first} to {last}")
+                }
+                _ => return,
+            },
+        };
+        if self.unknown.insert(number) {
+            import.change(format!("tile number {number}"), format!("{why}; it is taken as a full block"));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Import;
 use super::tiled::{self, Content, Layer, MAX_DEPTH, Map, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
-use super::tileset::{Beside, Tile, Tileset, external};
+use super::tileset::{Beside, TILESET, Tile, Tileset, external};
 use crate::document::Pair;
 use crate::fault::Fault;
 use crate::object::Object;
@@ -13,16 +13,24 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
-    let map: JsonMap = read(text)?;
+    let map: JsonMap =
+        read(text).map_err(|error| if is_tileset(text) { Fault::data(TILESET).at(1, 1) } else { error })?;
+    for (field, size) in [("tilewidth", map.tilewidth), ("tileheight", map.tileheight)] {
+        if !(size.is_finite() && 0.0 < size) {
+            let fault = Fault::data(format!("{size}; expected a finite number above 0"));
+            return Err(Place::Field(Path::field(field)).blame(text, fault));
+        }
+    }
     let mut tilesets = Vec::new();
     let mut skipped = Vec::new();
     for one in map.tilesets {
         match &one.source {
             None => tilesets.push(tileset(one)),
-            Some(source) => match external(source, one.firstgid, beside)? {
-                Ok(tileset) => tilesets.push(tileset),
-                Err(why) => skipped.push(why),
-            },
+            Some(source) => {
+                let (tileset, why) = external(source, one.firstgid, beside)?;
+                tilesets.push(tileset);
+                skipped.extend(why);
+            }
         }
     }
     let map = Map {
@@ -39,6 +47,15 @@ pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<I
 /// The tileset of a file of its own.
 pub(crate) fn tileset_file(text: &str) -> Result<Tileset, Fault> {
     read(text).map(tileset)
+}
+
+/// Whether a text says that it is a tileset, not a map.
+fn is_tileset(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Typed {
+        r#type: String,
+    }
+    serde_json::from_str::<Typed>(text).is_ok_and(|typed| typed.r#type == "tileset")
 }
 
 fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Fault> {
@@ -70,6 +87,7 @@ struct JsonTileset {
     name: String,
     tilewidth: Option<f64>,
     tileheight: Option<f64>,
+    tilecount: Option<u32>,
     tileoffset: Option<Corner>,
     #[serde(default)]
     tiles: JsonTiles,
@@ -113,6 +131,7 @@ fn tileset(tileset: JsonTileset) -> Tileset {
     Tileset {
         name: tileset.name,
         first: tileset.firstgid,
+        count: tileset.tilecount,
         size: tileset.tilewidth.zip(tileset.tileheight).map(|(width, height)| [width, height]),
         offset: tileset.tileoffset.map_or([0.0, 0.0], |offset| [offset.x, offset.y]),
         tiles: match tileset.tiles {

@@ -3,7 +3,7 @@
 use super::Import;
 use super::tiled::{Content, Layer, MAX_DEPTH, Map, Object, ObjectShape, Place, Properties};
 use super::tiles::{Cells, Trouble, decode, fill};
-use super::tileset::{Beside, Tile, Tileset, external};
+use super::tileset::{Beside, TILESET, Tile, Tileset, external};
 use super::xml::{fault, parse};
 use crate::document::Pair;
 use crate::fault::Fault;
@@ -13,6 +13,9 @@ use std::str::FromStr;
 pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<Import, Fault> {
     let document = parse(text)?;
     let root = document.root_element();
+    if root.tag_name().name() == "tileset" {
+        return Err(fault(root, TILESET));
+    }
     if root.tag_name().name() != "map" {
         let found = root.tag_name().name();
         return Err(fault(root, format!("the file is no Tiled map: its outermost element is <{found}>")));
@@ -22,16 +25,17 @@ pub(crate) fn import(text: &str, beside: Beside<'_>, import: Import) -> Result<I
     for node in root.children().filter(|child| child.has_tag_name("tileset")) {
         match node.attribute("source") {
             None => tilesets.push(tileset(node)?),
-            Some(source) => match external(source, optional(node, "firstgid")?.unwrap_or(0), beside)? {
-                Ok(tileset) => tilesets.push(tileset),
-                Err(why) => skipped.push(why),
-            },
+            Some(source) => {
+                let (tileset, why) = external(source, optional(node, "firstgid")?.unwrap_or(0), beside)?;
+                tilesets.push(tileset);
+                skipped.extend(why);
+            }
         }
     }
     let map = Map {
         orientation: root.attribute("orientation").unwrap_or("orthogonal").into(),
-        tile_width: needed(root, "tilewidth")?,
-        tile_height: needed(root, "tileheight")?,
+        tile_width: size(root, "tilewidth")?,
+        tile_height: size(root, "tileheight")?,
         tilesets,
         skipped,
         layers: layers(root, 0)?,
@@ -60,10 +64,13 @@ fn tileset(node: Node<'_, '_>) -> Result<Tileset, Fault> {
         tiles.insert(needed(tile, "id")?, Tile { properties: properties(tile), objects });
     }
     let has_size = node.attribute("tilewidth").is_some() && node.attribute("tileheight").is_some();
+    // One of pictures that has none yet has no size either.
+    let size_of = if tiles.is_empty() { number } else { size };
     Ok(Tileset {
         name: node.attribute("name").unwrap_or("").into(),
         first: optional(node, "firstgid")?.unwrap_or(0),
-        size: if has_size { Some([number(node, "tilewidth")?, number(node, "tileheight")?]) } else { None },
+        count: optional(node, "tilecount")?,
+        size: if has_size { Some([size_of(node, "tilewidth")?, size_of(node, "tileheight")?]) } else { None },
         offset: match offset {
             Some(offset) => [number(offset, "x")?, number(offset, "y")?],
             None => [0.0, 0.0],
@@ -196,6 +203,16 @@ fn properties(node: Node<'_, '_>) -> Properties {
 fn number(node: Node<'_, '_>, attribute: &str) -> Result<f64, Fault> {
     let number: f64 = optional(node, attribute)?.unwrap_or(0.0);
     if number.is_finite() { Ok(number) } else { Err(wrong(node, attribute)) }
+}
+
+/// A finite number above 0 that must be there.
+fn size(node: Node<'_, '_>, attribute: &str) -> Result<f64, Fault> {
+    let size: f64 = needed(node, attribute)?;
+    if size.is_finite() && 0.0 < size {
+        return Ok(size);
+    }
+    let tag = node.tag_name().name();
+    Err(fault(node, format!("{attribute} of <{tag}> is {size}; expected a finite number above 0")))
 }
 
 fn needed<T: FromStr>(node: Node<'_, '_>, attribute: &str) -> Result<T, Fault> {

@@ -1,27 +1,32 @@
-//! Breakout, played by the machine to its end; the game itself is `game.rs`.
+//! Breakout, played by the machine to its end. The game itself, its walls, bricks, paddle and rules, is the 60 lines at most of
+//! `game.rs`; this file only moves the paddle and draws.
 //!
-//! `cargo run --example breakout` plays it; with a path (`-- breakout.svg`) it also draws how.
+//! `cargo run --example breakout` plays it; with a path (`-- breakout.svg`) it also draws it as it is when half the bricks are left.
 
 mod game;
 
-use carom::{Error, Point};
+use carom::{Error, Point, WallId, World};
 use game::Game;
 use std::fmt::Write;
 
 const DT: f64 = 1.0 / 60.0;
 
+/// The picture shows the game with so many bricks left.
+pub(crate) const SHOWN: usize = 36;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (game, trail) = play()?;
+    let (game, _) = play(0)?;
     println!("{} bricks are left after {:.1} seconds", game.bricks.len(), game.world.time());
     if let Some(path) = std::env::args().nth(1) {
-        std::fs::write(&path, picture(&game, &trail))?;
+        let (game, trail) = play(SHOWN)?;
+        std::fs::write(&path, picture(&game, &trail)?)?;
         println!("wrote {path}");
     }
     Ok(())
 }
 
-/// Plays until no brick is left or the ball is lost. The paddle aims a little beside the ball, so that no game repeats itself.
-pub(crate) fn play() -> Result<(Game, Vec<Point>), Error> {
+/// Plays until so many bricks are left or the ball is lost. The paddle aims a little beside the ball, so that no game repeats itself.
+pub(crate) fn play(left: usize) -> Result<(Game, Vec<Point>), Error> {
     let mut game = Game::new()?;
     let mut trail = vec![Point::new(320.0, 100.0)];
     for frame in 0..60_000_u32 {
@@ -30,30 +35,42 @@ pub(crate) fn play() -> Result<(Game, Vec<Point>), Error> {
         let at = 320.0 + game.world.group(game.paddle).map_or(0.0, |group| group.offset().x);
         let Some(turns) = game.frame(((aim - at) / DT).clamp(-900.0, 900.0), DT)? else { break };
         trail.extend(turns);
-        if game.bricks.is_empty() {
+        if game.bricks.len() <= left {
             break;
         }
     }
     Ok((game, trail))
 }
 
-/// The way of the ball, the frame and the paddle.
-pub(crate) fn picture(game: &Game, trail: &[Point]) -> String {
-    let standing = game.world.walls().ids().filter_map(|id| game.world.get_wall(id)?.segment());
-    let paddle = game.world.group(game.paddle).into_iter().flat_map(|group| group.walls_now());
-    let segments = standing.chain(paddle.filter_map(|wall| wall.segment()));
-    let (mut walls, mut way) = (String::new(), String::new());
-    for segment in segments {
-        let ends = segment.ends().map(|end| format!("{:.1},{:.1}", end.x, 480.0 - end.y));
-        let _ = write!(walls, "M{}L{}", ends[0], ends[1]);
+/// The bricks that are left, where the others were, the paddle, the ball and the last of its way.
+pub(crate) fn picture(game: &Game, trail: &[Point]) -> Result<String, Error> {
+    let world = &game.world;
+    let corners = |ids: &[WallId], of: &World| -> Vec<Point> {
+        ids.iter().filter_map(|&id| Some(of.get_wall(id)?.segment()?.a())).collect()
+    };
+    let (start, mut out) = (Game::new()?, String::new());
+    out += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-10 -10 660 500\">\n";
+    out += "<rect x=\"-10\" y=\"-10\" width=\"660\" height=\"500\" fill=\"#ffffff\"/>\n";
+    let mut draw = |points: &[Point], end: &str, style: &str| {
+        let places: Vec<String> = points.iter().map(|p| format!("{:.1},{:.1}", p.x, 480.0 - p.y)).collect();
+        let _ = writeln!(out, "<path d=\"M{}{end}\" {style}/>", places.join("L"));
+    };
+    for brick in &start.bricks {
+        draw(&corners(brick, &start.world), "Z", "fill=\"none\" stroke=\"#d0d0d0\" stroke-dasharray=\"3\"");
     }
-    for point in trail {
-        let _ = write!(way, "{}{:.1},{:.1}", if way.is_empty() { 'M' } else { 'L' }, point.x, 480.0 - point.y);
+    for brick in &game.bricks {
+        draw(&corners(brick, world), "Z", "fill=\"#e69f00\" stroke=\"#8a5f00\"");
     }
-    let style = |colour: &str, width: &str| format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"");
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-10 -10 660 500\">\n<rect x=\"-10\" y=\"-10\" width=\"660\" height=\"500\" fill=\"#ffffff\"/>\n<path d=\"{way}\" {}/>\n<path d=\"{walls}\" {}/>\n</svg>\n",
-        style("#0072b2", "0.5"),
-        style("#333333", "3")
-    )
+    let frame = [[0, 0], [0, 480], [640, 480], [640, 0]].map(Point::from);
+    draw(&frame, "", "fill=\"none\" stroke=\"#333333\" stroke-width=\"3\"");
+    let paddle = world.group(game.paddle).into_iter().flat_map(|group| group.walls_now());
+    let paddle: Vec<Point> = paddle.filter_map(|wall| Some(wall.segment()?.a())).collect();
+    draw(&paddle, "Z", "fill=\"#009e73\" stroke=\"#333333\"");
+    if let Some(ball) = world.get(game.ball) {
+        let way: Vec<Point> = trail[trail.len().saturating_sub(12)..].iter().copied().chain([ball.position]).collect();
+        draw(&way, "", "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.5\"");
+        let (x, y) = (ball.position.x, 480.0 - ball.position.y);
+        let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{}\" fill=\"#0072b2\"/>", ball.radius);
+    }
+    Ok(out + "</svg>\n")
 }

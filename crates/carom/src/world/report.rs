@@ -17,9 +17,12 @@ use alloc::vec::Vec;
 pub struct Report {
     /// The ends of walls that meet no other wall.
     pub walls: WallReport,
-    /// Bodies that are not inside: a line from them to infinity crosses the walls an even number of times. Only reported of
-    /// outlines, that is if every end of a wall is shared with exactly one other.
+    /// Bodies that no outline surrounds. Only reported of outlines, that is if every end of a wall is shared with exactly one other.
     pub outside: Vec<BodyId>,
+    /// Bodies that outlines surround and that are not inside all the same: a line from them to infinity crosses the walls an even
+    /// number of times, but some ring of them an odd one. They are in a hole, or in an outline that stands within another. Reported of
+    /// outlines only, as `outside` is.
+    pub in_holes: Vec<BodyId>,
     /// Bodies that are on a wall or overlap a body they meet. A world that has only been stepped and added to has none.
     pub overlapping: Vec<(BodyId, Overlapped)>,
 }
@@ -48,15 +51,21 @@ impl World {
     /// let report = world.report();
     /// assert!(report.walls.dangling.is_empty() && report.overlapping.is_empty());
     /// assert_eq!(report.outside, [lost]);
+    /// assert!(report.in_holes.is_empty());
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn report(&self) -> Report {
         let walls = self.walls.report();
-        let mut outside = Vec::new();
-        if self.walls.is_outline() {
-            let bodies = self.solid_slots().filter(|(_, slot)| !self.walls.surround(slot.body.position));
-            outside.extend(bodies.map(|(id, _)| BodyId(id)));
+        let (mut outside, mut in_holes) = (Vec::new(), Vec::new());
+        if let Some(rings) = self.walls.rings() {
+            for (id, slot) in self.solid_slots() {
+                match self.walls.surround(slot.body.position, &rings) {
+                    Place::Inside => {}
+                    Place::InHole => in_holes.push(BodyId(id)),
+                    Place::Outside => outside.push(BodyId(id)),
+                }
+            }
         }
         let mut overlapping = Vec::new();
         for (id, Slot { body, .. }) in self.solid_slots() {
@@ -71,7 +80,7 @@ impl World {
             overlapping.extend(on.map(|(body, _)| (BodyId(body), Overlapped::Group(id))));
         }
         overlapping.extend(self.overlapping_bodies());
-        Report { walls, outside, overlapping }
+        Report { walls, outside, in_holes, overlapping }
     }
 
     /// The first wall that a body is on, or in.
@@ -184,32 +193,71 @@ fn around(body: &Body) -> Aabb {
     Aabb::of_ends([body.position, body.position]).grown(body.radius)
 }
 
+/// Where a point is among outlines.
+enum Place {
+    Inside,
+    InHole,
+    Outside,
+}
+
 impl Walls {
-    /// Whether all segments form outlines: every end is an end of exactly one other.
-    fn is_outline(&self) -> bool {
-        let segments = || self.ids().filter_map(|id| self.get(id)?.segment());
-        let mut ends: Vec<Point> = segments().flat_map(|segment| [segment.a(), segment.b()]).collect();
-        ends.sort_by(|a, b| a.order(*b));
-        !ends.is_empty()
+    /// For each wall, by its id, a number that all walls of its ring have; `None` if the segments form no outlines, in which every end is an
+    /// end of exactly one other.
+    fn rings(&self) -> Option<Vec<usize>> {
+        let segments = || self.ids().filter_map(|id| Some((id.index(), self.get(id)?.segment()?)));
+        let mut ends: Vec<(Point, usize)> =
+            segments().flat_map(|(id, segment)| [(segment.a(), id), (segment.b(), id)]).collect();
+        ends.sort_by(|(a, i), (b, j)| a.order(*b).then(i.cmp(j)));
+        let are_pairs = !ends.is_empty()
             && ends.len() % 2 == 0
-            && ends.chunks(2).all(|pair| pair[0] == pair[1])
-            && ends.chunks(2).zip(ends.chunks(2).skip(1)).all(|(pair, next)| pair[0] != next[0])
+            && ends.chunks(2).all(|pair| pair[0].0 == pair[1].0)
+            && ends.chunks(2).zip(ends.chunks(2).skip(1)).all(|(pair, next)| pair[0].0 != next[0].0);
+        if !are_pairs {
+            return None;
+        }
+        // Each names another of its ring, at last the one that all of them have in common.
+        let count = segments().map(|(id, _)| id + 1).max().unwrap_or(0);
+        let mut rings: Vec<usize> = (0..count).collect();
+        for pair in ends.chunks(2) {
+            let [first, second] = [pair[0].1, pair[1].1].map(|id| common(&mut rings, id));
+            rings[first] = second;
+        }
+        (0..count).for_each(|id| rings[id] = common(&mut rings, id));
+        Some(rings)
     }
 
-    /// Whether a line from a point to the right crosses the segments an odd number of times, decided exactly: an end on the
-    /// line counts as above it.
-    fn surround(&self, point: Point) -> bool {
+    /// Whether a line from a point to the right crosses the segments an odd number of times, and if not, those of one ring, decided
+    /// exactly: an end on the line counts as above it.
+    fn surround(&self, point: Point, rings: &[usize]) -> Place {
         let crossed = |segment: Segment| {
             let (low, high) =
                 if segment.a().y < segment.b().y { (segment.a(), segment.b()) } else { (segment.b(), segment.a()) };
             low.y < point.y && point.y <= high.y && orient(low, high, point) == Side::Left
         };
         // Up to the last wall on that side.
-        let Some([_, right, ..]) = self.extent().filter(|extent| point.x < extent[1]) else { return false };
-        let Ok(line) = Segment::new(point, [right, point.y]) else { return false };
-        let met = self.intersecting(&line).into_iter().filter_map(|id| self.get(id)?.segment());
-        met.filter(|&segment| crossed(segment)).count() % 2 == 1
+        let Some([_, right, ..]) = self.extent().filter(|extent| point.x < extent[1]) else { return Place::Outside };
+        let Ok(line) = Segment::new(point, [right, point.y]) else { return Place::Outside };
+        let met = self.intersecting(&line).into_iter();
+        let mut met: Vec<usize> = met
+            .filter(|&id| self.get(id).and_then(|wall| wall.segment()).is_some_and(crossed))
+            .map(|id| rings[id.index()])
+            .collect();
+        if met.len() % 2 == 1 {
+            return Place::Inside;
+        }
+        met.sort_unstable();
+        let is_in_one = met.chunk_by(|a, b| a == b).any(|ring| ring.len() % 2 == 1);
+        if is_in_one { Place::InHole } else { Place::Outside }
     }
+}
+
+/// The one that all of a ring have in common; the way to it is made shorter.
+fn common(rings: &mut [usize], mut id: usize) -> usize {
+    while rings[id] != id {
+        rings[id] = rings[rings[id]];
+        id = rings[id];
+    }
+    id
 }
 
 #[cfg(test)]

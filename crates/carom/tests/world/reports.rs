@@ -190,3 +190,19 @@ fn what_is_inside_of_a_body() {
     assert_eq!(others.intersecting([10.0, 10.25]), []);
     assert_eq!(World::default().now().nearest([0.0, 0.0]), None);
 }
+
+/// Who is in a hole of an outline, or in one outline within another, is surrounded, though not inside.
+#[test]
+fn bodies_in_holes() {
+    let around = boxed([0.0, 0.0], [20.0, 20.0]);
+    let hole = boxed([5.0, 5.0], [10.0, 10.0]);
+    let island = boxed([6.0, 6.0], [8.0, 8.0]);
+    let beside = boxed([30.0, 0.0], [40.0, 20.0]);
+    let mut world = World::new(Walls::new([around, hole, island, beside].concat()));
+    let mut add = |at: [f64; 2]| world.add(Body::point(at)).unwrap();
+    let (_inside, in_hole, _on_island, _in_other) =
+        (add([2.0, 7.0]), add([9.0, 7.0]), add([7.0, 7.0]), add([35.0, 7.0]));
+    let outside = [add([25.0, 7.0]), add([-1.0, 7.0]), add([7.0, 30.0])];
+    let report = world.report();
+    assert_eq!((report.outside, report.in_holes), (outside.to_vec(), vec![in_hole]));
+}

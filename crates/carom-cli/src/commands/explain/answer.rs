@@ -1,8 +1,9 @@
 //! One case as a picture shows it: a wall or pillar, a path, the first touch, and where the frame ends.
 
+use super::shaped::parts;
 use crate::output::Failure;
 use carom::methods::{Explanation, Method};
-use carom::{Hit, Point, Sweep, Vec2};
+use carom::{Hit, Point, Sweep, Vec2, WallId, Walls, reflect};
 use carom_draw::digits;
 use carom_draw::{CaseShown, Target};
 use carom_scene::{Built, Scene};
@@ -11,6 +12,8 @@ use carom_scene::{Built, Scene};
 pub(crate) struct Case {
     pub(crate) target: Target,
     pub(crate) path: Sweep,
+    /// What moves along the path, if it is neither a point nor a disc.
+    pub(crate) shape: Option<carom::Mover>,
     pub(crate) restitution: f64,
     /// Where it is from, if from a scene.
     pub(crate) from_scene: Option<FromScene>,
@@ -104,9 +107,8 @@ impl Case {
         let Some(path) = built.world.path(built.bodies[index], dt) else {
             return Err(Failure::data(format!("{} flies beyond all numbers in {dt} s", name_of(scene, index))));
         };
-        let walls = built.world.walls().only(body.mask.unwrap_or(u32::MAX));
-        let touched = walls.first_stop(&path).or_else(|| walls.first_touch(&path));
-        let Some((id, _)) = touched else { return Ok(None) };
+        let shape = body.mover()?;
+        let Some(id) = touched(built.world.walls(), body.mask, &path, shape.as_ref()) else { return Ok(None) };
         let Some(wall) = built.world.walls().get(id) else { return Ok(None) };
         let target = match (wall.segment(), wall.circle()) {
             (Some(segment), _) => Target::Wall(segment),
@@ -114,26 +116,82 @@ impl Case {
             (None, None) => return Ok(None),
         };
         let from_scene = FromScene { wall: built.names.wall(id).into(), body: name_of(scene, index), dt };
-        Ok(Some(Case { target, path, restitution, from_scene: Some(from_scene) }))
+        Ok(Some(Case { target, path, shape, restitution, from_scene: Some(from_scene) }))
+    }
+
+    /// The first touch of what the case is about.
+    fn hit(&self) -> Option<Hit> {
+        let Some(shape) = &self.shape else {
+            return match &self.target {
+                Target::Wall(wall) => self.path.first_touch(wall),
+                Target::Pillar(circle) => self.path.first_touch(circle),
+            };
+        };
+        // The ends of a path are finite, so there is a sweep.
+        let sweep = shape.sweep(self.path.start(), self.path.end()).ok()?;
+        match &self.target {
+            Target::Wall(wall) => sweep.first_touch(wall),
+            Target::Pillar(circle) => sweep.first_touch(circle),
+        }
     }
 
     pub(crate) fn answer_by(self, methods: &[Method]) -> Answer {
-        let (hit, workings) = match &self.target {
-            Target::Wall(wall) => {
-                let workings = methods.iter().map(|method| method.explain(&self.path, wall)).collect();
-                (self.path.first_touch(wall), workings)
-            }
-            Target::Pillar(circle) => (self.path.first_touch(circle), Vec::new()),
+        let hit = self.hit();
+        let workings = match &self.target {
+            Target::Wall(wall) => methods.iter().map(|method| method.explain(&self.path, wall)).collect(),
+            Target::Pillar(_) => Vec::new(),
         };
-        // A disc that only grazes is free to go.
-        let is_turned = |hit: &&Hit| self.path.radius() == 0.0 || hit.contact.stops();
-        let end = hit.as_ref().filter(is_turned).map(|hit| self.path.reflected(hit, self.restitution));
+        let is_point = self.path.radius() == 0.0 && self.shape.is_none();
+        // What has breadth and only grazes is free to go.
+        let is_turned = |hit: &&Hit| is_point || hit.contact.stops();
+        let end = hit.as_ref().filter(is_turned).map(|hit| {
+            if self.shape.is_none() {
+                return self.path.reflected(hit, self.restitution);
+            }
+            let at = self.path.at(hit.t);
+            at + reflect(self.path.end() - at, hit.normal, self.restitution)
+        });
         Answer { end: end.unwrap_or(self.path.end()), hit, workings, case: self }
     }
 }
 
+/// The first wall that stops what moves along a path, else the first it touches.
+pub(crate) fn touched(walls: &Walls, mask: Option<u32>, path: &Sweep, shape: Option<&carom::Mover>) -> Option<WallId> {
+    let walls = walls.only(mask.unwrap_or(u32::MAX));
+    let touched = match shape {
+        None => walls.first_stop(path).or_else(|| walls.first_touch(path)),
+        Some(shape) => {
+            let sweep = shape.sweep(path.start(), path.end()).ok()?;
+            walls.first_stop(&sweep).or_else(|| walls.first_touch(&sweep))
+        }
+    };
+    touched.map(|(id, _)| id)
+}
+
+/// What of a scene the working of one body leaves out, in sentences.
+pub(super) fn left_out(scene: &Scene) -> Vec<String> {
+    let mut words = Vec::new();
+    if scene.bodies.len() > 1 {
+        words.push("Other bodies are left out.".into());
+    }
+    words.extend(groups_left_out(scene));
+    words
+}
+
+/// The groups of a scene are left out, if it has any.
+pub(crate) fn groups_left_out(scene: &Scene) -> Option<String> {
+    (!scene.groups.is_empty()).then(|| format!("Walls that move are left out: {}.", group_names(scene)))
+}
+
+/// The names of the first groups of a scene.
+pub(super) fn group_names(scene: &Scene) -> String {
+    let name = |(i, group): (usize, &carom_scene::Group)| group.name.clone().unwrap_or_else(|| format!("groups[{i}]"));
+    let names: Vec<String> = scene.groups.iter().enumerate().take(8).map(name).collect();
+    names.join(", ") + if scene.groups.len() > names.len() { ", …" } else { "" }
+}
+
 /// The corners of a shape around its position.
-pub(super) fn core_of(mover: &carom::Mover) -> Vec<Vec2> {
+pub(crate) fn core_of(mover: &carom::Mover) -> Vec<Vec2> {
     mover.vertices().iter().map(|&vertex| vertex - Point::default()).collect()
 }
 
@@ -143,13 +201,14 @@ impl Answer {
             let verdict = if working.hit.is_some() { "hit" } else { "no hit" };
             (format!("method {}", number(working.method)), verdict.to_string())
         });
+        let parts = self.case.shape.iter().flat_map(|_| parts(self.hit.as_ref()));
         CaseShown {
             target: self.case.target,
             path: &self.case.path,
-            core: Vec::new(),
+            core: self.case.shape.as_ref().map(core_of).unwrap_or_default(),
             hit: self.hit.as_ref(),
             end: self.hit.map(|_| self.end),
-            verdicts: verdicts.collect(),
+            verdicts: verdicts.chain(parts).collect(),
         }
     }
 }

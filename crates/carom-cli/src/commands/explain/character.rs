@@ -1,5 +1,6 @@
 //! `carom explain --scene` for a character: the first frame in which it comes to a wall, wall by wall.
 
+use super::answer::groups_left_out;
 use super::shaped::part;
 use super::{Arguments, Target};
 use crate::output::{Failure, Output};
@@ -9,7 +10,7 @@ use carom_scene::{Built, Names, Scene, Walked, Walker};
 use serde::Serialize;
 
 /// So many walls of a frame are worked out.
-const MOST_WALLS: usize = 8;
+pub(super) const MOST_WALLS: usize = 8;
 
 /// The character that is meant: by its name, or the only one in a scene without bodies.
 pub(super) fn meant(scene: &Scene, wanted: Option<&str>) -> Result<Option<usize>, Failure> {
@@ -38,7 +39,10 @@ pub(super) fn perform(arguments: &Arguments, scene: &Scene, index: usize, output
             Frame::of(walker, world.walls(), scene.characters[index].mask, world.settings().gravity.into(), dt)?;
         let Some(found) = found else { continue };
         let title = format!("{}, frame {frame}, from {:?} s on", names.character(index), frame as f64 * dt);
-        let told = found.told(title, &names, world.walls())?;
+        let mut told = found.told(title, &names, world.walls())?;
+        if let (Some(words), Some(first)) = (groups_left_out(scene), told.working.sections.first_mut()) {
+            first.words.insert(0, words);
+        }
         return if output.is_json {
             output.json("carom.explain/2", &told)
         } else {
@@ -118,15 +122,7 @@ impl Frame {
     }
 
     fn order(&self, names: &Names) -> Vec<String> {
-        let touch = |(id, hit): &(WallId, Hit)| {
-            let (wall, feature, contact) =
-                (names.wall(*id), format!("{:?}", hit.feature), format!("{:?}", hit.contact));
-            let (feature, contact) = (feature.to_lowercase(), contact.to_lowercase());
-            format!("At {:?} of the frame: {} and {wall}, {feature}; it {contact}.", hit.t, part(hit.mover))
-        };
-        let more = self.touches.len().saturating_sub(MOST_WALLS);
-        let rest = (more > 0).then(|| format!("The last {more} of these are not worked out below."));
-        self.touches.iter().map(touch).chain(rest).collect()
+        order(self.touches.iter().map(|(id, hit)| (names.wall(*id), hit)))
     }
 
     fn goes_on(&self, names: &Names) -> Vec<String> {
@@ -154,7 +150,20 @@ impl Frame {
     }
 }
 
-fn section(title: &str) -> Section {
+/// What is touched when and with what, a sentence each.
+pub(super) fn order<'a>(touches: impl Iterator<Item = (&'a str, &'a Hit)>) -> Vec<String> {
+    let word = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
+    let touch = |(wall, hit): (&str, &Hit)| {
+        let (part, feature, contact) = (part(hit.mover), word(&hit.feature), word(&hit.contact));
+        format!("At {:?} of the frame: {part} and {wall}, {feature}; it {contact}.", hit.t)
+    };
+    let mut words: Vec<String> = touches.map(touch).collect();
+    let more = words.len().saturating_sub(MOST_WALLS);
+    words.extend((more > 0).then(|| format!("The last {more} of these are not worked out below.")));
+    words
+}
+
+pub(super) fn section(title: &str) -> Section {
     Section { title: title.into(), ..Section::default() }
 }
 
@@ -170,7 +179,7 @@ struct Told {
 }
 
 #[derive(Serialize)]
-struct TouchTold {
+pub(super) struct TouchTold {
     wall: String,
     t: f64,
     feature: String,
@@ -180,7 +189,7 @@ struct TouchTold {
 }
 
 impl TouchTold {
-    fn new(wall: &str, hit: &Hit) -> TouchTold {
+    pub(super) fn new(wall: &str, hit: &Hit) -> TouchTold {
         let word = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
         TouchTold {
             wall: wall.into(),

@@ -1,6 +1,6 @@
 //! What `carom explain` says in JSON.
 
-use super::answer::{Answer, looked_at, name_of, number};
+use super::answer::{Answer, group_names, looked_at, name_of, number};
 use super::{Asked, Found};
 use crate::output::{Failure, Output};
 use carom::explain::{Cost, Scalar, Working};
@@ -21,7 +21,12 @@ pub(super) fn nothing_touched(scene: &Scene, index: usize, dt: Option<f64>, outp
     if output.is_json {
         return output.json("carom.explain/2", &Nothing { body_name, ti: None, hit: None });
     }
-    output.print(&format!("{body_name} touches no wall in the next {} s\n", looked_at(scene, dt)))
+    let moving = if scene.groups.is_empty() {
+        String::new()
+    } else {
+        format!("; walls that move are left out: {}", group_names(scene))
+    };
+    output.print(&format!("{body_name} touches no wall in the next {} s{moving}\n", looked_at(scene, dt)))
 }
 
 pub(super) fn answer<'a>(asked: &'a Asked, found: &'a Found, answer: &'a Answer) -> AnswerForJson<'a> {

@@ -1,6 +1,6 @@
 //! A body of a scene and the walls around it, in numbers as they stand in the file.
 
-use super::answer::name_of;
+use super::answer::{left_out, name_of};
 use carom::explain::{After, Fraction, Mover, Obstacle, Scalar, Target};
 use carom::{Aabb, Response, Side, Wall};
 use carom_scene::{Built, Scene};
@@ -42,7 +42,7 @@ impl FromScene {
             Some((Response::Bounce, restitution)) => After::Reflect { restitution: written(restitution) },
             None => After::default(),
         };
-        let (obstacles, left_out) = obstacles(scene, built, index, &mover);
+        let (obstacles, far) = obstacles(scene, built, index, &mover);
         let velocity = format!("({}, {})", written(body.velocity[0]).short(), written(body.velocity[1]).short());
         let name = name_of(scene, index);
         let position = format!("({}, {})", from[0].short(), from[1].short());
@@ -57,12 +57,10 @@ impl FromScene {
             "{name} is at ${position}$ with the velocity $v = {velocity}$ a second; a frame of $dt = {}$ seconds takes it to $Bs + v·dt${gravity}.",
             time.short()
         )];
-        if scene.bodies.len() > 1 {
-            words.push("Other bodies are left out.".into());
-        }
-        if left_out > 0 {
+        words.extend(left_out(scene));
+        if far > 0 {
             words.push(format!(
-                "{left_out} other walls are too far away: their boxes do not meet the box of all that the body can reach in the frame."
+                "{far} other walls are too far away: their boxes do not meet the box of all that the body can reach in the frame."
             ));
         }
         FromScene { mover, obstacles, after, title: format!("{name}, in a frame of {} s", time.short()), words }
@@ -73,7 +71,10 @@ impl FromScene {
 fn obstacles(scene: &Scene, built: &Built, index: usize, mover: &Mover) -> (Vec<Obstacle>, usize) {
     let mask = scene.bodies[index].mask.unwrap_or(u32::MAX);
     let [dx, dy] = [0, 1].map(|axis| mover.to[axis].to_f64() - mover.from[axis].to_f64());
-    let reach = dx.abs() + dy.abs() + mover.radius.to_f64();
+    let shape = scene.bodies[index].mover().ok().flatten();
+    let corners = shape.iter().flat_map(|shape| shape.vertices());
+    let size = corners.fold(0.0_f64, |size, corner| size.max(corner.x.abs()).max(corner.y.abs()));
+    let reach = dx.abs() + dy.abs() + mover.radius.to_f64() + size;
     let [x, y] = mover.from.map(Scalar::to_f64);
     let around = Aabb::around([[x - reach, y - reach], [x + reach, y + reach]]).ok();
     let all = named_walls(built);

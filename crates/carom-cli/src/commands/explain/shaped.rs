@@ -50,7 +50,7 @@ pub(super) fn perform(arguments: &Arguments, shape: &Shape, output: Output) -> R
 }
 
 /// What touches what, for the margin of a picture.
-fn parts(hit: Option<&Hit>) -> Vec<(String, String)> {
+pub(super) fn parts(hit: Option<&Hit>) -> Vec<(String, String)> {
     let Some(hit) = hit else { return Vec::new() };
     vec![("of the shape".into(), part(hit.mover)), ("of the wall".into(), format!("{:?}", hit.feature).to_lowercase())]
 }

@@ -53,6 +53,8 @@ pub(crate) trait Eight: Copy {
     fn equal(self, number: u32) -> u32;
     /// The least, if they have no sign.
     fn least(self) -> u32;
+    /// The same of the first four, and of the others.
+    fn least_of_halves(self) -> [u32; 2];
     fn numbers(self) -> [i32; 8];
     fn bits(self) -> [u32; 8];
     /// What has the same bits.

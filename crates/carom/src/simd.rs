@@ -121,6 +121,12 @@ impl Eight for PlainEight {
         self.0.into_iter().fold(u32::MAX, |least, x| if (x as u32) < least { x as u32 } else { least })
     }
     #[inline(always)]
+    fn least_of_halves(self) -> [u32; 2] {
+        let [a, b, c, d, e, f, g, h] = self.0.map(|x| x as u32);
+        let lower = |a: u32, b: u32| if a < b { a } else { b };
+        [lower(lower(a, b), lower(c, d)), lower(lower(e, f), lower(g, h))]
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         self.0
     }

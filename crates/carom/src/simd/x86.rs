@@ -104,6 +104,15 @@ impl Eight for WidePairs {
         }
     }
     #[inline(always)]
+    fn least_of_halves(self) -> [u32; 2] {
+        unsafe {
+            let two = _mm256_min_epu32(self.0, _mm256_shuffle_epi32::<0b01_00_11_10>(self.0));
+            let one = _mm256_min_epu32(two, _mm256_shuffle_epi32::<0b10_11_00_01>(two));
+            let (low, high) = (_mm256_castsi256_si128(one), _mm256_extracti128_si256::<1>(one));
+            [_mm_cvtsi128_si32(low) as u32, _mm_cvtsi128_si32(high) as u32]
+        }
+    }
+    #[inline(always)]
     fn numbers(self) -> [i32; 8] {
         let mut numbers = [0; 8];
         unsafe { _mm256_storeu_si256(numbers.as_mut_ptr().cast(), self.0) };

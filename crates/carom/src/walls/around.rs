@@ -179,8 +179,9 @@ impl Cell {
     }
 }
 
-/// Some walls of several cells, each as its cell sees it, and from where that sees the path.
+/// Some walls of several cells, each as its cell sees it, and from where that sees the path. No row lies in two cache lines.
 #[derive(Clone, Copy)]
+#[repr(C, align(32))]
 pub(super) struct Few {
     /// As in the cells.
     pub(super) halves: [i32; 8],
@@ -261,6 +262,24 @@ impl Few {
     #[inline(always)]
     pub(super) fn none(&self) -> &'static [f32; 8] {
         &NO_WALLS[self.count % 9]
+    }
+
+    /// Whether these are so few that there is room for as many.
+    #[inline(always)]
+    pub(super) fn is_half(&self) -> bool {
+        self.count <= 4
+    }
+
+    /// The walls of two side by side, if both are so few: the first four are of the first. And where there are none, as [`Few::none`] has it.
+    #[inline(always)]
+    pub(super) fn side_by_side<E: Eight>([a, b]: [&Few; 2]) -> (Few, [f32; 8]) {
+        let halves = halves_of_two::<E>(E::of(&a.halves), E::of(&b.halves)).numbers();
+        let middles = halves_of_two::<E>(E::of(&a.middles), E::of(&b.middles)).numbers();
+        let ids = halves_of_two::<E>(E::of_bits(&a.ids), E::of_bits(&b.ids)).bits();
+        let x = halves_of_two::<E>(floats(&a.views[0]), floats(&b.views[0])).floats();
+        let y = halves_of_two::<E>(floats(&a.views[1]), floats(&b.views[1])).floats();
+        let none = halves_of_two::<E>(floats(a.none()), floats(b.none())).floats();
+        (Few { halves, middles, ids, views: [x, y], count: 8 }, none)
     }
 
     /// A bit for each whose id has its highest bit set, as those have that are not plain.
@@ -410,6 +429,28 @@ impl Touched {
     }
 }
 
+/// The first four lanes of two.
+#[inline(always)]
+fn halves_of_two<E: Eight>(a: E, b: E) -> E {
+    E::choose(E::of(&FIRST_HALF), a, b.picked(E::of(&TWICE)))
+}
+
+/// Numbers by their bits.
+#[inline(always)]
+fn floats<E: Eight>(numbers: &[f32; 8]) -> E {
+    let mut bits = [0; 8];
+    let mut lane = 0;
+    while lane < 8 {
+        bits[lane] = numbers[lane].to_bits();
+        lane += 1;
+    }
+    E::of_bits(&bits)
+}
+
+/// Negative for the first four lanes; and the first four lanes twice.
+static FIRST_HALF: [i32; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+static TWICE: [i32; 8] = [0, 1, 2, 3, 0, 1, 2, 3];
+
 /// Where there are no walls, if there are so many.
 static NO_WALLS: [[f32; 8]; 9] = {
     let mut all = [[f32::INFINITY; 8]; 9];
@@ -435,7 +476,7 @@ pub(super) fn least<E: Eight>(numbers: &[u32; 8]) -> (u32, usize) {
 
 /// With its sign turned if the highest bit is set.
 #[inline(always)]
-fn turned(x: f32, bits: u32) -> f32 {
+pub(super) fn turned(x: f32, bits: u32) -> f32 {
     f32::from_bits(x.to_bits() ^ bits & 1 << 31)
 }
 

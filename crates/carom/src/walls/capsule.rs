@@ -18,7 +18,7 @@
 //!
 //! **Errors** are those of `shaped.rs`: places on K are sums of a wall's and a capsule's, off by 8UF and 10Ur; and x and b by 16U(F + r). R is more than 2E, or nothing is said to be certain.
 
-use super::around::{Few, SLOWEST};
+use super::around::{Few, SLOWEST, turned};
 use super::cell::numbers;
 use super::shaped::{Shaped, at_least, at_most};
 use crate::float::sqrt_f32;
@@ -36,11 +36,11 @@ pub(super) struct Rounded {
 const ALONG_WALL: u32 = 1;
 const AT_CORNER: u32 = 1 << 1;
 /// Which vertex of the core and which end of the wall; of a side only the one that it has.
-const SECOND_VERTEX: u32 = 1 << 2;
-const SECOND_END: u32 = 1 << 3;
+const FIRST_VERTEX: u32 = 1 << 2;
+const FIRST_END: u32 = 1 << 3;
 /// On which side of the core and of the wall.
-const LEFT_OF_CORE: u32 = 1 << 4;
-const LEFT_OF_WALL: u32 = 1 << 5;
+const RIGHT_OF_CORE: u32 = 1 << 4;
+const RIGHT_OF_WALL: u32 = 1 << 5;
 
 /// How many there are that say what kind of place it is: the lowest.
 pub(super) const KINDS_OF_PLACES: u32 = ALONG_WALL | AT_CORNER;
@@ -59,14 +59,14 @@ impl OnK {
     /// What bits of a place say.
     #[inline(always)]
     pub(super) fn of(place: u32) -> OnK {
-        let bit = |bit: u32| u16::from(place & bit != 0);
+        let is_not = |bit: u32| u16::from(place & bit == 0);
         if place & AT_CORNER != 0 {
-            OnK::Corner([bit(SECOND_VERTEX), bit(SECOND_END)])
+            OnK::Corner([is_not(FIRST_VERTEX), is_not(FIRST_END)])
         } else if place & ALONG_WALL != 0 {
-            OnK::WallSide { vertex: bit(SECOND_VERTEX), is_left: place & LEFT_OF_WALL != 0 }
+            OnK::WallSide { vertex: is_not(FIRST_VERTEX), is_left: place & RIGHT_OF_WALL == 0 }
         } else {
             // The side that starts at the first vertex is on the right of the way from the second to the first.
-            OnK::CoreSide { side: bit(LEFT_OF_CORE), end: bit(SECOND_END) }
+            OnK::CoreSide { side: is_not(RIGHT_OF_CORE), end: is_not(FIRST_END) }
         }
     }
 }
@@ -128,13 +128,13 @@ struct MetSide {
     core_left: f32,
     outside: f32,
     g: [f32; 2],
-    /// Toward the corner that is nearer, and whether that is back along the side.
+    /// Toward the corner that is nearer.
     l: [f32; 2],
-    is_back: bool,
-    turns_core: bool,
-    turns_wall: bool,
+    /// The highest bit if the core and the wall are turned round there.
+    core_turn: u32,
+    wall_turn: u32,
     long: f32,
-    /// How far the foot is from the middle of the side, how far it moves in E of the strip, and what E is there.
+    /// How far along it the foot is from the middle of the side, how far it moves in E of the strip, and what E is there.
     foot: f32,
     drift: f32,
     off: f32,
@@ -224,8 +224,8 @@ impl Core {
         let speed = px * ux + py * uy;
         let per_step = 1.0 / at_least(speed.abs(), SLOWEST);
         let (in_wall, in_core) = (px * fx + py * fy, nx * fx + ny * fy);
-        let toward_wall = if speed < 0.0 { in_wall } else { -in_wall };
-        let toward_core = f32::from_bits(in_core.to_bits() ^ self.turned);
+        let toward_wall = turned(in_wall, !speed.to_bits());
+        let toward_core = turned(in_core, self.turned);
         let (comes, goes) = ((toward_wall - wall_wide) * per_step, (toward_wall + wall_wide) * per_step);
         let (core_comes, core_goes) =
             ((toward_core - core_wide) * self.per_step, (toward_core + core_wide) * self.per_step);
@@ -254,28 +254,28 @@ impl Core {
         let (left, core_left) = (px * qx + py * qy, nx * qx + ny * qy);
         let (outside, core_outside) = (left.abs() - core_across.abs(), core_left.abs() - wall_across.abs());
         let is_wall = core_outside <= outside;
-        let turns_core = (core_across < 0.0) != (left < 0.0);
-        let turns_wall = (wall_across < 0.0) != (core_left < 0.0);
-        let (kx, ky) = (if turns_core { -cx } else { cx }, if turns_core { -cy } else { cy });
-        let (jx, jy) = (if turns_wall { -hx } else { hx }, if turns_wall { -hy } else { hy });
+        // Turned round where the highest bit is set. What is 0 may have either sign: then both corners are as near.
+        let (core_turn, wall_turn) =
+            (core_across.to_bits() ^ left.to_bits(), wall_across.to_bits() ^ core_left.to_bits());
+        let (kx, ky) = (turned(cx, core_turn), turned(cy, core_turn));
+        let (jx, jy) = (turned(hx, wall_turn), turned(hy, wall_turn));
         let (gx, gy) = (if is_wall { kx } else { jx }, if is_wall { ky } else { jy });
         let (lx, ly) = (if is_wall { hx } else { cx }, if is_wall { hy } else { cy });
         let (ex, ey) = (if is_wall { wx } else { tx }, if is_wall { wy } else { ty });
         let off = if is_wall { strips.wall_off } else { strips.core_off };
         let foot = (qx - gx) * ex + (qy - gy) * ey;
-        let is_back = foot < 0.0;
+        let back = foot.to_bits();
         MetSide {
             is_wall,
             left,
             core_left,
             outside: at_least(outside, core_outside),
             g: [gx, gy],
-            l: [if is_back { -lx } else { lx }, if is_back { -ly } else { ly }],
-            is_back,
-            turns_core,
-            turns_wall,
+            l: [turned(lx, back), turned(ly, back)],
+            core_turn,
+            wall_turn,
             long: if is_wall { wall.length } else { self.length },
-            foot: foot.abs(),
+            foot,
             drift: (ux * ex + uy * ey).abs() * off,
             off,
         }
@@ -297,55 +297,137 @@ impl Core {
     }
 }
 
+/// How far a way goes at most and at least, R − E, and 0 if anything may be certain, else infinite.
+#[derive(Clone, Copy)]
+struct Limits {
+    longest: f32,
+    shortest: f32,
+    inner: f32,
+    is_sound: f32,
+}
+
+impl Limits {
+    #[inline(always)]
+    fn of(core: &Core, length: f32) -> Limits {
+        let Core { radius, off, .. } = *core;
+        Limits {
+            longest: length + off,
+            shortest: at_least(length - off, 0.0),
+            inner: at_least(radius - off, 0.0),
+            is_sound: if 2.0 * off < radius { 0.0 } else { f32::INFINITY },
+        }
+    }
+}
+
+/// The first number, or the second.
+#[inline(always)]
+fn either(is_first: bool, a: f32, b: f32) -> f32 {
+    if is_first { a } else { b }
+}
+
 impl Core {
     /// Looks at some walls at once, on a way of some length.
     #[inline(always)]
     pub(super) fn look(&self, few: &Few, length: f32) -> Rounded {
-        let core = *self;
-        let (off, radius) = (self.off, self.radius);
-        let (longest, shortest) = (length + off, at_least(length - off, 0.0));
-        let inner = at_least(radius - off, 0.0);
-        let is_sound = if 2.0 * off < radius { 0.0 } else { f32::INFINITY };
-        let none = few.none();
-        let [mut early, mut late] = [[0.0_f32; 8]; 2];
-        let mut places = [0; 8];
+        let (core, limits, none) = (*self, Limits::of(self, length), few.none());
+        let mut rounded = Rounded { early: [0.0; 8], late: [0.0; 8], places: [0; 8] };
         let mut lane = 0;
         while lane < 8 {
-            let wall = Lying::of(few, lane);
-            let strips = core.strips(&wall);
-            let side = core.side(&wall, &strips);
-            let Nearer { from: [rx, ry], under_root, time, off: e, is_alone } = core.nearer(&wall, &side);
-            // At the side, or at the corner.
-            let is_side = side.foot + (side.drift + off) < side.long;
-            let is_beyond = side.long < side.foot;
-            let starts = strips.time <= 0.0;
-            let overlaps_side = starts & ((side.outside < 0.0) | (is_side & (side.outside < inner)));
-            let overlaps = overlaps_side | (rx * rx + ry * ry < inner * inner);
-            let by_side = strips.time + side.off;
-            let is_by_side = is_side & !starts & (by_side <= strips.surely_until);
-            let by_side = if is_by_side { by_side } else { f32::INFINITY };
-            let is_by_corner = (4.0 * core.off_square < under_root) & (0.0 < time - e);
-            let by = at_most(by_side, if is_by_corner { time + e } else { f32::INFINITY });
-            let by = if by <= shortest { by } else { f32::INFINITY };
-            let by = at_least(if overlaps { 0.0 } else { by }, is_sound);
-            let first = if is_alone & is_beyond { at_least(strips.enter, time - e) } else { strips.enter };
-            let is_apart = (strips.leave < first) | (longest < first) | (strips.passes < 0.0);
-            let first = if is_apart { f32::INFINITY } else { first };
-            let is_overlapped = overlaps & (is_sound <= 0.0);
-            early[lane] = at_least(if is_overlapped { -1.0 } else { first }, none[lane]);
-            late[lane] = at_least(by, none[lane]);
-            let wall_back = side.is_wall & side.is_back | !side.is_wall & side.turns_wall;
-            let core_back = side.is_wall & side.turns_core | !side.is_wall & side.is_back;
-            // The core is turned round in K.
-            places[lane] = (if side.is_wall { ALONG_WALL } else { 0 })
-                | (if is_beyond { AT_CORNER } else { 0 })
-                | (if core_back { 0 } else { SECOND_VERTEX })
-                | (if wall_back { 0 } else { SECOND_END })
-                | (if 0.0 < side.core_left { LEFT_OF_CORE } else { 0 })
-                | (if 0.0 < side.left { LEFT_OF_WALL } else { 0 });
+            let (early, late, place) = core.look_at(&Lying::of(few, lane), &limits);
+            (rounded.early[lane], rounded.late[lane]) = (at_least(early, none[lane]), at_least(late, none[lane]));
+            rounded.places[lane] = place;
             lane += 1;
         }
-        Rounded { early, late, places }
+        rounded
+    }
+
+    /// The same of two, each with four walls ([`Few::side_by_side`]).
+    #[inline(always)]
+    pub(super) fn look_side_by_side([a, b]: [&Core; 2], (few, none): (&Few, &[f32; 8]), lengths: [f32; 2]) -> Rounded {
+        let ([a, b], [limits_a, limits_b]) = ([*a, *b], [Limits::of(a, lengths[0]), Limits::of(b, lengths[1])]);
+        let mut rounded = Rounded { early: [0.0; 8], late: [0.0; 8], places: [0; 8] };
+        let mut lane = 0;
+        while lane < 8 {
+            let (core, limits) = (Core::either(lane < 4, &a, &b), Limits::either(lane < 4, &limits_a, &limits_b));
+            let (early, late, place) = core.look_at(&Lying::of(few, lane), &limits);
+            (rounded.early[lane], rounded.late[lane]) = (at_least(early, none[lane]), at_least(late, none[lane]));
+            rounded.places[lane] = place;
+            lane += 1;
+        }
+        rounded
+    }
+
+    /// When it may touch a wall at the earliest, by when it does for certain, and where.
+    #[inline(always)]
+    fn look_at(&self, wall: &Lying, limits: &Limits) -> (f32, f32, u32) {
+        let (Core { off, off_square, .. }, Limits { longest, shortest, inner, is_sound }) = (*self, *limits);
+        let strips = self.strips(wall);
+        let side = self.side(wall, &strips);
+        let Nearer { from: [rx, ry], under_root, time, off: e, is_alone } = self.nearer(wall, &side);
+        // At the side, or at the corner.
+        let is_side = side.foot.abs() + (side.drift + off) < side.long;
+        let is_beyond = side.long < side.foot.abs();
+        let starts = strips.time <= 0.0;
+        let overlaps_side = starts & ((side.outside < 0.0) | (is_side & (side.outside < inner)));
+        let overlaps = overlaps_side | (rx * rx + ry * ry < inner * inner);
+        let by_side = strips.time + side.off;
+        let is_by_side = is_side & !starts & (by_side <= strips.surely_until);
+        let by_side = if is_by_side { by_side } else { f32::INFINITY };
+        let is_by_corner = (4.0 * off_square < under_root) & (0.0 < time - e);
+        let by = at_most(by_side, if is_by_corner { time + e } else { f32::INFINITY });
+        let by = if by <= shortest { by } else { f32::INFINITY };
+        let by = at_least(if overlaps { 0.0 } else { by }, is_sound);
+        let first = if is_alone & is_beyond { at_least(strips.enter, time - e) } else { strips.enter };
+        let is_apart = (strips.leave < first) | (longest < first) | (strips.passes < 0.0);
+        let first = if is_apart { f32::INFINITY } else { first };
+        let is_overlapped = overlaps & (is_sound <= 0.0);
+        (if is_overlapped { -1.0 } else { first }, by, side.place(is_beyond))
+    }
+
+    #[inline(always)]
+    fn either(is_first: bool, a: &Core, b: &Core) -> Core {
+        let turned = if is_first { a.turned } else { b.turned };
+        Core {
+            half: [either(is_first, a.half[0], b.half[0]), either(is_first, a.half[1], b.half[1])],
+            length: either(is_first, a.length, b.length),
+            along: [either(is_first, a.along[0], b.along[0]), either(is_first, a.along[1], b.along[1])],
+            left: [either(is_first, a.left[0], b.left[0]), either(is_first, a.left[1], b.left[1])],
+            per_step: either(is_first, a.per_step, b.per_step),
+            turned,
+            beside: either(is_first, a.beside, b.beside),
+            motion: [either(is_first, a.motion[0], b.motion[0]), either(is_first, a.motion[1], b.motion[1])],
+            radius: either(is_first, a.radius, b.radius),
+            off: either(is_first, a.off, b.off),
+            off_square: either(is_first, a.off_square, b.off_square),
+        }
+    }
+}
+
+impl Limits {
+    #[inline(always)]
+    fn either(is_first: bool, a: &Limits, b: &Limits) -> Limits {
+        Limits {
+            longest: either(is_first, a.longest, b.longest),
+            shortest: either(is_first, a.shortest, b.shortest),
+            inner: either(is_first, a.inner, b.inner),
+            is_sound: either(is_first, a.is_sound, b.is_sound),
+        }
+    }
+}
+
+impl MetSide {
+    /// Where that is, at a side or beyond it, as bits.
+    #[inline(always)]
+    fn place(&self, is_beyond: bool) -> u32 {
+        let foot = self.foot.to_bits();
+        let (wall, core) = if self.is_wall { (foot, self.core_turn) } else { (self.wall_turn, foot) };
+        (if self.is_wall { ALONG_WALL } else { 0 })
+            | (if is_beyond { AT_CORNER } else { 0 })
+            // The core is turned round in K.
+            | (core >> 29 & FIRST_VERTEX)
+            | (wall >> 28 & FIRST_END)
+            | (self.core_left.to_bits() >> 27 & RIGHT_OF_CORE)
+            | (self.left.to_bits() >> 26 & RIGHT_OF_WALL)
     }
 }
 

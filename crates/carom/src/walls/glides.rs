@@ -15,7 +15,7 @@ use crate::simd::{self, Four, Kernel, Machine};
 use crate::sweep::{Hit, MoverSweep};
 use alloc::vec::Vec;
 use hits::{Due, Hits};
-use look::{Capsule, Look};
+use look::{Capsule, Look, Met};
 
 /// So many shapes are on their way at once.
 const CROWD: usize = 32;
@@ -100,8 +100,9 @@ struct Crowd<L> {
     out: u32,
     /// Their stretches are in four cells.
     wide: u32,
-    /// There are such walls, or too many of them.
+    /// There are such walls, and few of them; or too many.
     some: u32,
+    few: u32,
     crowded: u32,
 }
 
@@ -109,7 +110,18 @@ impl<L: Look> Crowd<L> {
     #[inline(always)]
     fn new() -> Crowd<L> {
         let (ranks, shapes, fews) = ([FourStretches::default(); RANKS], [L::NONE; CROWD], [Few::NONE; CROWD]);
-        Crowd { ranks, shapes, paths: [0; CROWD], halvings: [0; CROWD], fews, out: 0, wide: 0, some: 0, crowded: 0 }
+        Crowd {
+            ranks,
+            shapes,
+            paths: [0; CROWD],
+            halvings: [0; CROWD],
+            fews,
+            out: 0,
+            wide: 0,
+            some: 0,
+            few: 0,
+            crowded: 0,
+        }
     }
 
     /// A rank of which all have arrived, if there is one.
@@ -169,7 +181,7 @@ impl<L: Look> Crowd<L> {
             let walker = take_lowest(&mut left);
             full |= u32::from(grid.has_more(self.ranks[walker / FOUR].stretch(walker % FOUR))) << walker;
         }
-        (self.some, self.crowded) = (0, 0);
+        (self.some, self.few, self.crowded) = (0, 0, 0);
         let (narrow, wide) = (self.out & !self.wide, self.out & self.wide);
         self.gather_some::<M>(narrow & !full, [false, false], grid);
         self.gather_some::<M>(narrow & full, [false, true], grid);
@@ -187,6 +199,7 @@ impl<L: Look> Crowd<L> {
             match grid.gather::<M>(&close, stretch, kind, &mut ()) {
                 Some(few) => {
                     self.some |= u32::from(!few.is_empty()) << walker;
+                    self.few |= u32::from(few.is_half()) << walker;
                     self.fews[walker] = few;
                 }
                 None => self.crowded |= 1 << walker,
@@ -197,22 +210,38 @@ impl<L: Look> Crowd<L> {
     /// All that have walls near look at them; what they touch for certain is to be made hits of. A bit for each that touches nothing yet.
     #[inline(always)]
     fn look<M: Machine>(&self, stored: &[StoredWall], hits: &mut Hits, doubtful: &mut Vec<u32>) -> u32 {
-        let (mut left, mut near, mut doubts) = (self.some, self.crowded, 0);
+        let (mut left, mut looked) = (self.some, Looked { near: self.crowded, doubts: 0 });
+        if L::IN_PAIRS {
+            let mut pairs = self.some & self.few;
+            left &= !pairs;
+            while pairs & pairs.wrapping_sub(1) != 0 {
+                let two = [take_lowest(&mut pairs), take_lowest(&mut pairs)];
+                let [(one, first_length, first_starts), (other, length, starts)] = [self.at(two[0]), self.at(two[1])];
+                let fews = [&self.fews[two[0]], &self.fews[two[1]]];
+                let [met, next] =
+                    L::meet_two::<M::Eight>([one, other], fews, [first_length, length], [first_starts, starts]);
+                looked.note(two[0], &met, stored, hits);
+                looked.note(two[1], &next, stored, hits);
+            }
+            left |= pairs;
+        }
         while left != 0 {
             let walker = take_lowest(&mut left);
-            let (four, lane) = (&self.ranks[walker / FOUR], walker % FOUR);
-            let (length, is_start) = (four.stretch(lane).length, four.is_start(lane));
-            let met = self.shapes[walker].meet::<M::Eight>(&self.fews[walker], length, is_start);
-            near |= u32::from(met.is_near) << walker;
-            doubts |= u32::from(met.is_doubt) << walker;
-            simd::prefetch_at(stored, met.wall as usize);
-            let due = Due { walker, wall: met.wall, seen: met.seen };
-            hits.push_if(met.is_near & !met.is_doubt, met.kind, due);
+            let (shape, length, is_start) = self.at(walker);
+            looked.note(walker, &shape.meet::<M::Eight>(&self.fews[walker], length, is_start), stored, hits);
         }
+        let Looked { near, mut doubts } = looked;
         while doubts != 0 {
             doubtful.push(self.paths[take_lowest(&mut doubts)]);
         }
         self.out & !near
+    }
+
+    /// A shape, how long its stretch is, and whether that is the first.
+    #[inline(always)]
+    fn at(&self, walker: usize) -> (&L, f32, bool) {
+        let (four, lane) = (&self.ranks[walker / FOUR], walker % FOUR);
+        (&self.shapes[walker], four.stretch(lane).length, four.is_start(lane))
     }
 
     /// Those with too many walls around them are to look at the first half of their stretches: a bit each. But not too often.
@@ -246,6 +275,23 @@ impl<L: Look> Crowd<L> {
                 self.enter::<M>(rank, going, grid);
             }
         }
+    }
+}
+
+/// What looks show, a bit for each: something is near, and it is not known what is touched.
+struct Looked {
+    near: u32,
+    doubts: u32,
+}
+
+impl Looked {
+    #[inline(always)]
+    fn note(&mut self, walker: usize, met: &Met, stored: &[StoredWall], hits: &mut Hits) {
+        self.near |= u32::from(met.is_near) << walker;
+        self.doubts |= u32::from(met.is_doubt) << walker;
+        simd::prefetch_at(stored, met.wall as usize);
+        let due = Due { walker, wall: met.wall, seen: met.seen };
+        hits.push_if(met.is_near & !met.is_doubt, met.kind, due);
     }
 }
 

@@ -28,19 +28,20 @@ use crate::sweep::{Mover, Silhouette};
 /// Directions along which a shape is looked at, of its own.
 const MOST: usize = Silhouette::MOST;
 
-/// A shape near some cells, in steps.
+/// A shape near some cells, in steps. No row lies in two cache lines.
 #[derive(Clone, Copy)]
+#[repr(C, align(32))]
 pub(super) struct Shaped {
+    /// All x, and all y.
+    pub(super) corners: [[f32; MOST]; 2],
+    slabs: Slabs,
     pub(super) direction: [f32; 2],
     /// Half the sides of the box around it, and E; and how far that reaches along the path and beside it.
     pub(super) spread: [f32; 2],
     pub(super) reach: [f32; 2],
-    /// All x, and all y.
-    pub(super) corners: [[f32; MOST]; 2],
     count: usize,
     /// The direction of length 1 that is square to its first side and points out of it, if it has one.
     pub(super) square: [f32; 2],
-    slabs: Slabs,
     slab_count: usize,
     pub(super) radius: f32,
     /// E, with what the disc was grown by.

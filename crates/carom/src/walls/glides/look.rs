@@ -1,7 +1,7 @@
 //! What a shape of a crowd meets among a few walls, and where: as `gliding.rs` decides it, but that hardly anything is a branch.
 
 use super::super::around::{Around, Few, least};
-use super::super::capsule::{Core, KINDS_OF_PLACES, OnK};
+use super::super::capsule::{Core, KINDS_OF_PLACES, OnK, Rounded};
 use super::super::cell::STEPS;
 use super::super::gliding::bits;
 use super::super::shaped::{OF_WALL, Shaped, Times, at_least};
@@ -21,6 +21,12 @@ pub(super) trait Look: Copy {
 
     /// What it touches first of some walls.
     fn meet<E: Eight>(&self, few: &Few, length: f32, is_start: bool) -> Met;
+
+    /// Whether two can look at four walls each in one look.
+    const IN_PAIRS: bool;
+
+    /// The same of two, each with so few walls ([`Few::is_half`]).
+    fn meet_two<E: Eight>(two: [&Self; 2], fews: [&Few; 2], lengths: [f32; 2], are_starts: [bool; 2]) -> [Met; 2];
 
     /// Where it seems to go into a wall that it meets; `None` if that is nowhere.
     fn edge<E: Eight>(&self, sweep: &MoverSweep<'_>, few: &Few, seen: Seen) -> Option<Edge>;
@@ -51,6 +57,7 @@ pub(super) const KINDS: usize = 4;
 
 impl Look for Shaped {
     const NONE: Shaped = Shaped::NONE;
+    const IN_PAIRS: bool = false;
 
     #[inline(always)]
     fn of(shape: (&Mover, &Silhouette), around: &Around, sizes: [f64; 2]) -> Shaped {
@@ -68,6 +75,11 @@ impl Look for Shaped {
         let first = First::of::<E>(few, [&early, &late], is_start);
         let place = last[first.lane];
         first.met(KINDS_OF_SHAPES[usize::from(first.is_over) | usize::from(place == OF_WALL) << 1], place)
+    }
+
+    #[inline(always)]
+    fn meet_two<E: Eight>([a, b]: [&Self; 2], fews: [&Few; 2], lengths: [f32; 2], are_starts: [bool; 2]) -> [Met; 2] {
+        [a.meet::<E>(fews[0], lengths[0], are_starts[0]), b.meet::<E>(fews[1], lengths[1], are_starts[1])]
     }
 
     #[inline(always)]
@@ -121,6 +133,7 @@ pub(super) struct Capsule {
 
 impl Look for Capsule {
     const NONE: Capsule = Capsule { core: Core::NONE, reach: [[0.0; 2]; 2] };
+    const IN_PAIRS: bool = true;
 
     #[inline(always)]
     fn of((mover, silhouette): (&Mover, &Silhouette), around: &Around, [more, scale]: [f64; 2]) -> Capsule {
@@ -143,9 +156,15 @@ impl Look for Capsule {
     fn meet<E: Eight>(&self, few: &Few, length: f32, is_start: bool) -> Met {
         let rounded = self.core.look(few, length);
         let first = First::of::<E>(few, [&rounded.early, &rounded.late], is_start);
-        let place = rounded.places[first.lane];
-        let kind = (place & KINDS_OF_PLACES) << 1 | u32::from(first.is_over);
-        first.met(KINDS_OF_CAPSULES[kind as usize], place as i32)
+        met_by_capsule(first, &rounded)
+    }
+
+    #[inline(always)]
+    fn meet_two<E: Eight>([a, b]: [&Self; 2], fews: [&Few; 2], lengths: [f32; 2], are_starts: [bool; 2]) -> [Met; 2] {
+        let (few, none) = Few::side_by_side::<E>(fews);
+        let rounded = Core::look_side_by_side([&a.core, &b.core], (&few, &none), lengths);
+        let [one, other] = First::of_halves::<E>(&few, [&rounded.early, &rounded.late], are_starts);
+        [met_by_capsule(one, &rounded), met_by_capsule(other, &rounded)]
     }
 
     #[inline(always)]
@@ -159,6 +178,13 @@ impl Look for Capsule {
             OnK::Corner(of) => Edge { of, next: of },
         })
     }
+}
+
+#[inline(always)]
+fn met_by_capsule(first: First, rounded: &Rounded) -> Met {
+    let place = rounded.places[first.lane % 8];
+    let kind = (place & KINDS_OF_PLACES) << 1 | u32::from(first.is_over);
+    first.met(KINDS_OF_CAPSULES[kind as usize], place as i32)
 }
 
 /// Which of some walls is touched first.
@@ -184,6 +210,42 @@ impl First {
         // What is infinite never comes.
         let near = !early.above(core::cmp::min(latest, f32::MAX.to_bits()) as i32) & 0xff;
         let others = near & !ids.equal(few.ids[lane]);
+        First::made(few, [near, others], (latest, lane), [overlapped, at_start], is_start)
+    }
+
+    /// The same of two, of which the first has the first four walls and the second the others.
+    #[inline(always)]
+    fn of_halves<E: Eight>(few: &Few, [early, late]: [&[f32; 8]; 2], are_starts: [bool; 2]) -> [First; 2] {
+        let (early, ids, none) = (E::of_bits(&bits(early)), E::of_bits(&few.ids), E::all(i32::MAX));
+        let late = E::of_bits(&bits(late));
+        let overlapped = E::choose(early, ids, none).least_of_halves();
+        let at_start = E::choose(early.less(E::all(1)), ids, none).least_of_halves();
+        let latest = late.least_of_halves();
+        let lanes = [
+            late.equal(latest[0]).trailing_zeros() as usize % 8,
+            (late.equal(latest[1]) & 0xf0).trailing_zeros() as usize % 8,
+        ];
+        let near = [
+            !early.above(core::cmp::min(latest[0], f32::MAX.to_bits()) as i32) & 0xf,
+            !early.above(core::cmp::min(latest[1], f32::MAX.to_bits()) as i32) & 0xf0,
+        ];
+        let others = [near[0] & !ids.equal(few.ids[lanes[0]]), near[1] & !ids.equal(few.ids[lanes[1]])];
+        [
+            First::made(few, [near[0], others[0]], (latest[0], lanes[0]), [overlapped[0], at_start[0]], are_starts[0]),
+            First::made(few, [near[1], others[1]], (latest[1], lanes[1]), [overlapped[1], at_start[1]], are_starts[1]),
+        ]
+    }
+
+    /// Of those that are near and of others among them than the first, of the latest time by which that is touched and its lane, and of the lowest ids of those that are overlapped and of
+    /// those that may be touched at the start.
+    #[inline(always)]
+    fn made(
+        few: &Few,
+        [near, others]: [u32; 2],
+        (latest, lane): (u32, usize),
+        [overlapped, at_start]: [u32; 2],
+        is_start: bool,
+    ) -> First {
         let (is_near, is_over) = (near != 0, overlapped != i32::MAX as u32);
         let is_tied = (f32::MAX.to_bits() < latest) | (others != 0);
         let is_first = is_start & (overlapped == at_start);

@@ -11,8 +11,9 @@ use crate::side_by_side::{Four, WHOLE};
 use crate::simd::Machine;
 use crate::sweep::Sweep;
 
-/// Four discs on their way, each in its stretch. Of numbers for two axes those of columns come first.
+/// Four discs on their way, each in its stretch. Of numbers for two axes those of columns come first. No four lie in two cache lines.
 #[derive(Clone, Copy, Default)]
+#[repr(C, align(32))]
 pub(in crate::walls) struct FourStretches {
     start: [[f64; 4]; 2],
     motion: [[f64; 4]; 2],
@@ -20,10 +21,10 @@ pub(in crate::walls) struct FourStretches {
     reach: [[f64; 4]; 2],
     share: [f64; 4],
     length: [f64; 4],
-    arounds: [Around; 4],
-    bearings: [Bearing; 4],
     /// Which stretches these are, the first being 0.
     turns: [f64; 4],
+    arounds: [Around; 4],
+    bearings: [Bearing; 4],
     stretches: [Stretch; 4],
     /// A bit for each that is in four cells, or in its last stretch.
     wide: u32,

@@ -51,6 +51,8 @@ pub(crate) trait Eight: Copy {
     fn above(self, least: i32) -> u32;
     /// A bit for each that has the bits of a number.
     fn equal(self, number: u32) -> u32;
+    /// A bit for each that has the bits of one of three numbers.
+    fn one_of(self, numbers: [u32; 3]) -> u32;
     /// The least, if they have no sign.
     fn least(self) -> u32;
     /// The same of the first four, and of the others.

@@ -73,7 +73,7 @@ impl Point {
     }
 
     /// The direction to another point, of length 1, rounded; zero if both are the same point.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn direction_to(self, other: Point) -> Vec2 {
         let step = other - self;
         if step.is_finite() { step.normalized() } else { self.direction_to_distant(other) }
@@ -141,7 +141,7 @@ impl Vec2 {
     /// The length, rounded.
     ///
     /// The vector is first scaled by a power of two, so no size overflows or vanishes in between.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn length(self) -> f64 {
         let squared = self.length_squared();
@@ -157,7 +157,7 @@ impl Vec2 {
     }
 
     /// The vector of length 1 in the same direction, rounded; a vector of no length stays as it is.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn normalized(self) -> Vec2 {
         let squared = self.length_squared();

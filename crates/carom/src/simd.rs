@@ -117,6 +117,10 @@ impl Eight for PlainEight {
         signs(&self.0.map(|x| if x as u32 == number { -1.0 } else { 0.0 }))
     }
     #[inline(always)]
+    fn one_of(self, [a, b, c]: [u32; 3]) -> u32 {
+        self.equal(a) | self.equal(b) | self.equal(c)
+    }
+    #[inline(always)]
     fn least(self) -> u32 {
         self.0.into_iter().fold(u32::MAX, |least, x| if (x as u32) < least { x as u32 } else { least })
     }

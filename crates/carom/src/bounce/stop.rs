@@ -254,19 +254,20 @@ pub(crate) fn place_around(wanted: Point, unit: f64, is_free: impl Fn(Point) -> 
 
 /// The point with coordinates that are too large made as large as numbers go. One that is no number becomes 0: wherever a body is to go,
 /// it goes there only if the path is clear.
-#[inline]
+#[inline(always)]
 pub(crate) fn within(point: Point) -> Point {
     let Vec2 { x, y } = finite(Vec2::new(point.x, point.y));
     Point::new(x, y).canonical()
 }
 
 /// The same for a vector; a difference of two infinities counts as nothing.
-#[inline]
+#[inline(always)]
 pub(crate) fn finite(vector: Vec2) -> Vec2 {
     if vector.is_finite() { vector } else { made_finite(vector) }
 }
 
 #[cold]
+#[inline(never)]
 fn made_finite(vector: Vec2) -> Vec2 {
     let finite = |x: f64| if x.is_nan() { 0.0 } else { max(min(x, f64::MAX), -f64::MAX) };
     Vec2::new(finite(vector.x), finite(vector.y))

@@ -96,6 +96,15 @@ impl Eight for WidePairs {
         }
     }
     #[inline(always)]
+    fn one_of(self, [a, b, c]: [u32; 3]) -> u32 {
+        unsafe {
+            let [a, b, c] = [_mm256_set1_epi32(a as i32), _mm256_set1_epi32(b as i32), _mm256_set1_epi32(c as i32)];
+            let either = _mm256_or_si256(_mm256_cmpeq_epi32(self.0, a), _mm256_cmpeq_epi32(self.0, b));
+            let either = _mm256_or_si256(either, _mm256_cmpeq_epi32(self.0, c));
+            _mm256_movemask_ps(_mm256_castsi256_ps(either)) as u32
+        }
+    }
+    #[inline(always)]
     fn least(self) -> u32 {
         unsafe {
             let four = _mm_min_epu32(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));

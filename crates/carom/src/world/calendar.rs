@@ -144,6 +144,12 @@ impl Calendar {
         simd::prefetch_at(&self.times, core::cmp::min(body as usize, self.times.len()));
     }
 
+    /// Fetches the list in which a body has its event.
+    #[inline(always)]
+    pub(super) fn prefetch_bucket(&self, body: u32) {
+        simd::prefetch_at(self.buckets.lists(), self.bucket(self.day(self.time_of(body))));
+    }
+
     /// Gives a body an event in place of the one it has; not before the one that was last found.
     #[inline]
     pub(super) fn schedule(&mut self, body: u32, time: f64) {

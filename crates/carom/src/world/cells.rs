@@ -92,7 +92,6 @@ impl Cells {
     }
 
     /// Lays the grid for bodies of at most this radius that go about so far in a frame; empties all cells.
-    ///
     /// Where bodies are in the grid decides when they look at each other, and so how times are rounded. It must therefore follow from
     /// the bodies and walls of now alone, and not from those of frames before; what walls a cell has is kept while the
     /// grid stays the same.
@@ -254,8 +253,7 @@ impl Cells {
         middle + (f64::from(index as u32) - f64::from(count as u32) / 2.0) * self.size
     }
 
-    /// Whether a body is so fast, so late in a frame, that the rounding of times may take it astray: when it goes from cell to cell
-    /// cannot be known.
+    /// Whether a body is so fast, so late in a frame, that rounded times may take it astray: when it goes from cell to cell cannot be known.
     #[inline]
     pub(super) fn is_too_fast(&self, body: &Flying, now: f64) -> bool {
         let Flight { at, velocity, .. } = body.flight;
@@ -286,7 +284,6 @@ impl Cells {
     }
 
     /// Whether a straight way that begins in a cell and leads to a place goes no further beyond the cell than the [overhang](Cells::overhang), and so much less.
-    ///
     /// That its middle is rounded does not matter: bodies may be [`astray`](ASTRAY) far more, and who sets out is not.
     #[inline(always)]
     pub(super) fn stays_near(&self, cell: u32, to: Point, less: f64) -> bool {
@@ -302,7 +299,6 @@ impl Cells {
 
     /// Sets the bits of all cells in which somebody may be, if it goes no further beyond them than the [overhang](Cells::overhang), whose disc comes to one of
     /// some boxes. Whether that was done: not if boxes are far larger than cells, and not for cells that are next to nothing.
-    ///
     /// The overhang and the radius of the largest are half a cell together; an eighth more is for all that rounding does, and for what is
     /// [left around](super::group::LARGER) things that move, which is less than 20 times what bodies may be astray.
     pub(super) fn mark(&self, boxes: &[Aabb], bits: &mut Bits) -> bool {
@@ -368,8 +364,7 @@ impl Cells {
         }
     }
 
-    /// Fetches the lists of a cell and of those around it. Of a cell at the edge, or of none, some of those are nowhere: their numbers wrap, and what is
-    /// fetched is not read.
+    /// Fetches the lists of a cell and of those around it. Some of those may be nowhere: their numbers wrap, and what is fetched is not read.
     #[inline(always)]
     pub(super) fn prefetch_around(&self, cell: u32) {
         let (columns, cell) = (self.columns, cell as usize);
@@ -392,8 +387,7 @@ impl Cells {
         }
     }
 
-    /// The lists of a cell inside the grid and of those around it, and one bit for each place in them that is not empty. Of each four places the last is a
-    /// chain of more.
+    /// The lists of a cell inside the grid and of those around it, and one bit for each place in them that is not empty; of each four the last is a chain of more.
     #[inline(always)]
     pub(super) fn lists_around(&self, cell: u32) -> Option<([[u32; 4]; 9], u64)> {
         let (mut lists, mut empty) = ([[NONE; 4]; 9], 0);
@@ -409,8 +403,7 @@ impl Cells {
         Some((lists, !empty & ((1 << 36) - 1)))
     }
 
-    /// Lists the bodies in a cell and around it, but for two; if that is not so simple, at the grid's edge and where more than three are in a cell, it
-    /// is not done.
+    /// Lists the bodies in a cell and around it, but for two; not at the grid's edge, and where more than three are in a cell.
     #[inline(always)]
     pub(super) fn list_near(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
         self.rows_around(cell).is_some_and(|rows| list.fill(rows, left_out))
@@ -444,22 +437,17 @@ impl Cells {
         }
     }
 
-    /// Lists the bodies that come near when a body goes from one cell to the next; if that is not so simple, at the grid's edge and where more than three are in a cell, it
-    /// is not done.
+    /// The lists of the three cells that come near when a body goes from one cell to the next, if that is not at the grid's edge.
     #[inline(always)]
-    pub(super) fn list_new(&self, from: u32, to: u32, list: &mut List) -> bool {
+    pub(super) fn new_lists(&self, from: u32, to: u32) -> Option<[&[u32; 4]; 3]> {
         if !(self.is_open(to) || self.is_inside(to)) {
-            return false;
+            return None;
         }
-        let (columns, to) = (self.columns, to as usize);
-        let step = to.wrapping_sub(from as usize);
-        let (beyond, aside) =
-            (to.wrapping_add(step), if step == columns || step == columns.wrapping_neg() { 1 } else { columns });
-        let cell = |cell: usize| self.slots.lists().get(cell);
-        match [cell(beyond.wrapping_sub(aside)), cell(beyond), cell(beyond.wrapping_add(aside))] {
-            [Some(first), Some(middle), Some(last)] => list.fill_from([first, middle, last]),
-            _ => false,
-        }
+        let step = (to as usize).wrapping_sub(from as usize);
+        let is_along = step == self.columns || step == self.columns.wrapping_neg();
+        let (beyond, aside) = ((to as usize).wrapping_add(step), if is_along { 1 } else { self.columns });
+        let list = |cell: usize| self.slots.lists().get(cell);
+        Some([list(beyond.wrapping_sub(aside))?, list(beyond)?, list(beyond.wrapping_add(aside))?])
     }
 
     /// The columns and rows of the cells that come near when a body goes from one cell to the next.

@@ -56,6 +56,19 @@ impl Plan {
         Plan { next: Planned::NOTHING, second: Planned::NOTHING, cross: f64::INFINITY, to: NONE, cell: NONE };
 }
 
+impl Plan {
+    /// Takes something in if it comes first or second.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, planned: Planned) {
+        if planned.time < self.next.time {
+            self.second = self.next;
+            self.next = planned;
+        } else if planned.time < self.second.time {
+            self.second = planned;
+        }
+    }
+}
+
 /// What happens to a body next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Due {

@@ -197,6 +197,10 @@ impl FrameRun<'_> {
         cells.take(i, from);
         cells.put(i, plan.to);
         plan.cell = plan.to;
+        if self.look_at_new_quickly(i, from, time) {
+            self.schedule(i);
+            return Ok(());
+        }
         let mut ahead = None;
         let prediction = self.stage.predict_crossing(&self.scenery, i, from, &mut ahead);
         if prediction.overlap.is_some() {

@@ -8,6 +8,9 @@ use core::cmp::Ordering;
 /// So many events are kept before they are shown.
 const MOST_PENDING: usize = 8_192;
 
+/// When some of a frame have been shown there is no going back: from then on few are kept, so that they stay near in memory.
+const MOST_PENDING_LATER: usize = 64;
+
 /// And where some are found late: who crossed a gate is known when it is next put in a place, and a group or its sensor when the frame is over.
 const MOST_PENDING_WITH_LATE_ONES: usize = 1 << 20;
 
@@ -33,7 +36,11 @@ impl Log<'_> {
     pub(super) fn record(&mut self, event: Event) {
         self.pending.push(event);
         self.happened += u64::from(!event.kind.is_found_late());
-        let most = if self.has_late_ones { MOST_PENDING_WITH_LATE_ONES } else { MOST_PENDING };
+        let most = match (self.has_late_ones, self.has_shown) {
+            (true, _) => MOST_PENDING_WITH_LATE_ONES,
+            (false, false) => MOST_PENDING,
+            (false, true) => MOST_PENDING_LATER,
+        };
         if self.pending.len() >= most {
             self.show_all();
         }

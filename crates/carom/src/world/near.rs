@@ -52,7 +52,7 @@ impl List {
         are_all
     }
 
-    /// Makes it a list of the bodies of three cells; if one has more than three, it is left empty. Whether they are listed.
+    /// Makes it a list of the bodies of three cells, if none has more than three. Whether they are listed.
     #[inline(always)]
     pub(super) fn fill_from(&mut self, cells: [&[u32; 4]; 3]) -> bool {
         self.len = 0;
@@ -121,43 +121,42 @@ impl Kernel for Fill<'_> {
     /// How many there are in a cell cannot be foreseen, so there are no branches: of two cells at once those who are there move together.
     #[inline(always)]
     fn run<M: Machine>(self) -> bool {
-        let Fill { list, rows, left_out } = self;
-        let mut chained = 0;
-        list.len = 0;
+        let Fill { list, rows, left_out: [a, b] } = self;
+        // All bits are set where nobody is.
+        let (mut chains, mut len) = (NONE, 0);
         for row in rows {
+            chains &= row[0][3] & row[1][3] & row[2][3];
             let row = row.as_flattened();
             if let (Some(first), Some(last)) = (row.first_chunk(), row.last_chunk()) {
-                chained |= list.push_two_cells(M::Eight::of_bits(first), 0xff, left_out);
-                chained |= list.push_two_cells(M::Eight::of_bits(last), 0x0f, left_out);
+                len = list.push_two_cells(len, M::Eight::of_bits(first), THREE, [NONE, a, b]);
+                len = list.push_two_cells(len, M::Eight::of_bits(last), THREE & 0x0f, [NONE, a, b]);
             }
         }
+        list.len = len;
         // The lanes after the last are anybody's.
         if let Some(room) = list.bodies.get_mut(list.len..list.len + FOUR) {
             room.fill(0);
         }
-        chained == 0
+        chains == NONE
     }
 }
 
 impl List {
-    /// Adds those of some places of two cells. Which fourth places are taken.
+    /// Adds those of some places of two cells, but for some, to so many. How many there are then.
     #[inline(always)]
-    fn push_two_cells<E: Eight>(&mut self, bodies: E, meant: u32, [a, b]: [u32; 2]) -> u32 {
-        let taken = !bodies.equal(NONE) & meant;
-        let kept = taken & !(bodies.equal(a) | bodies.equal(b)) & THREE;
+    fn push_two_cells<E: Eight>(&mut self, len: usize, bodies: E, meant: u32, left_out: [u32; 3]) -> usize {
+        let kept = meant & !bodies.one_of(left_out);
         let together = bodies.picked(E::of_bits(&TOGETHER[kept as usize])).bits();
         // Never more than 24 before the last.
-        if let Some(room) = self.bodies.get_mut(self.len..self.len + 8) {
+        if let Some(room) = self.bodies.get_mut(len..len + 8) {
             room.copy_from_slice(&together);
         }
-        self.len += kept.count_ones() as usize;
-        taken & FOURTH
+        len + kept.count_ones() as usize
     }
 }
 
-/// Of the eight places of two cells those of three bodies each, and those of the others.
+/// Of the eight places of two cells those of three bodies each.
 const THREE: u32 = 0b0111_0111;
-const FOURTH: u32 = 0b1000_1000;
 
 /// For each choice of eight lanes their numbers, and then any.
 static TOGETHER: [[u32; 8]; 256] = {

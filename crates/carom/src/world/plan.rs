@@ -34,13 +34,7 @@ impl Prediction {
     /// Takes something into the plan if it comes first or second.
     #[inline(always)]
     fn keep(&mut self, planned: Planned) {
-        let plan = &mut self.plan;
-        if planned.time < plan.next.time {
-            plan.second = plan.next;
-            plan.next = planned;
-        } else if planned.time < plan.second.time {
-            plan.second = planned;
-        }
+        self.plan.keep(planned);
     }
 }
 
@@ -186,9 +180,7 @@ impl Stage {
                 look.found.keep(meet);
             }
         }
-        if !(self.is_plain() && self.cells.list_new(from, old.cell, &mut look.list)) {
-            self.cells.each_new(from, old.cell, |j| look.at(j));
-        }
+        self.cells.each_new(from, old.cell, |j| look.at(j));
         if self.cells.has_crowds() {
             self.each_of_crowds(i, Some(from), |j| look.at(j));
         }

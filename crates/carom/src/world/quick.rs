@@ -69,6 +69,63 @@ impl FrameRun<'_> {
     }
 }
 
+impl FrameRun<'_> {
+    /// A body has just gone from one cell to the next, and looks at what is new there. Whether that is so simple; if not, nothing is changed.
+    #[inline]
+    pub(super) fn look_at_new_quickly(&mut self, i: u32, from: u32, time: f64) -> bool {
+        let (stage, scenery) = (&*self.stage, &self.scenery);
+        let has_discs_alone = stage.is_plain() && scenery.fleet.is_none() && !stage.watches_pressed();
+        let Plan { next, second, cell, .. } = &stage.plans[i as usize];
+        // Walls are looked for again.
+        let has_wall = (next.with == Partner::Wall) | (second.with == Partner::Wall);
+        if !has_discs_alone || has_wall || stage.is_near_walls(scenery.walls, i) {
+            return false;
+        }
+        let mut list = List::new();
+        if !stage.cells.new_lists(from, *cell).is_some_and(|lists| list.fill_from(lists)) {
+            return false;
+        }
+        simd::run(LookAtNew { stage: self.stage, list: &list, i, end: self.scenery.end, time })
+    }
+}
+
+/// See [`FrameRun::look_at_new_quickly`].
+struct LookAtNew<'a> {
+    stage: &'a mut Stage,
+    list: &'a List,
+    i: u32,
+    end: f64,
+    /// When the body went to its cell.
+    time: f64,
+}
+
+impl Kernel for LookAtNew<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Machine>(self) -> bool {
+        let LookAtNew { stage, list, i, end, time } = self;
+        let (now, body) = (stage.now, &stage.flying[i as usize]);
+        let place = body.now(now);
+        let asking = [Asking { body, place, list }];
+        let [nearest] = NearestOf { flying: &stage.flying, asking, now, end }.run::<M>();
+        if nearest.doubts != 0 {
+            return false;
+        }
+        let mut plan = stage.plans[i as usize];
+        for planned in [stage.planned(nearest.first), stage.planned(nearest.second)] {
+            if planned.time < f64::INFINITY {
+                plan.keep(planned);
+            }
+        }
+        let (wait, to) = stage.cells.exit(plan.cell, place.at, body.flight.velocity);
+        // One that left an open cell may be beyond another line of the new one already.
+        (plan.cross, plan.to) = (max(now + wait, time), to);
+        stage.plans[i as usize] = plan;
+        true
+    }
+}
+
 /// How a body flies on.
 struct Flown {
     body: Flying,

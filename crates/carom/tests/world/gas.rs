@@ -67,6 +67,44 @@ fn check(share: f64) {
     println!("share {share}: {steps} steps, {events} events, at most {busiest} in one, energy off by {drift:e}");
 }
 
+/// Where there are discs alone, two that meet are seen to in one go; a sensor that sees nobody is enough for it not to be so. The bits are the same.
+#[test]
+fn beside_a_sensor_that_sees_nobody_all_is_the_same() {
+    let mut collisions = 0;
+    for share in [0.1, 0.5, 0.7] {
+        let (world, _) = filled(share, DISCS / 2, Chamber::default());
+        let discs: Vec<Body> = world.bodies().map(|(_, body)| *body).collect();
+        let mut worlds = [false, true].map(|has_sensor| {
+            let mut world = World::new(Walls::new(ring(&CHAMBER)));
+            for (k, disc) in (0_u32..).zip(&discs) {
+                let disc = disc.mass(f64::from(1 + k / 40)).restitution(if k % 50 == 7 { 0.9 } else { 1.0 });
+                world.add(disc).expect("a place of its own");
+            }
+            if has_sensor {
+                world
+                    .add(Body::disc([5.0, 5.0], 1e-3).layers(0).mask(0).sensor())
+                    .expect("sensors are in nobody's way");
+            }
+            world
+        });
+        for _ in 0..cases(600) {
+            for world in &mut worlds {
+                assert_eq!(world.advance(0.05, |_| {}), FrameEnd::Completed, "share {share}");
+            }
+            let [alone, beside] = &worlds;
+            for ((id, body), (_, other)) in alone.bodies().zip(beside.bodies()) {
+                let bits = |body: &Body| {
+                    [body.position.x, body.position.y, body.velocity.x, body.velocity.y].map(f64::to_bits)
+                };
+                assert_eq!(bits(body), bits(other), "share {share}: {id:?} at {}: {body:?}, {other:?}", alone.time());
+            }
+        }
+        assert_eq!(worlds[0].tally(), worlds[1].tally(), "share {share}");
+        collisions += worlds[0].tally().collisions;
+    }
+    assert!(cases(60_000) < collisions, "{collisions} collisions");
+}
+
 /// How large the chamber is and how far away, seen from the plain one.
 #[derive(Clone, Copy)]
 pub(crate) struct Chamber {

@@ -1,6 +1,6 @@
 //! Cells are as wide as they must be, and know the walls that are touched in them.
 
-use super::{ASTRAY, Cells};
+use super::{ASTRAY, Cells, List, NONE};
 use crate::point::{Point, Vec2, max};
 use crate::segment::Segment;
 use crate::walls::Walls;
@@ -173,4 +173,47 @@ fn walls_of_cells_follow_from_now_alone() {
         assert_eq!((cells.middle, cells.size), (fresh.middle, fresh.size));
         assert_eq!(cells.wall_ids, fresh.wall_ids, "one of them is at {far}");
     }
+}
+
+/// What is new when a body goes to a neighbouring cell, listed in one go and cell by cell.
+#[test]
+fn new_cells_are_the_same_in_one_go() {
+    let mut listed = 0;
+    for case in 0..CASES / 20 {
+        let rng = &mut Rng::for_case(0, "new cells", case);
+        let mut cells = Cells { columns: 1 + 2 * rng.below(4), rows: 1 + 2 * rng.below(4), ..Cells::default() };
+        let count = cells.columns * cells.rows;
+        cells.are_open.clear(count);
+        cells.slots.clear(count);
+        for body in 0..rng.below(3 * count) as u32 {
+            cells.put(body, rng.below(count) as u32);
+        }
+        let to = rng.below(count);
+        let step = *rng.pick(&[1, cells.columns, 1_usize.wrapping_neg(), cells.columns.wrapping_neg()]);
+        let from = to.wrapping_sub(step);
+        let is_beside = from < count
+            && (step == cells.columns
+                || from / cells.columns == to / cells.columns
+                || cells.columns == 1
+                || step == cells.columns.wrapping_neg());
+        if !is_beside {
+            continue;
+        }
+        let Some(lists) = cells.new_lists(from as u32, to as u32) else {
+            assert!(!cells.is_inside(to as u32), "case {case}");
+            continue;
+        };
+        let mut expected = Vec::new();
+        cells.each_new(from as u32, to as u32, |body| expected.push(body));
+        let (mut list, mut found) = (List::new(), Vec::new());
+        if list.fill_from(lists) {
+            list.each(u32::MAX >> (32 - expected.len().max(1)), |body| found.push(body));
+            assert_eq!(found[..expected.len()], expected, "case {case}");
+            assert_eq!(list.is_empty(), expected.is_empty(), "case {case}");
+            listed += 1;
+        } else {
+            assert!(lists.iter().any(|list| list[3] != NONE), "case {case}");
+        }
+    }
+    assert!(10 * listed > CASES / 20, "{listed}");
 }

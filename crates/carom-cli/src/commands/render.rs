@@ -140,7 +140,9 @@ impl Arguments {
             let is_point = case.path.radius() == 0.0 && case.shape.is_none();
             let methods: &[Method] = if is_point { &Method::ALL } else { &[] };
             let mut answer = case.answer_by(methods);
-            if let (Response::Stop, Some(hit)) = (body.response, answer.hit.filter(|hit| is_point || hit.contact.stops())) {
+            if let (Response::Stop, Some(hit)) =
+                (body.response, answer.hit.filter(|hit| is_point || hit.contact.stops()))
+            {
                 answer.end = if is_point { hit.point } else { answer.case.path.at(hit.t) };
             }
             let picture = answer.shown().picture(self.size, &theme);

@@ -132,6 +132,11 @@ impl Few {
 }
 
 impl Few {
+    /// The ends of all.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = [Point; 2]> + Clone + '_ {
+        self.groups.iter().flat_map(|group| group.ends.into_iter().take(group.len))
+    }
+
     /// How far the walls reach from a point, as |x| + |y|.
     #[inline]
     pub(super) fn furthest_from(&self, p: Point) -> f64 {

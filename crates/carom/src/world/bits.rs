@@ -9,12 +9,19 @@ impl Bits {
     /// So many, none of them set.
     pub(super) fn clear(&mut self, len: usize) {
         self.0.clear();
-        self.0.resize(len / 64 + 1, 0);
+        self.0.resize(len / 64 + 2, 0);
     }
 
     #[inline(always)]
     pub(super) fn has(&self, bit: u32) -> bool {
         self.0[bit as usize / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// As many as a word has, from one on, which is the lowest.
+    #[inline(always)]
+    pub(super) fn from(&self, bit: usize) -> u64 {
+        let Some([low, high]) = self.0.get(bit / 64..).and_then(|words| words.first_chunk::<2>()) else { return 0 };
+        low >> (bit % 64) | (high << 1) << (63 - bit % 64)
     }
 
     /// Sets those from one to another, which is not before it.
@@ -41,6 +48,11 @@ mod tests {
                 bits.clear(LEN);
                 bits.set(from, to);
                 assert!((0..LEN).all(|bit| bits.has(bit as u32) == (from <= bit && bit <= to)), "{from} to {to}");
+                let expected = |first: usize| {
+                    (0..64)
+                        .fold(0, |all, bit| all | u64::from(first + bit < LEN && bits.has((first + bit) as u32)) << bit)
+                };
+                assert!((0..LEN).step_by(7).all(|first| bits.from(first) == expected(first)), "{from} to {to}");
             }
         }
     }

@@ -33,7 +33,7 @@ use crate::exact::flight::Flight;
 use crate::float;
 use crate::pair::Pair;
 use crate::point::{Point, Vec2, max, min};
-use crate::simd::{self, Numbers};
+use crate::simd::{self, Machine, Numbers};
 use crate::walls::Walls;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -50,9 +50,6 @@ const SAMPLE: usize = 1024;
 
 /// Cells along one side at most.
 const MOST: f64 = 65536.0;
-
-/// Boxes are in so many rows of cells each, on average; more are too many to be marked.
-const MOST_ROWS: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
@@ -297,30 +294,6 @@ impl Cells {
             & is_near(to.y, self.middle.y, cell / columns, self.rows)
     }
 
-    /// Sets the bits of all cells in which somebody may be, if it goes no further beyond them than the [overhang](Cells::overhang), whose disc comes to one of
-    /// some boxes. Whether that was done: not if boxes are far larger than cells, and not for cells that are next to nothing.
-    /// The overhang and the radius of the largest are half a cell together; an eighth more is for all that rounding does, and for what is
-    /// [left around](super::group::LARGER) things that move, which is less than 20 times what bodies may be astray.
-    pub(super) fn mark(&self, boxes: &[Aabb], bits: &mut Bits) -> bool {
-        bits.clear(self.columns * self.rows);
-        let around = 0.625 * self.size;
-        let mut rows = 0;
-        for one in boxes {
-            let (low, high) = (one.min(), one.max());
-            let from = self.cell_of(Point::new(low.x - around, low.y - around)) as usize;
-            let to = self.cell_of(Point::new(high.x + around, high.y + around)) as usize;
-            let (first, last) = (from / self.columns, to / self.columns);
-            rows += last - first + 1;
-            if rows > MOST_ROWS * boxes.len() {
-                return false;
-            }
-            for row in 0..=last - first {
-                bits.set(from + row * self.columns, first * self.columns + to % self.columns + row * self.columns);
-            }
-        }
-        self.size >= 160.0 * self.astray
-    }
-
     /// The walls that a body in a cell could touch.
     #[inline]
     pub(super) fn walls_of(&self, cell: u32) -> &[u32] {
@@ -387,29 +360,36 @@ impl Cells {
         }
     }
 
-    /// The lists of a cell inside the grid and of those around it, and one bit for each place in them that is not empty; of each four the last is a chain of more.
-    #[inline(always)]
-    pub(super) fn lists_around(&self, cell: u32) -> Option<([[u32; 4]; 9], u64)> {
-        let (mut lists, mut empty) = ([[NONE; 4]; 9], 0);
-        let (columns, cell) = (self.columns, cell as usize);
-        for (row, middle) in [cell.wrapping_sub(columns), cell, cell.wrapping_add(columns)].into_iter().enumerate() {
-            let three = self.slots.lists().get(middle.wrapping_sub(1)..)?.first_chunk::<3>()?;
-            for (column, list) in three.iter().enumerate() {
-                let number = 3 * row + column;
-                lists[number] = *list;
-                empty |= u64::from(simd::largest(list)) << (4 * number);
-            }
-        }
-        Some((lists, !empty & ((1 << 36) - 1)))
-    }
-
-    /// Lists the bodies in a cell and around it, but for two; not at the grid's edge, and where more than three are in a cell.
+    /// Lists the bodies in a cell and around it, but for two; if that is not so simple, at the grid's edge and where they are too many, it
+    /// is not done.
     #[inline(always)]
     pub(super) fn list_near(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
-        self.rows_around(cell).is_some_and(|rows| list.fill(rows, left_out))
+        let Some(rows) = self.rows_around(cell) else { return false };
+        list.fill(rows, left_out) || self.list_chains(rows, list, left_out)
     }
 
-    /// The lists of a cell and of those around it, if it is not at the grid's edge.
+    /// The same on some machine.
+    #[inline(always)]
+    pub(super) fn list_near_on<M: Machine>(&self, cell: u32, list: &mut List, left_out: [u32; 2]) -> bool {
+        let Some(rows) = self.rows_around(cell) else { return false };
+        list.fill_on::<M>(rows, left_out) || self.list_chains(rows, list, left_out)
+    }
+
+    /// Adds those who are fourth and more in nine cells to a list of the others, but for two. If they are too many the list is left empty.
+    #[inline(never)]
+    fn list_chains(&self, rows: Rows<'_>, list: &mut List, left_out: [u32; 2]) -> bool {
+        let mut is_full = false;
+        for &[.., chain] in rows.iter().flat_map(|row| &row[..3]) {
+            self.slots.each_of_chain(chain, |body| {
+                if !(is_full || left_out.contains(&body)) {
+                    is_full = list.push(body);
+                }
+            });
+        }
+        list.end(is_full)
+    }
+
+    /// The lists of a cell and of those around it, row by row, and one more of each row; `None` at the grid's edge.
     #[inline(always)]
     pub(super) fn rows_around(&self, cell: u32) -> Option<Rows<'_>> {
         if !(self.is_grid() && (self.is_open(cell) || self.is_inside(cell))) {
@@ -582,13 +562,18 @@ pub(super) fn radius_of_most(radii: &mut [f64], places: impl Iterator<Item = Poi
 fn without_strays(places: impl Iterator<Item = Point>, count: usize, all: [f64; 4]) -> [f64; 4] {
     let sample: Vec<Point> = places.step_by(count / SAMPLE + 1).collect();
     let most = |mut numbers: Vec<f64>, low: f64, high: f64| {
-        numbers.sort_unstable_by(f64::total_cmp);
         let few = numbers.len() / 64 + 1;
-        match (numbers.get(few), numbers.len().checked_sub(few + 1).and_then(|last| numbers.get(last))) {
-            (Some(&first), Some(&last)) if first < last => {
-                [max(low, first - (last - first) / 2.0), min(high, last + (last - first) / 2.0)]
-            }
-            _ => [low, high],
+        if numbers.len() <= 2 * few + 1 {
+            return [low, high];
+        }
+        // Those that are before as many as a few, and behind.
+        let last = numbers.len() - few - 1;
+        let (lower, &mut last, _) = numbers.select_nth_unstable_by(last, f64::total_cmp);
+        let (_, &mut first, _) = lower.select_nth_unstable_by(few, f64::total_cmp);
+        if first < last {
+            [max(low, first - (last - first) / 2.0), min(high, last + (last - first) / 2.0)]
+        } else {
+            [low, high]
         }
     };
     let [left, right] = most(sample.iter().map(|p| p.x).collect(), all[0], all[1]);

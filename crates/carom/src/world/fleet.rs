@@ -2,6 +2,7 @@
 
 use super::group::{Group, GroupId, LARGER};
 use crate::aabb::Aabb;
+use crate::bounce::within;
 use crate::box_grid::BoxGrid;
 use crate::box_tree::BoxTree;
 use crate::exact::drift::{Drift, Drifting};
@@ -95,8 +96,7 @@ impl Fleet {
 
     /// The walls that a disc may touch on its way from one place to another, in any order.
     pub(super) fn each_near(&self, [from, to]: [Point; 2], radius: f64, mut visit: impl FnMut(u32)) {
-        let size = [from.x, from.y, to.x, to.y].iter().fold(radius, |sum, x| sum + x.abs());
-        let around = Aabb::of_ends([from, to]).grown(min(radius + LARGER * size, f64::MAX));
+        let around = box_around([from, to], radius);
         match &self.index {
             Index::Grid => self.grid.overlapping(&around, |wall| visit(wall as u32)),
             Index::Tree(tree) => tree.overlapping(&around, &mut |wall| visit(wall as u32)),
@@ -112,18 +112,22 @@ impl Fleet {
         &self.boxes
     }
 
-    /// Whether a disc may touch a wall on its way from one place to another.
-    pub(super) fn is_near(&self, ends: [Point; 2], radius: f64) -> bool {
+    /// Whether a disc in flight may touch a wall before the frame ends, or a little aside of where it flies.
+    pub(super) fn is_near(&self, flight: &Flight, radius: f64, end: f64) -> bool {
         let mut is_near = false;
-        self.each_near(ends, radius, |_| is_near = true);
+        let ends = [flight.at, within(flight.position(end))];
+        self.each_near(ends, radius, |wall| is_near = is_near || !self.passes_by(wall, flight, radius, end));
         is_near
     }
 
-    /// Whether a wall clearly does not stop a body in flight before the frame ends, as that stays on one side of it.
+    /// Whether a disc in flight clearly stays on one side of a wall until the frame ends, so far from it that it does not touch it either if both are put in places near by.
+    ///
+    /// That is as far as boxes are larger than what they are around, of all numbers of the body and of the whole fleet.
     #[inline]
-    pub(super) fn is_beside(&self, wall: u32, flight: &Flight, radius: f64, end: f64) -> bool {
+    pub(super) fn passes_by(&self, wall: u32, flight: &Flight, radius: f64, end: f64) -> bool {
         let shape = &self.walls[wall as usize].shape;
-        shape.is_beside(radius, (flight.at, flight.since), (flight.position(end), shape.drift, end))
+        let room = [LARGER, self.unit / f64::EPSILON];
+        shape.is_beside_by(room, radius, (flight.at, flight.since), (flight.position(end), shape.drift, end))
     }
 
     /// Whether and with what a wall stops a body in flight.
@@ -214,6 +218,13 @@ impl Fleet {
         let steps = steps.map(move |step| goal + back * step).filter(move |_| finite);
         steps.chain([offset])
     }
+}
+
+/// The box around a disc on its way from one place to another, and somewhat larger.
+#[inline(always)]
+pub(super) fn box_around([from, to]: [Point; 2], radius: f64) -> Aabb {
+    let size = [from.x, from.y, to.x, to.y].iter().fold(radius, |sum, x| sum + x.abs());
+    Aabb::of_ends([from, to]).grown(min(radius + LARGER * size, f64::MAX))
 }
 
 impl Moving {

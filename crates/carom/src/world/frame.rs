@@ -86,10 +86,7 @@ impl FrameRun<'_> {
 
     /// The first look of every body.
     fn look_ahead(&mut self) -> Result<(), NoPlace> {
-        if let Some(fleet) = self.scenery.fleet {
-            let Stage { ways, flying, plans, cells, .. } = &mut *self.stage;
-            ways.leave_out_near(fleet, flying, plans, cells, self.scenery.end);
-        }
+        self.stage.look_where_walls_are(&self.scenery);
         self.stage.pending.clear();
         self.note_all()?;
         let Stage { calendar, pending, ids, .. } = &mut *self.stage;
@@ -122,12 +119,9 @@ impl FrameRun<'_> {
     }
 
     fn note_one_by_one(&mut self) -> Result<(), NoPlace> {
-        for i in 0..self.stage.flying.len() as u32 {
-            let mut ahead = None;
-            if self.stage.ways.is_alone(i) {
-                debug_assert!(self.finds_nothing(i), "whoever is alone meets nobody");
-                continue;
-            }
+        debug_assert!(self.find_nothing_alone(), "whoever is alone meets nobody");
+        for number in 0..self.stage.ways.count_of_busy(self.stage.flying.len()) {
+            let (i, mut ahead) = (self.stage.ways.busy(number), None);
             let prediction = self.stage.predict_first(&self.scenery, i, &mut ahead);
             debug_assert!(self.finds_as_much(i, &prediction), "whoever is beside a few meets nobody else");
             self.note_first(i, &prediction, ahead)?;
@@ -135,11 +129,18 @@ impl FrameRun<'_> {
         Ok(())
     }
 
+    /// Whether those who are alone would find nothing.
+    fn find_nothing_alone(&self) -> bool {
+        (0..self.stage.flying.len() as u32).all(|i| !self.stage.ways.is_alone(i) || self.finds_nothing(i))
+    }
+
     /// Whether a look ahead finds nothing before the frame ends.
     fn finds_nothing(&self, i: u32) -> bool {
         let Prediction { plan, near_walls, near_moving, overlap, .. } = self.stage.predict(&self.scenery, i, &mut None);
         let is_empty = self.scenery.end < min(plan.next.time, plan.cross);
-        is_empty && overlap.is_none() && !near_walls && !near_moving
+        // Whoever meets nobody is in no cell that would know of walls.
+        let is_far = !near_walls || !self.stage.states[i as usize].meets_bodies;
+        is_empty && overlap.is_none() && is_far && !near_moving
     }
 
     /// Whether a look at everybody finds the same before the frame ends.

@@ -15,6 +15,7 @@ mod cells;
 mod contact;
 mod crowds;
 mod due;
+mod ending;
 mod event;
 mod first;
 mod fleet;
@@ -47,6 +48,7 @@ mod snapshot;
 mod stage;
 mod standing;
 mod step;
+mod taken;
 mod ways;
 
 use crate::arithmetic::check_arithmetic;

@@ -1,8 +1,9 @@
 //! Those near a body, looked at four by four: which of them it meets first and second, and whether it overlaps one.
 
 use super::meeting;
-use super::pairs::{self, Between, Bodies, Flying, Place, Places};
+use super::pairs::{self, Between, Bodies, Flying, Place, Places, U};
 use super::slots::NONE;
+use crate::point::Point;
 use crate::simd::{self, Eight, Four, Kernel, Machine, Numbers};
 
 /// So many are looked at in one go: three in each of nine cells, and room for eight lanes after them.
@@ -10,6 +11,13 @@ const ROOM: usize = 32;
 
 /// Lanes side by side.
 const FOUR: usize = 4;
+
+/// A disc in its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) at: Point,
+    pub(super) radius: f64,
+}
 
 /// Bodies that are to be looked at.
 pub(super) struct List {
@@ -41,15 +49,66 @@ impl List {
         self.len == ROOM
     }
 
-    /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. If
-    /// a cell has more, which it has in its fourth place, it is left empty. Whether they are listed.
+    /// Makes it a list of the bodies of nine cells, but for two: of each row of cells three, which are up to three bodies each and `NONE`, and any fourth. Whether
+    /// that is all of them: a cell may have more, which it has in its fourth place.
     #[inline]
     pub(super) fn fill(&mut self, rows: Rows<'_>, left_out: [u32; 2]) -> bool {
-        let are_all = simd::run(Fill { list: self, rows, left_out });
-        if !are_all {
+        simd::run(Fill { list: self, rows, left_out })
+    }
+
+    /// The same on some machine.
+    #[inline(always)]
+    pub(super) fn fill_on<M: Machine>(&mut self, rows: Rows<'_>, left_out: [u32; 2]) -> bool {
+        Fill { list: self, rows, left_out }.run::<M>()
+    }
+
+    /// Ends a list to which others have been added, or empties it if there was no room for all. Whether there was.
+    pub(super) fn end(&mut self, is_full: bool) -> bool {
+        if is_full {
             *self = List::new();
         }
-        are_all
+        // The lanes after the last are anybody's.
+        let end = core::cmp::min(self.len + FOUR, ROOM);
+        self.bodies[self.len..end].fill(0);
+        !is_full
+    }
+
+    /// One bit for each whose box shares a point with another. Of a box there are the least x and y, and the greatest with their signs turned.
+    #[inline(always)]
+    pub(super) fn sharing<F: Four>(&self, boxes: &[[f64; 4]], &[a, b, c, d]: &[f64; 4]) -> u32 {
+        let opposite = F::of([-c, -d, -a, -b]);
+        let (mut sharing, mut from) = (0, 0);
+        while from < self.len {
+            for lane in from..from + FOUR {
+                let other = F::of(boxes[self.bodies[lane % ROOM] as usize]);
+                sharing |= u32::from(F::bits(opposite.is_below(other)) == 0) << lane;
+            }
+            from += FOUR;
+        }
+        self.all() & sharing
+    }
+
+    /// One bit for each whose disc is not certain to be apart from another, if all are in their places.
+    ///
+    /// A difference is off by u of itself, its square by 3u, the sum of both by u more; the sum of two radii by u, and its square by 3u; what is left of them by u of both. That is 5u of both squares,
+    /// and next to nothing where they vanish.
+    #[inline(always)]
+    pub(super) fn in_doubt_in_places<F: Four>(&self, discs: &[Placed], own: &Placed) -> u32 {
+        let [x, y, radius] = [own.at.x, own.at.y, own.radius].map(F::all);
+        let (mut apart, mut from) = (0, 0);
+        while from < self.len {
+            let lane = |lane: usize| &discs[self.bodies[(from + lane) % ROOM] as usize];
+            let row = |disc: &Placed| F::of([disc.at.x, disc.at.y, disc.radius, 0.0]);
+            let [other_x, other_y, others, _] = F::transposed([row(lane(0)), row(lane(1)), row(lane(2)), row(lane(3))]);
+            let (dx, dy, sum) = (x.minus(other_x), y.minus(other_y), radius.plus(others));
+            let (distance, sum) = (dx.times(dx).plus(dy.times(dy)), sum.times(sum));
+            let error = F::all(8.0 * U).times(distance.plus(sum)).plus(F::all(f64::MIN_POSITIVE));
+            let clear = distance.minus(sum);
+            let are_apart = F::both(error.is_below(clear), clear.is_below(F::all(f64::INFINITY)));
+            apart |= F::bits(are_apart) << from;
+            from += FOUR;
+        }
+        self.all() & !apart
     }
 
     /// Makes it a list of the bodies of three cells, if none has more than three. Whether they are listed.
@@ -370,7 +429,7 @@ impl Kernel for OverlapsOf<'_> {
 mod tests {
     use super::*;
     use crate::exact::flight::Flight;
-    use crate::point::{Point, Vec2};
+    use crate::point::Vec2;
     use alloc::vec::Vec;
     use carom_oracle::rng::Rng;
 
@@ -489,7 +548,7 @@ mod tests {
                 .copied()
                 .filter(|&body| body != NONE && !left_out.contains(&body))
                 .collect();
-            assert_eq!(list.bodies[..list.len], if are_all { expected } else { Vec::new() }, "case {case}");
+            assert_eq!(list.bodies[..list.len], expected, "case {case}");
             assert!(list.bodies.iter().skip(list.len).take(FOUR).all(|&body| body == 0), "case {case}");
         }
     }

@@ -30,6 +30,12 @@ pub(super) const SPARE: f64 = 8.0 * f64::EPSILON;
 impl FrameRun<'_> {
     /// Ends the frame: every body is put in a place. Those that rest are in theirs, the others keep clear of them, and they of each other.
     pub(super) fn put_all_in_place(&mut self) -> Result<(), NoPlace> {
+        if let Some(fleet) = self.scenery.fleet {
+            self.settle(fleet);
+        }
+        if self.put_all_at_once() {
+            return Ok(());
+        }
         self.end_ways();
         self.put_all()?;
         debug_assert!(self.are_alone_where_they_are(), "nobody in the place of one that is alone");
@@ -44,8 +50,7 @@ impl FrameRun<'_> {
 
     fn put_all(&mut self) -> Result<(), NoPlace> {
         if let Some(fleet) = self.scenery.fleet {
-            self.settle(fleet);
-            if self.stage.states.iter().any(|state| state.meets_bodies) {
+            if !self.stage.may_have_loners() || self.stage.states.iter().any(|state| state.meets_bodies) {
                 return self.put_all_in_order(fleet);
             }
         }

@@ -5,6 +5,7 @@
 
 use super::crowds::Kind;
 use super::due::{Partner, Plan, Planned};
+use super::fleet::box_around;
 use super::meeting::{self, Meeting, Sensed};
 use super::near::{self, Asking, List, Nearest};
 use super::pairs::{Flying, Place};
@@ -75,15 +76,15 @@ impl Stage {
             && self.each_moving_ahead(scenery, i, |planned, _| found.keep(planned));
     }
 
-    /// Whether a body stays near its cell until the frame ends, and no wall that moves comes near that.
+    /// Whether a body's way until the frame ends is where no wall that moves comes.
     #[inline]
     fn is_far_from_moving(&self, scenery: &Scenery<'_>, i: u32) -> bool {
-        let cell = self.plans[i as usize].cell;
-        let to = || self.flying[i as usize].flight.position(scenery.end);
-        cell != NONE && self.ways.is_unmarked(cell) && self.cells.stays_near(cell, to(), 0.0)
+        let Flying { ref flight, radius, .. } = self.flying[i as usize];
+        let around = box_around([flight.at, within(flight.position(scenery.end))], radius);
+        self.taken.is_free(around.min(), around.max())
     }
 
-    /// Shows the walls that move into a body's way, or it into theirs, with exact times. Whether there are any near it.
+    /// Shows the walls that move into a body's way, or it into theirs, with exact times. Whether there are any near it, but for those that it clearly passes by.
     #[inline(never)]
     pub(super) fn each_moving_ahead(
         &self,
@@ -96,10 +97,10 @@ impl Stage {
         let ends = [body.flight.at, within(body.flight.position(scenery.end))];
         let mut are_near = false;
         fleet.each_near(ends, body.radius, |wall| {
-            are_near = true;
-            if !self.has_shape(i) && fleet.is_beside(wall, &body.flight, body.radius, scenery.end) {
+            if !self.has_shape(i) && fleet.passes_by(wall, &body.flight, body.radius, scenery.end) {
                 return;
             }
+            are_near = true;
             if let Some(encounter) = self.encounter_with_moving(scenery, i, wall) {
                 let time = max(encounter.time(encounter.estimate()), 0.0);
                 show(Planned { time, with: Partner::Moving(wall), stamp: 0 }, encounter);

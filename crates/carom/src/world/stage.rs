@@ -8,11 +8,14 @@ use super::crowds;
 use super::due::{Due, Plan};
 use super::event::Thing;
 use super::fleet::Fleet;
+use super::near::Placed;
 use super::pairs::Flying;
 use super::props::Props;
 use super::rooms::BodyShape;
 use super::slots::NONE;
+use super::taken::Taken;
 use super::ways::Ways;
+use crate::aabb::Aabb;
 use crate::bounce::{Few, Met, Slides};
 use crate::exact::Feature;
 use crate::exact::encounter::Blocker;
@@ -22,6 +25,9 @@ use crate::sweep::Sweep;
 use crate::walls::{View, WallId, Walls};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+
+/// With more walls that move for each body it is not worth while to note where they are.
+const BOXES_A_BODY: usize = 2;
 
 /// Up to so many bodies, all ask all.
 const ALL_ASK_ALL: usize = 12;
@@ -52,9 +58,13 @@ pub(super) struct Stage {
     pub(super) cells: Cells,
     /// Who meets nobody, if nobody changes.
     pub(super) ways: Ways,
+    /// Where walls that move are in this frame, and if some bodies meet nobody and walls are few, the others too.
+    pub(super) taken: Taken,
     /// Bodies much larger or faster than most: they are in no cell, and ask and are asked by everybody.
     pub(super) large: Vec<u32>,
     pub(super) has_sensors: bool,
+    /// Whether nobody meets anybody.
+    pub(super) are_all_loners: bool,
     /// Whether somebody may have come to rest until the frame ends.
     pub(super) has_resting: bool,
     /// The number of each body's shape, or `NONE`; empty if none has one.
@@ -77,6 +87,8 @@ pub(super) struct Stage {
     pub(super) held: BTreeSet<u32>,
     /// Whether walls that move may be in the way of each body's flight; nothing if there are none.
     pub(super) near_moving: Vec<bool>,
+    /// Where all are to be put when the frame ends.
+    pub(super) placed: Vec<Placed>,
     /// What bodies last met, if there are walls that move: of those that have met something in this frame the place in the list of all, of others `NONE`.
     pressed_of: Vec<u32>,
     pressed: Vec<Pressed>,
@@ -216,6 +228,7 @@ impl Stage {
         self.ahead.resize(self.ids.len(), None);
         self.look_who_meets_whom();
         let Census { count, crowd, least, most, speeds } = self.census();
+        self.are_all_loners = count == 0;
         let (cell_radius, has_large) = self.radius_of_most([least, most]);
         if count > ALL_ASK_ALL {
             let (places, pace) = (self.flying.iter().map(|body| body.flight.at), speeds / count as f64 * end);
@@ -293,6 +306,38 @@ impl Stage {
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         self.are_round() && self.common[0] & self.common[1] != 0 && self.has_only_cells()
+    }
+
+    /// Whether there may be bodies that meet nobody.
+    #[inline(always)]
+    pub(super) fn may_have_loners(&self) -> bool {
+        self.common[0] & self.common[1] == 0
+    }
+
+    /// Notes where walls are, and which of those who meet nobody come to none; those who may meet one that moves are not alone.
+    pub(super) fn look_where_walls_are(&mut self, scenery: &Scenery<'_>) {
+        // Among others they are looked for only where those are, too.
+        let is_worth_while = self.are_all_loners || !self.ways.is_empty();
+        let has_loners = self.may_have_loners() && self.are_round() && is_worth_while;
+        let Stage { ways, taken, flying, states, .. } = self;
+        let (fleet, few) = (scenery.fleet, scenery.few.map(|(few, _)| few).filter(|_| has_loners));
+        let moving = fleet.map_or(&[][..], Fleet::boxes);
+        let knows_all = has_loners && (few.is_some() || scenery.walls.is_empty());
+        // Of few bodies each asks for itself.
+        if (fleet.is_some() || knows_all) && moving.len() <= BOXES_A_BODY * flying.len() {
+            let still = few.into_iter().flat_map(|few| few.ends().map(Aabb::of_ends));
+            taken.renew(moving.iter().copied().chain(still));
+        } else {
+            taken.forget();
+        }
+        if let Some(fleet) = fleet {
+            ways.leave_out_near(fleet, taken, flying, scenery.end);
+        }
+        if knows_all {
+            let is_loner = |i: usize| !(states[i].meets_bodies || states[i].rests);
+            ways.find_clear(taken, flying, is_loner, scenery.end);
+        }
+        ways.list_busy();
     }
 
     /// Whether all are points or discs, and none is a sensor.

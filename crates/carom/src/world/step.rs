@@ -262,13 +262,21 @@ impl World {
         let kick = self.settings.gravity * time;
         let asleep = self.asleep();
         let none_lean = self.stage.leans.is_empty() && asleep.is_empty();
-        for i in 0..self.stage.ids.len() as u32 {
-            if held.contains(&i) {
-                self.end_held(i);
-            } else if none_lean && self.stage.ways.is_alone(i) {
-                self.end_alone(i, elapsed, kick);
-            } else {
-                self.end_of(i, elapsed, time, &asleep);
+        let all = self.stage.ids.len();
+        let busy = self.stage.ways.count_of_busy(all);
+        if held.is_empty() && none_lean && 2 * busy < all {
+            // Who it is cannot be foreseen: so all are taken for alone, and of those who are not all is told anew.
+            (0..all as u32).for_each(|i| self.end_alone(i, elapsed, kick));
+            (0..busy).for_each(|number| self.end_of(self.stage.ways.busy(number), elapsed, time, &asleep));
+        } else {
+            for i in 0..all as u32 {
+                if held.contains(&i) {
+                    self.end_held(i);
+                } else if none_lean && self.stage.ways.is_alone(i) {
+                    self.end_alone(i, elapsed, kick);
+                } else {
+                    self.end_of(i, elapsed, time, &asleep);
+                }
             }
         }
         let leans = self.stage.leans.iter().filter(|(_, props)| !props.is_empty());

@@ -16,17 +16,19 @@
 //! **One that is beside a few** shares room with their boxes, and with nobody else's: all of this holds for it but for them. So when it first looks ahead it looks at them
 //! alone. When the frame ends and nobody near has changed, it has only to be apart from them; if one of them has to make room for somebody, it looks around as all do.
 
-use super::bits::Bits;
 use super::cells::Cells;
 use super::due::Plan;
-use super::fleet::Fleet;
+use super::fleet::{Fleet, box_around};
+use super::group;
+use super::near::List;
 use super::pairs::{Flying, U};
 use super::slots::NONE;
+use super::taken::Taken;
 use crate::bounce::within;
 use crate::exact::compare_distance_with_sum;
 use crate::exact::flight::Flight;
 use crate::point::{Point, max, min};
-use crate::simd::{self, Four, Kernel, Machine};
+use crate::simd::{self, Kernel, Machine};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -66,9 +68,8 @@ pub(super) struct Ways {
     others: Vec<[u32; FEW]>,
     /// Whether no wall that moves is near each, if there are any.
     are_far: Vec<bool>,
-    /// The cells in which somebody may meet a wall that moves, if that is known.
-    marked: Bits,
-    is_marked: bool,
+    /// Those who are not alone, the lowest first, and then those who were until they changed.
+    busy: Vec<u32>,
 }
 
 impl Ways {
@@ -77,13 +78,37 @@ impl Ways {
         self.boxes.clear();
         self.others.clear();
         self.are_far.clear();
-        self.is_marked = false;
+        self.busy.clear();
     }
 
-    /// Whether nobody who stays near a cell meets a wall that moves.
+    /// Whether nothing is known of anybody.
     #[inline(always)]
-    pub(super) fn is_unmarked(&self, cell: u32) -> bool {
-        self.is_marked && !self.marked.has(cell)
+    pub(super) fn is_empty(&self) -> bool {
+        self.ways.is_empty()
+    }
+
+    /// How many are not alone, or were not when they changed, of so many in all.
+    #[inline(always)]
+    pub(super) fn count_of_busy(&self, all: usize) -> usize {
+        if self.ways.is_empty() { all } else { self.busy.len() }
+    }
+
+    /// One of these, by its number among them.
+    #[inline(always)]
+    pub(super) fn busy(&self, number: usize) -> u32 {
+        if self.ways.is_empty() { number as u32 } else { self.busy[number] }
+    }
+
+    /// Lists those who are not alone when the frame begins. Who it is cannot be foreseen, so there are no branches.
+    pub(super) fn list_busy(&mut self) {
+        self.busy.clear();
+        self.busy.resize(self.ways.len(), 0);
+        let mut count = 0;
+        for (i, way) in (0..).zip(&self.ways) {
+            self.busy[count] = i;
+            count += usize::from(*way != Way::Alone);
+        }
+        self.busy.truncate(count);
     }
 
     /// Those with whom somebody shares room, if it is beside a few.
@@ -110,26 +135,36 @@ impl Ways {
     #[inline(always)]
     pub(super) fn change(&mut self, i: u32) {
         if let Some(way) = self.ways.get_mut(i as usize) {
+            if *way == Way::Alone {
+                self.busy.push(i);
+            }
             *way = Way::Any;
         }
     }
 
-    /// Those who may meet a wall that moves are not alone.
-    pub(super) fn leave_out_near(&mut self, fleet: &Fleet, flying: &[Flying], plans: &[Plan], cells: &Cells, end: f64) {
-        if self.ways.is_empty() {
-            return;
-        }
-        let is_marked = cells.mark(fleet.boxes(), &mut self.marked);
-        self.is_marked = is_marked;
-        for ((way, body), plan) in self.ways.iter_mut().zip(flying).zip(plans) {
-            let Flying { flight, radius, .. } = body;
-            let is_far = *way != Way::Any
-                && ((is_marked && !self.marked.has(plan.cell))
-                    || !fleet.is_near([flight.at, within(flight.position(end))], *radius));
-            self.are_far.push(is_far);
-            if !is_far && *way == Way::Alone {
-                *way = Way::Slow;
+    /// Those who may meet a wall that moves are not alone. Of others than these and those who are beside a few nobody asks.
+    pub(super) fn leave_out_near(&mut self, fleet: &Fleet, taken: &Taken, flying: &[Flying], end: f64) {
+        self.are_far.resize(self.ways.len(), false);
+        for (i, (way, is_far)) in self.ways.iter_mut().zip(&mut self.are_far).enumerate() {
+            if matches!(way, Way::Alone | Way::Beside) {
+                let [low, high] = much_larger(&self.boxes[i]);
+                let Flying { flight, radius, .. } = &flying[i];
+                *is_far = taken.is_free(low, high) || !fleet.is_near(flight, *radius, end);
+                if !*is_far && *way == Way::Alone {
+                    *way = Way::Slow;
+                }
             }
+        }
+    }
+
+    /// Of some who meet nobody those are alone who meet no wall either: what is taken are boxes around all walls, and around those that move on their ways.
+    pub(super) fn find_clear(&mut self, taken: &Taken, flying: &[Flying], are_some: impl Fn(usize) -> bool, end: f64) {
+        self.ways.resize(flying.len(), Way::Any);
+        for (i, (way, Flying { flight, radius, .. })) in self.ways.iter_mut().zip(flying).enumerate() {
+            let around = box_around([flight.at, within(flight.position(end))], *radius);
+            // Who it is cannot be foreseen, so there is no branch.
+            let is_clear = are_some(i) & taken.is_free(around.min(), around.max());
+            *way = if is_clear { Way::Alone } else { *way };
         }
     }
 
@@ -222,6 +257,13 @@ fn way_of(body: &Flying, end: f64) -> (Point, f64, [f64; 4]) {
     (to, larger, [low[0], low[1], -(max(at.x, to.x) + around), -(max(at.y, to.y) + around)])
 }
 
+/// A way's box, larger by as much as is left around things that move, given by its corners. Of the numbers of both ends and the radius no sum is larger than four times that of its sides.
+#[inline(always)]
+fn much_larger(&[x, y, right, top]: &[f64; 4]) -> [Point; 2] {
+    let by = 4.0 * group::LARGER * ((x.abs() + y.abs()) + (right.abs() + top.abs()));
+    [Point::new(x - by, y - by), Point::new(by - right, by - top)]
+}
+
 struct FindAlone<'a> {
     ways: &'a mut [Way],
     boxes: &'a [[f64; 4]],
@@ -236,50 +278,61 @@ impl Kernel for FindAlone<'_> {
     #[inline(always)]
     fn run<M: Machine>(self) {
         let FindAlone { ways, boxes, others, plans, cells } = self;
+        let mut list = List::new();
         for (i, way) in ways.iter_mut().enumerate() {
             let cell = plans[i].cell;
             if *way == Way::Slow && cells.is_open(cell) {
-                *way = look_around::<M::Four>(i, boxes, cell, cells, &mut others[i]);
+                *way = if cells.list_near_on::<M>(cell, &mut list, [i as u32; 2]) {
+                    let sharing = list.sharing::<M::Four>(boxes, &boxes[i]);
+                    let mut those = [NONE; FEW];
+                    if sharing != 0 {
+                        list.each(sharing, |j| note(&mut those, j));
+                    }
+                    way_beside(sharing.count_ones() as usize, those, &mut others[i])
+                } else {
+                    look_around(i, boxes, cell, cells, &mut others[i])
+                };
             }
         }
     }
 }
 
-/// Who shares the room of a slow body in a cell without walls near it, and what its way is then.
+/// Takes one more into a list, if there is room.
 #[inline(always)]
-fn look_around<F: Four>(i: usize, boxes: &[[f64; 4]], cell: u32, cells: &Cells, others: &mut [u32; FEW]) -> Way {
-    /// Each fourth place is a chain of more than three.
-    const CHAINS: u64 = 0x8_8888_8888;
-    let [a, b, c, d] = boxes[i];
-    let opposite = F::of([-c, -d, -a, -b]);
-    let (mut found, mut count) = ([NONE; FEW + 1], 0);
-    // Who it is cannot be foreseen, so there are no branches.
-    let mut look = |j: u32| {
-        let is_apart = (i as u32 == j) | (F::bits(opposite.is_below(F::of(boxes[j as usize]))) != 0);
-        found[count % (FEW + 1)] = j;
-        count += usize::from(!is_apart);
-    };
-    match cells.lists_around(cell) {
-        Some((lists, mut taken)) if taken & CHAINS == 0 => {
-            while taken != 0 {
-                look(lists.as_flattened()[taken.trailing_zeros() as usize % 36]);
-                taken &= taken - 1;
-            }
-        }
-        _ => cells.each_near(cell, look),
+fn note(those: &mut [u32; FEW], j: u32) {
+    if let Some(free) = those.iter_mut().find(|other| **other == NONE) {
+        *free = j;
     }
+}
+
+/// The way of a slow body that shares room with so many, of whom the first are known.
+#[inline(always)]
+fn way_beside(count: usize, those: [u32; FEW], others: &mut [u32; FEW]) -> Way {
     match count {
         0 => Way::Alone,
         1..=FEW => {
-            found[count] = NONE;
-            *others = [found[0], found[1], found[2]];
-            for place in &mut others[count..] {
-                *place = NONE;
-            }
+            *others = those;
             Way::Beside
         }
         _ => Way::Slow,
     }
+}
+
+/// Who shares the room of a slow body, and what its way is then.
+#[cold]
+#[inline(never)]
+fn look_around(i: usize, boxes: &[[f64; 4]], cell: u32, cells: &Cells, others: &mut [u32; FEW]) -> Way {
+    let (mut those, mut count) = ([NONE; FEW], 0);
+    let [a, b, c, d] = boxes[i];
+    cells.each_near(cell, |j| {
+        let [x, y, right, top] = boxes[j as usize];
+        let is_apart = (-c < x) | (-d < y) | (-a < right) | (-b < top);
+        if i as u32 != j && !is_apart {
+            note(&mut those, j);
+            count += 1;
+        }
+    });
+    way_beside(count, those, others)
 }
 
 #[cfg(test)]

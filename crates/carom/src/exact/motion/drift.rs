@@ -150,6 +150,20 @@ impl Drifting {
     /// r|w| ≤ r(|w.x| + |w.y|), whose error is 4u of it.
     #[inline]
     pub(crate) fn is_beside(&self, radius: f64, from: (Point, f64), to: (Point, Drift, f64)) -> bool {
+        self.is_beside_by([BESIDE, 0.0], radius, from, to)
+    }
+
+    /// The same with more room: so many times all sizes, to which a size is added. The first is at least what [`Drifting::is_beside`] allows for.
+    ///
+    /// With m for that part and S for all sizes, c/|w| is more than the reach by mS at the start and at the end, as B is no less than |w|; in between S changes as evenly as c does at most.
+    #[inline]
+    pub(crate) fn is_beside_by(
+        &self,
+        [part, size]: [f64; 2],
+        radius: f64,
+        from: (Point, f64),
+        to: (Point, Drift, f64),
+    ) -> bool {
         let [p, q] = self.ends;
         let w = q - p;
         let base = (p.x.abs() + p.y.abs()) + (q.x.abs() + q.y.abs());
@@ -160,11 +174,11 @@ impl Drifting {
             let s = (at - p) - *offset - gone;
             let sizes =
                 [at.x, at.y, p.x, p.y, offset.x, offset.y, gone.x, gone.y].iter().fold(more, |sum, x| sum + x.abs());
-            (w.x * s.y - w.y * s.x, reach + BESIDE * base * sizes + f64::MIN_POSITIVE)
+            (w.x * s.y - w.y * s.x, reach + part * base * sizes + f64::MIN_POSITIVE)
         };
-        let (first, least) = seen(from.0, &self.drift, from.1, 0.0);
+        let (first, least) = seen(from.0, &self.drift, from.1, size);
         // What the end was made of is what it began with, and how far it went.
-        let (last, most) = seen(to.0, &to.1, to.2, 2.0 * (from.0.x.abs() + from.0.y.abs()));
+        let (last, most) = seen(to.0, &to.1, to.2, size + 2.0 * (from.0.x.abs() + from.0.y.abs()));
         p != q && ((first > least && last > most) || (-first > least && -last > most))
     }
 
@@ -288,6 +302,13 @@ mod tests {
                     wall.is_beside(radius, (from, 0.0), (Point::new(0.0, 9.0), drift, 1.0))
                 };
                 assert_eq!([20.0, 28.0].map(is_beside), [false, true], "{length} {radius} {other}");
+                // With more room, of all sizes and of one more.
+                let is_beside_by = |height: f64| {
+                    let (from, to) = ((Point::new(0.0, height), 0.0), (Point::new(0.0, 9.0), drift, 1.0));
+                    wall.is_beside_by([0.125, 7.0], radius, from, to)
+                };
+                // h > 1 + (h + 7)/8 from 15/7 on.
+                assert_eq!([2.14, 2.15].map(is_beside_by), [false, true], "{length} {radius} {other}");
             }
         }
     }

@@ -242,7 +242,27 @@ impl Encounter {
         if let (Encounter::At(first), Encounter::At(second)) = (self, other) {
             return first.total_cmp(second);
         }
+        if self.is_one_with(other) {
+            return Equal;
+        }
         self.root().compare(&other.root())
+    }
+
+    /// Whether both are the same corner, of two walls of a group that share it: that needs no roots.
+    fn is_one_with(&self, other: &Encounter) -> bool {
+        let (
+            Encounter::MovingRound { flight, radii, center, drift },
+            Encounter::MovingRound {
+                flight: other_flight,
+                radii: other_radii,
+                center: other_center,
+                drift: other_drift,
+            },
+        ) = (self, other)
+        else {
+            return false;
+        };
+        (flight, radii, center, drift) == (other_flight, other_radii, other_center, other_drift)
     }
 
     /// f and its derivatives at a time; `None` for numbers whose products may overflow or vanish.

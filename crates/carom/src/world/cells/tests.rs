@@ -217,3 +217,36 @@ fn new_cells_are_the_same_in_one_go() {
     }
     assert!(10 * listed > CASES / 20, "{listed}");
 }
+
+/// In whatever cell somebody is, the list of those near it is that of all in nine cells; with too many it is left empty.
+#[test]
+fn those_in_chains_are_listed_too() {
+    let (mut listed, mut chained, mut left) = (0, 0, 0);
+    let cases = CASES / 10;
+    for case in 0..cases {
+        let rng = &mut Rng::for_case(0, "those near in a list", case);
+        let mut cells = laid([0.0, 8.0, 0.0, 8.0], 16, 0.5);
+        cells.slots.clear(cells.columns * cells.rows);
+        let bodies = rng.below(400) as u32;
+        for body in 0..bodies {
+            let at = Point::new(rng.within(0.0, 8.0), rng.within(0.0, 8.0));
+            cells.put(body, cells.cell_of(at));
+        }
+        let cell = cells.cell_of(Point::new(rng.within(2.0, 6.0), rng.within(2.0, 6.0)));
+        let left_out = [0; 2].map(|_| rng.below(400) as u32);
+        let mut expected = Vec::new();
+        cells.each_near(cell, |body| expected.push(body));
+        expected.retain(|body| !left_out.contains(body));
+        expected.sort_unstable();
+        let (mut list, mut found) = (List::new(), Vec::new());
+        let is_listed = cells.list_near(cell, &mut list, left_out);
+        list.each(if is_listed { ((1_u64 << expected.len()) - 1) as u32 } else { 0 }, |body| found.push(body));
+        found.sort_unstable();
+        assert_eq!(found, if is_listed { expected.clone() } else { Vec::new() }, "case {case}");
+        assert!(is_listed || (list.is_empty() && expected.len() > 24), "case {case}: {}", expected.len());
+        listed += u64::from(is_listed);
+        chained += u64::from(is_listed && expected.len() > 12);
+        left += u64::from(!is_listed);
+    }
+    assert!(cases / 4 < listed && cases / 10 < chained && cases / 20 < left, "{listed} {chained} {left}");
+}

@@ -161,6 +161,8 @@ fn whoever_is_near_one_that_changed_is_not_alone_when_the_frame_ends() {
         let bodies =
             [PLAIN.ball([0.9, 0.3], [0.0, 0.0]), PLAIN.ball([0.0, 0.0], [0.0, 0.0]), PLAIN.ball([-0.8, 0.0], velocity)];
         let mut world = world_of(&bodies, PLAIN, true);
+        // Where there is a gate, wherever it is, all are put in their places one after the other.
+        world.add_gate(Segment::new([900.0, 900.0], [901.0, 900.0]).expect("two ends"));
         let events = world.step(DT).events.len();
         (events, world.stage.ways.is_alone(0), world.stage.ways.is_alone(30))
     };

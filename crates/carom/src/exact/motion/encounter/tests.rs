@@ -658,6 +658,10 @@ fn walls_that_move_stop_as_those_that_stand() {
             assert_eq!(moving.time(estimate), time, "case {case}: {moving:?}");
         }
         assert_eq!(moving.order(&standing), Equal, "case {case}: {moving:?}");
+        // The corner of two walls is one, and no other, whatever their times are.
+        let later = blocker.moving_encounter(&flight, radii[0], &Drift { offset: drift.offset * 2.0, ..drift });
+        assert_eq!(moving.is_one_with(&moving), matches!(moving, Encounter::MovingRound { .. }), "case {case}");
+        assert!(!moving.is_one_with(&standing) && (drift.offset == Vec2::default() || !moving.is_one_with(&later)));
         counts[feature as usize] += 1;
     }
     assert!(counts.iter().all(|&count| cases(40_000) / 100 < count), "by a side or the ends: {counts:?}");

@@ -14,16 +14,11 @@ use super::wall::{StoredWall, WallId};
 use crate::simd::{self, Four, Kernel, Machine};
 use crate::sweep::{Hit, MoverSweep};
 use alloc::vec::Vec;
-use hits::{Due, Hits};
+use hits::{CROWD, Due, FOUR, Hits};
 use look::{Capsule, Look, Met};
 
-/// So many shapes are on their way at once.
-const CROWD: usize = 32;
-
-/// In ranks of four, which set out together.
+/// A crowd is so many ranks of four.
 const RANKS: usize = CROWD / FOUR;
-
-const FOUR: usize = 4;
 
 /// All of a rank, and the first of each.
 const ALL: u32 = 0b1111;

@@ -3,11 +3,16 @@
 use super::super::around::Few;
 use super::super::wall::{StoredWall, WallId};
 use super::look::{KINDS, Look, Seen};
-use super::{CROWD, FOUR};
 use crate::exact::hull::Edge;
 use crate::simd::Machine;
 use crate::sweep::{Feature, FourEntries, Hit, MoverHits, MoverPart, MoverSweep};
 use alloc::vec::Vec;
+
+/// So many shapes are on their way at once.
+pub(super) const CROWD: usize = 32;
+
+/// Of which so many set out together.
+pub(super) const FOUR: usize = 4;
 
 /// A touch of which it is not yet said where it is: of which shape, on which wall, and what is seen of that.
 #[derive(Clone, Copy)]

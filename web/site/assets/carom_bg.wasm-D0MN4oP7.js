@@ -1,1 +1,0 @@
-var e=new URL(`carom_bg.wasm-BHkgthko.gz`,import.meta.url).href;export{e as default};

@@ -123,6 +123,22 @@ fn the_pinball_table_is_what_its_picture_shows() {
 }
 
 #[test]
+fn the_door_of_the_lift_closes_on_the_walker() {
+    let folder = Folder::new("run-lift");
+    let run = folder.carom(&format!("run {} --json --events events.ndjson", scene("lift.toml"))).good().json();
+    assert_eq!((&run["squeezed"], &run["escaped"]), (&1.into(), &0.into()));
+    let text = folder.text("events.ndjson");
+    let events = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let squeezed: Vec<Value> = events.filter(|event| event["event"] == "squeezed").collect();
+    let [squeezed] = &squeezed[..] else { panic!("{squeezed:?}") };
+    let who = [&squeezed["body"], &squeezed["other"], &squeezed["against"]];
+    assert_eq!(who, ["walker", "door", "shaft"]);
+    // It stands in the doorway, on the upper floor, and is one high.
+    let at = [0, 1].map(|k| squeezed["point"][k].as_f64().unwrap());
+    assert!((4.0..=4.25).contains(&at[0]) && (at[1] - 8.0).abs() < 1e-9, "{at:?}");
+}
+
+#[test]
 fn what_walls_that_move_squeeze_is_told() {
     let folder = Folder::new("run-press");
     let press = r#"{ "carom": 1, "world": { "dt": 0.125, "duration": 2 },

@@ -21,12 +21,13 @@ Examples:
   carom check table.json --json | jq .problems
 
 Looked for are: values and shapes that are not allowed; bodies on walls and bodies that overlap; bodies outside of closed \
-walls, or in a hole of them, as in a pillar; and gaps: ends of walls that no other wall touches, with the distance to the nearest.
+walls, or in a hole of them, as in a pillar; characters that start in a wall; and gaps: ends of walls that no other wall touches, with the distance to the nearest.
 
 An end may be free inside of a closed wall, which is a polygon or a chain that ends where it began: nothing leaks there. It \
 is a gap if it is in no closed wall, or if it misses another wall by 1/1000 of the scene's size or less, which is hardly \
 meant. --closed and --free-beyond choose another rule. A gap may be too small to be seen, and still something small \
-passes through it. --weld closes gaps up to a width and writes the scene; what is told is then told of the welded scene.
+passes through it. --weld closes gaps up to a width and writes the scene; what is told is then told of the welded scene. \
+Characters do not meet walls that move: a scene with both is warned of, which is no problem.
 
 Exit status 0 if there is no problem, 1 if there is one.";
 

@@ -44,7 +44,7 @@ With --json (schema carom.run/1): scene, bodies, walls, frames, time (seconds si
 collisions (of two bodies), crossings (of gates), squeezed (how often walls that move left a body no room), bricks, if there are any (all: walls that vanish when they are touched, vanished: those that have), escaped (bodies that were inside of a closed polygon, or of the box \
 around all walls, and are not any more), at_rest (the names of bodies that have come to rest), energy (of motion and height: before, after, lost), gates (name, forward, backward), zones (name, entered, left, inside), \
 groups, if there are any (name, offset: how far it is from where it began, velocity), characters, if there are any (name, position, velocity, stands_on: a wall or null, walked: the length of its way, jumps, contacts with \
-each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (equal for equal states on every machine) and end (completed, event_limit or jammed).";
+each kind of surface that it did not touch in the frame before, stuck_in: a wall it starts in), state_hash (of the bodies, the walls and the characters: equal for equal states on every machine) and end (completed, event_limit or jammed).";
 
 /// Simulate a scene: every bounce in order, a summary, and a picture
 #[derive(Args)]

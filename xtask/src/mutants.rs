@@ -42,12 +42,13 @@ const EXPLAINED: &str = "docs/mutants.md";
 const VERSION: &str = "27.1.0";
 
 /// Folders and files of `crates/carom/src`: the exact floors, the certified step, sweeps, the walks through trees; what decides most first.
-pub(crate) const MODULES: [&str; 15] = [
+pub(crate) const MODULES: [&str; 16] = [
     "exact/signs",
     "exact/motion/root.rs",
     "exact/motion/touch.rs",
     "exact/motion/flight.rs",
     "exact/motion/encounter.rs",
+    "exact/motion/stopping.rs",
     "exact/motion/drift.rs",
     "bounce/stop.rs",
     "bounce/path.rs",

@@ -133,27 +133,6 @@ impl Contacts {
     }
 }
 
-/// What is to be said of a scene with characters and walls that move, which do not meet; nothing of another.
-pub(crate) fn passed_groups(scene: &Scene) -> Option<String> {
-    if scene.characters.is_empty() || scene.groups.is_empty() {
-        return None;
-    }
-    let listed = |names: Vec<String>| {
-        let more = if names.len() > MOST_NAMES { ", …" } else { "" };
-        names[..names.len().min(MOST_NAMES)].join(", ") + more
-    };
-    let named = |name: &Option<String>, list: &str, i: usize| name.clone().unwrap_or_else(|| format!("{list}[{i}]"));
-    let characters: Vec<String> =
-        scene.characters.iter().enumerate().map(|(i, one)| named(&one.name, "characters", i)).collect();
-    let groups: Vec<String> = scene.groups.iter().enumerate().map(|(i, one)| named(&one.name, "groups", i)).collect();
-    let verb = if characters.len() == 1 { "passes" } else { "pass" };
-    let (characters, groups) = (listed(characters), listed(groups));
-    Some(format!("characters do not meet walls that move: {characters} {verb} through {groups}"))
-}
-
-/// So many names are told at most.
-const MOST_NAMES: usize = 8;
-
 /// What a kind of surface is called.
 pub(crate) fn kind_name(kind: Surface) -> &'static str {
     match kind {

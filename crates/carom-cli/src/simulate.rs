@@ -1,6 +1,6 @@
 //! Running a scene, frame by frame.
 
-use crate::characters::{CharacterContact, CharacterEnd, Characters, Contacts, passed_groups, shown_characters};
+use crate::characters::{CharacterContact, CharacterEnd, Characters, Contacts, shown_characters};
 use crate::output::{Failure, Output};
 use carom::{Aabb, BodyId, Event, FrameEnd, Point, Polygon, Vec2, Walls, World};
 use carom_draw::RunShown;
@@ -148,7 +148,7 @@ pub(crate) fn simulate(
     mut each: impl FnMut(&Built, u64, f64, &Happened<'_>) -> Result<(), Failure>,
 ) -> Result<Run, Failure> {
     let mut built = scene.build()?;
-    if let Some(words) = passed_groups(scene) {
+    if let Some(words) = scene.passed_groups() {
         output.warn(words);
     }
     let start = shown_bodies(scene, &built);

@@ -133,10 +133,11 @@ impl PyWorld {
                 now.end_frame();
             }
         });
-        self.give_back(py, failure.is_none().then_some((world, bricks)));
+        let kept = self.give_back(py, dt, failure.is_none().then_some((world, bricks)));
         match failure {
             Some(error) => Err(error),
             None => {
+                kept?;
                 let events = frame.events.iter().map(|event| EventRecord::new(0, event)).collect();
                 Ok(PyFrame::new(py, events, frame.end))
             }

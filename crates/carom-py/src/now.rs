@@ -34,7 +34,7 @@ impl PyNow {
     /// >>> world = carom.World()
     /// >>> ids = world.add([[0, 0], [5, 0], [9, 0]], radius=1)
     /// >>> world.now().intersecting([3, 0], 2)["id"]
-    /// array([1])
+    /// array([0, 1])
     #[pyo3(signature = (center, radius=0.0))]
     fn intersecting<'py>(
         &self,

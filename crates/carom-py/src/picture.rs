@@ -4,6 +4,7 @@ use crate::scan::{View, seen};
 use crate::walls::PyWalls;
 use carom::{Walls, World};
 use carom_draw::{BodyShown, Picture, Scanned, Setting, Theme, ThemeName};
+use carom_scene::Walker;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -103,8 +104,14 @@ impl PyWalls {
     }
 }
 
-/// A world as it is now: walls that stand and that move, gates, and bodies with their velocities.
-pub(crate) fn of_world(world: &World, title: Option<String>, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+/// A world as it is now: walls that stand and that move, gates, and bodies and characters with their velocities.
+pub(crate) fn of_world(
+    world: &World,
+    walkers: &[Walker],
+    title: Option<String>,
+    size: Option<[u32; 2]>,
+    theme: &Theme,
+) -> Picture {
     let bodies = world.bodies().map(|(_, body)| {
         let shown = match body.shape.and_then(|id| world.shape(id)) {
             Some(mover) => BodyShown::shaped(None, mover, body.position, body.velocity),
@@ -112,6 +119,8 @@ pub(crate) fn of_world(world: &World, title: Option<String>, size: Option<[u32; 
         };
         BodyShown { velocity: body.velocity, is_sensor: body.sensor, ..shown }
     });
+    let characters =
+        walkers.iter().map(|walker| BodyShown::shaped(None, walker.mover(), walker.position(), walker.velocity()));
     let standing = world.walls().ids().filter_map(|id| world.get_wall(id));
     let moving = world.groups().flat_map(|(_, group)| group.walls_now());
     let walls = Walls::new(standing.chain(moving));
@@ -119,7 +128,7 @@ pub(crate) fn of_world(world: &World, title: Option<String>, size: Option<[u32; 
     let setting = Setting {
         title: title.unwrap_or_else(usual),
         gates: world.gates().filter_map(|id| Some((None, world.get_gate(id)?))).collect(),
-        bodies: bodies.collect(),
+        bodies: bodies.chain(characters).collect(),
         ..plain_setting(&walls)
     };
     setting.picture(size, theme)

@@ -5,6 +5,7 @@ use carom::{
 };
 use carom::{Change, Passage, Slid, SlideContact, SlideEnding, Surface};
 use carom::{Dangling, Group, GroupId, Overlapped, Squeeze, Thing, World};
+use carom_scene::Walker;
 use numpy::{Element, PyArray1, PyArrayDescr};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -197,6 +198,16 @@ record! {
         walls: i64 = "i8",
         passes: bool = "?",
         ; rest: [u8; 7]
+    }
+}
+
+record! {
+    /// A character of a scene.
+    CharacterRecord {
+        position: [f64; 2] = "(2,)f8",
+        velocity: [f64; 2] = "(2,)f8",
+        /// The wall it stands on.
+        ground: i64 = "i8",
     }
 }
 
@@ -423,6 +434,16 @@ impl GroupRecord {
             walls: group.walls().len() as i64,
             passes: group.get_squeeze() == Squeeze::Pass,
             rest: [0; 7],
+        }
+    }
+}
+
+impl From<&Walker> for CharacterRecord {
+    fn from(walker: &Walker) -> CharacterRecord {
+        CharacterRecord {
+            position: walker.position().into(),
+            velocity: walker.velocity().into(),
+            ground: walker.ground().map_or(NONE, |wall| wall.index() as i64),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `World`: arrays of bodies, stepped frame by frame, with events as arrays.
 
-use crate::picture::{self, PyPicture, counted};
-use crate::records::{self, EventRecord};
+use crate::picture::{self, PyPicture};
+use crate::records::{self, CharacterRecord, EventRecord};
 use crate::refusal::{faulty, refused};
 use crate::walls::{PyWalls, read_scene};
 use crate::work::lock;
 use carom::{Event, FrameEnd, GroupId, Settings, Snapshot, Walls, World};
-use carom_draw::{Theme, ThemeName};
-use carom_scene::Bricks;
+use carom_draw::{Picture, Theme, ThemeName};
+use carom_scene::{Bricks, Walker};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -56,6 +56,8 @@ struct Played {
     scripts: Vec<(GroupId, carom_scene::Group)>,
     /// And its walls that vanish.
     bricks: Bricks,
+    /// And its characters.
+    walkers: Vec<Walker>,
     /// Whether a frame is being spent on a copy, which will take its place.
     is_lent: bool,
 }
@@ -103,6 +105,8 @@ pub(crate) struct PySnapshot {
     state: Snapshot,
     /// The whole world, if walls of it vanish, and which of them have.
     whole: Option<(World, Bricks)>,
+    /// The characters of its scene.
+    walkers: Vec<Walker>,
 }
 
 impl Played {
@@ -114,11 +118,22 @@ impl Played {
         }
         Ok(self)
     }
+
+    /// Its characters walk on, at the end of a frame of so many seconds.
+    fn walk(&mut self, dt: f64) -> PyResult<()> {
+        let (walls, gravity) = (self.world.walls(), self.world.settings().gravity);
+        for (number, walker) in self.walkers.iter_mut().enumerate() {
+            let walked = walker.step(walls, gravity.into(), dt);
+            walked.map_err(|fault| PyValueError::new_err(format!("characters[{number}]: {fault}")))?;
+        }
+        Ok(())
+    }
 }
 
 impl PyWorld {
     fn new(world: World) -> PyWorld {
-        PyWorld { played: Mutex::new(Played { world, scripts: Vec::new(), bricks: Bricks::default(), is_lent: false }) }
+        let (scripts, bricks, walkers) = (Vec::new(), Bricks::default(), Vec::new());
+        PyWorld { played: Mutex::new(Played { world, scripts, bricks, walkers, is_lent: false }) }
     }
 
     /// Asks the world something.
@@ -147,15 +162,23 @@ impl PyWorld {
         })
     }
 
-    /// Gives it back; without it the world stays as it is.
-    pub(crate) fn give_back(&self, py: Python<'_>, changed: Option<(World, Bricks)>) {
+    /// Gives it back, with what the frame of so many seconds has made of it; without it the world stays as it is.
+    pub(crate) fn give_back(&self, py: Python<'_>, dt: f64, changed: Option<(World, Bricks)>) -> PyResult<()> {
         py.detach(|| {
             let mut played = lock(&self.played);
             played.is_lent = false;
-            if let Some((world, bricks)) = changed {
-                (played.world, played.bricks) = (world, bricks);
-            }
-        });
+            let Some((world, bricks)) = changed else { return Ok(()) };
+            (played.world, played.bricks) = (world, bricks);
+            played.walk(dt)
+        })
+    }
+
+    /// Draws the world as it is now, with the characters of its scene.
+    fn draw(&self, py: Python<'_>, title: Option<String>, size: Option<[u32; 2]>, theme: &Theme) -> Picture {
+        py.detach(|| {
+            let Played { world, walkers, .. } = &*lock(&self.played);
+            picture::of_world(world, walkers, title, size, theme)
+        })
     }
 }
 
@@ -176,9 +199,9 @@ impl PyWorld {
         Ok(PyWorld::new(World::with(walls, settings).map_err(refused)?))
     }
 
-    /// The world of a scene in a file: walls, groups, bodies, gates and settings, whatever the command `carom` reads. Groups follow the scripts of the
-    /// scene, and walls vanish when they have been touched often enough, as they do in `carom run`. The scene's characters are left out, with a
-    /// warning: `carom run` plays them, and `Walls.slide` moves one.
+    /// The world of a scene in a file: walls, groups, bodies, gates, characters and settings, whatever the command `carom` reads. Groups and characters
+    /// follow the scripts of the scene, and walls vanish when they have been touched often enough, as they do in `carom run`. Characters do not
+    /// meet walls that move: a scene with both is warned of.
     ///
     /// Raises FileNotFoundError, OSError, or ValueError if the file holds something that is not allowed.
     #[classmethod]
@@ -187,17 +210,24 @@ impl PyWorld {
         let py = class.py();
         let scene = read_scene(py, &path, None)?;
         let built = py.detach(|| scene.build()).map_err(|fault| faulty(&fault))?;
-        if !scene.characters.is_empty() {
-            let count = counted(scene.characters.len(), "character");
-            let message = format!(
-                "{}: {count} left out: a world has bodies; characters are played by `carom run`, and moved by Walls.slide",
-                path.display()
-            );
-            let message = CString::new(message.replace('\0', " "))?;
+        if let Some(words) = scene.passed_groups() {
+            let message = CString::new(format!("{}: {words}", path.display()).replace('\0', " "))?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
         }
-        let played = Played { world: built.world, scripts: built.groups, bricks: built.bricks, is_lent: false };
-        Ok(PyWorld { played: Mutex::new(played) })
+        let (scripts, bricks, walkers) = (built.groups, built.bricks, built.walkers);
+        Ok(PyWorld { played: Mutex::new(Played { world: built.world, scripts, bricks, walkers, is_lent: false }) })
+    }
+
+    /// The characters of the scene it was read from, as they are now: a structured array with ``position``, ``velocity`` and ``ground`` (the wall that
+    /// each stands on, -1 for none), in the order of the scene. They move at the end of each frame; what they touch on the way `carom run` tells.
+    ///
+    /// >>> import carom
+    /// >>> carom.World().characters.shape
+    /// (0,)
+    #[getter]
+    fn characters<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<CharacterRecord>> {
+        let characters = py.detach(|| lock(&self.played).walkers.iter().map(Into::into).collect());
+        records::array(py, characters)
     }
 
     /// The settings: a dict with ``gravity``, ``max_events``, ``contact_time`` and ``rest_speed``, as of `World` and `set_settings`.
@@ -261,8 +291,9 @@ impl PyWorld {
             let looked = Instant::now();
             py.detach(|| {
                 let mut played = lock(&self.played);
-                let Played { world, scripts, bricks, .. } = played.free()?;
+                let played = played.free()?;
                 while frame < frames && end == FrameEnd::Completed && looked.elapsed() < PATIENCE {
+                    let Played { world, scripts, bricks, .. } = &mut *played;
                     carom_scene::steer(world, scripts, dt);
                     let mut note = |event: &Event| events.push(EventRecord::new(frame, event));
                     end = match bricks.is_empty() {
@@ -273,6 +304,7 @@ impl PyWorld {
                             frame.end
                         }
                     };
+                    played.walk(dt)?;
                     frame += 1;
                 }
                 Ok::<(), PyErr>(())
@@ -323,7 +355,7 @@ impl PyWorld {
         Ok(dict)
     }
 
-    /// A picture of the world as it is now: walls, gates, and bodies with their velocities.
+    /// A picture of the world as it is now: walls, gates, and bodies and characters with their velocities.
     ///
     /// Args:
     ///     title: what stands above it.
@@ -338,21 +370,21 @@ impl PyWorld {
         theme: &str,
     ) -> PyResult<PyPicture> {
         let (size, theme) = (picture::checked(size)?, picture::theme_named(theme)?);
-        Ok(self.with(py, |world| PyPicture::new(&picture::of_world(world, title, size, &theme))))
+        Ok(PyPicture::new(&self.draw(py, title, size, &theme)))
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Option<String> {
-        let theme = Theme::named(ThemeName::Light);
-        self.with(py, |world| picture::is_small(world).then(|| picture::of_world(world, None, None, &theme).svg()))
+        let is_small = self.with(py, picture::is_small);
+        is_small.then(|| self.draw(py, None, None, &Theme::named(ThemeName::Light)).svg())
     }
 
-    /// The state, to go back to; of a scene in which walls vanish with all its walls.
+    /// The state, to go back to, with that of the scene's characters; of a scene in which walls vanish with all its walls.
     #[pyo3(signature = ())]
     fn snapshot(&self, py: Python<'_>) -> PySnapshot {
         py.detach(|| {
-            let Played { world, bricks, .. } = &*lock(&self.played);
+            let Played { world, bricks, walkers, .. } = &*lock(&self.played);
             let whole = (!bricks.is_empty()).then(|| (world.clone(), bricks.clone()));
-            PySnapshot { state: world.snapshot(), whole }
+            PySnapshot { state: world.snapshot(), whole, walkers: walkers.clone() }
         })
     }
 
@@ -374,19 +406,21 @@ impl PyWorld {
             let mut played = lock(&self.played);
             let played = played.free()?;
             match &snapshot.whole {
-                Some(whole) => {
-                    (played.world, played.bricks) = whole.clone();
-                    Ok(())
-                }
-                None => played.world.restore(&snapshot.state).map_err(refused),
+                Some(whole) => (played.world, played.bricks) = whole.clone(),
+                None => played.world.restore(&snapshot.state).map_err(refused)?,
             }
+            played.walkers.clone_from(&snapshot.walkers);
+            Ok(())
         })
     }
 
-    /// A number that is the same for equal states, on every machine.
+    /// A number that is the same for equal states, of bodies, walls that move and characters, on every machine.
     #[pyo3(signature = ())]
     fn state_hash(&self, py: Python<'_>) -> u64 {
-        self.with(py, |world| world.state_hash())
+        py.detach(|| {
+            let Played { world, walkers, .. } = &*lock(&self.played);
+            carom_scene::state_hash(world, walkers)
+        })
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {

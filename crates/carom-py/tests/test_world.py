@@ -134,11 +134,49 @@ def test_late_rows_are_left_out_if_asked_for():
     assert found["row"].tolist() == [5] and found["time"].tolist() == [6.2]
 
 
-def test_characters_are_not_passed_over_in_silence():
-    walker = pathlib.Path(__file__).parents[3] / "scenes" / "walker.json"
-    with pytest.warns(UserWarning, match="1 character left out: .*`carom run`, and moved by Walls.slide"):
-        world = carom.World.read(walker)
-    assert len(world) == 0
+SCENES = pathlib.Path(__file__).parents[3] / "scenes"
+
+
+def test_characters_walk():
+    world = carom.World.read(SCENES / "walker.json")
+    assert len(world) == 0 and world.characters.shape == (1,)
+    start = world.snapshot()
+    begins = world.characters["position"][0]
+    world.run(1 / 60, 60)
+    after = world.characters
+    hero = after["position"][0]
+    assert hero[0] > begins[0] + 1
+    shown, empty = world.picture()._repr_svg_(), carom.World(world.walls).picture()._repr_svg_()
+    assert shown.count("<") > empty.count("<")
+    assert after["ground"][0] >= 0 and after["ground"][0] < len(world.walls)
+    there = world.state_hash()
+    # The same again, in frames that are called one by one, from where it began.
+    world.restore(start)
+    assert (world.characters["position"][0] == begins).all() and world.state_hash() != there
+    for _ in range(60):
+        world.step_with(1 / 60, lambda now: None)
+    assert world.state_hash() == there and (world.characters == after).all()
+
+
+def test_characters_and_walls_that_move_are_warned_of(tmp_path):
+    scene = """{ "carom": 1, "walls": [{ "segment": [[-9, 0], [9, 0]] }],
+        "groups": [{ "name": "lift", "walls": [{ "segment": [[-1, 2], [1, 2]] }] }],
+        "characters": [{ "name": "hero", "position": [0, 1], "box": [-0.5, -0.5, 0.5, 0.5] }] }"""
+    path = tmp_path / "both.json"
+    path.write_text(scene)
+    with pytest.warns(UserWarning, match="characters do not meet walls that move: hero passes through lift"):
+        carom.World.read(path)
+
+
+def test_a_character_that_leaves_all_numbers(tmp_path):
+    scene = """{ "carom": 1, "world": { "gravity": [0, -1e308] },
+        "characters": [{ "position": [0, 0], "box": [-0.5, -0.5, 0.5, 0.5] }] }"""
+    path = tmp_path / "falls.json"
+    path.write_text(scene)
+    world = carom.World.read(path)
+    with pytest.raises(ValueError, match=r"characters\[0\]: "):
+        world.run(1.0, 10)
+    assert np.isfinite(world.characters["position"]).all()
 
 
 def test_bodies_in_holes():

@@ -167,26 +167,32 @@ pub fn steer(world: &mut World, groups: &[(GroupId, Group)], dt: f64) {
     }
 }
 
+/// A hash of a world's state, and of where its characters are and how fast they go if there are any: equal states have equal
+/// numbers, on every machine. Without characters it is [`World::state_hash`].
+#[must_use]
+pub fn state_hash(world: &World, walkers: &[Walker]) -> u64 {
+    let mut hash = world.state_hash();
+    if walkers.is_empty() {
+        return hash;
+    }
+    // FNV-1a over words in place of bytes, and a last stir.
+    let mut add = |number: f64| {
+        hash = (hash ^ number.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    };
+    for walker in walkers {
+        let (at, velocity) = (walker.position(), walker.velocity());
+        [at.x, at.y, velocity.x, velocity.y].into_iter().for_each(&mut add);
+    }
+    hash ^= hash >> 32;
+    hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    hash ^ hash >> 29
+}
+
 impl Built {
-    /// A hash of the world's state, and of where the characters are and how fast they go if there are any: equal states have equal
-    /// numbers, on every machine. Without characters it is [`World::state_hash`].
+    /// A hash of the world's state and of its characters': see [`state_hash`].
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        let mut hash = self.world.state_hash();
-        if self.walkers.is_empty() {
-            return hash;
-        }
-        // FNV-1a over words in place of bytes, and a last stir.
-        let mut add = |number: f64| {
-            hash = (hash ^ number.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
-        };
-        for walker in &self.walkers {
-            let (at, velocity) = (walker.position(), walker.velocity());
-            [at.x, at.y, velocity.x, velocity.y].into_iter().for_each(&mut add);
-        }
-        hash ^= hash >> 32;
-        hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash ^ hash >> 29
+        state_hash(&self.world, &self.walkers)
     }
 
     /// Notes where the walls that move are now, for a picture.

@@ -1,7 +1,7 @@
 //! Characters as they stand in a file: a shape that slides along walls, and a script of what it does.
 
 use crate::check::{Wrong, above_zero, finite, not_negative};
-use crate::document::{Pair, is_default};
+use crate::document::{Pair, Scene, is_default};
 use crate::fault::Fault;
 use crate::object;
 use crate::place::Path;
@@ -162,4 +162,30 @@ fn diagonal() -> Pair {
 
 fn is_diagonal(slope: &Pair) -> bool {
     *slope == DIAGONAL
+}
+
+/// So many names are told at most.
+const MOST_NAMES: usize = 8;
+
+impl Scene {
+    /// What is to be said of a scene with characters and walls that move, which do not meet; nothing of another.
+    #[must_use]
+    pub fn passed_groups(&self) -> Option<String> {
+        if self.characters.is_empty() || self.groups.is_empty() {
+            return None;
+        }
+        let listed = |names: Vec<String>| {
+            let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+            names[..names.len().min(MOST_NAMES)].join(", ") + more
+        };
+        let named =
+            |name: &Option<String>, list: &str, i: usize| name.clone().unwrap_or_else(|| format!("{list}[{i}]"));
+        let characters: Vec<String> =
+            self.characters.iter().enumerate().map(|(i, one)| named(&one.name, "characters", i)).collect();
+        let groups: Vec<String> =
+            self.groups.iter().enumerate().map(|(i, one)| named(&one.name, "groups", i)).collect();
+        let verb = if characters.len() == 1 { "passes" } else { "pass" };
+        let (characters, groups) = (listed(characters), listed(groups));
+        Some(format!("characters do not meet walls that move: {characters} {verb} through {groups}"))
+    }
 }

@@ -43,7 +43,7 @@ mod schema;
 
 pub use boundaries::{Area, Boundaries, Line, Wanted};
 pub use bricks::Bricks;
-pub use build::{Built, BuiltZone, Names, steer};
+pub use build::{Built, BuiltZone, Names, state_hash, steer};
 pub use character::{Character, Move};
 pub use document::{
     Body, Gate, Group, Material, Pair, Response, Scan, Scene, Settings, Side, Squeeze, Strategy, Turn, Wall, WallShape,

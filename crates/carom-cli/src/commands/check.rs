@@ -2,7 +2,6 @@
 
 use super::convert::{format_of, write};
 use super::{not_negative, positive};
-use crate::characters::passed_groups;
 use crate::output::{Failure, Output, is_dash, name_of_file, pair};
 use crate::overlaps::overlaps;
 use carom::{BodyId, Dangling, Feature, Point, Polygon, WallId, Walls};
@@ -132,7 +131,7 @@ pub(crate) fn perform(arguments: &Arguments, output: Output) -> Result<(), Failu
                     write(&scene, format, out, output)?;
                 }
             }
-            if let Some(words) = passed_groups(&scene) {
+            if let Some(words) = scene.passed_groups() {
                 output.warn(words);
             }
             findings.look(scene, arguments);

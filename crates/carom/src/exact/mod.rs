@@ -27,7 +27,8 @@ pub(crate) use signs::questions::{
 };
 
 pub(crate) use motion::{
-    apart, clip, convex, drift, encounter, entry, flight, forms, hull, inside, moment, passing, reach, relative, touch,
+    apart, clip, convex, drift, encounter, entry, flight, forms, hull, inside, moment, passing, reach, relative,
+    stopping, touch,
 };
 pub(crate) use numbers::double::{Double, are_moderate};
 pub(crate) use signs::facing::Facing;

@@ -1,9 +1,10 @@
 //! A mover and a polygon, as an outline or filled: which edge is touched first, and how deep does it start inside?
 
+use super::meeting::{Meeting, scale_for};
 use super::mover::{Mover, MoverPart, MoverSweep, Overlap};
 use super::path::Hit;
 use super::segment::order_of_touches;
-use super::shaped::{Meeting, deepest, hull_of_segment, scale_for};
+use super::shaped::{deepest, hull_of_segment};
 use crate::aabb::Aabb;
 use crate::exact::hull::Hull;
 use crate::exact::inside::{Rings, Spot};

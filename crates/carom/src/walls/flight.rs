@@ -6,9 +6,10 @@
 use super::index::Index;
 use super::view::View;
 use super::wall::WallId;
-use crate::exact::encounter::{Blocker, Encounter, stopped_by_circle, stopped_by_segment};
+use crate::exact::encounter::{Blocker, Encounter};
 use crate::exact::flight::Flight;
 use crate::exact::forms::{Form, Forms, Met};
+use crate::exact::stopping::{stopped_by_circle, stopped_by_segment};
 use crate::exact::{Feature, Side, orient};
 use crate::float;
 use crate::point::{Point, Vec2, max, min};

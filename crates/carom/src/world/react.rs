@@ -106,6 +106,9 @@ impl World {
     /// may not be counted. All that happens counts against
     /// [`Settings::max_events`](crate::Settings::max_events), so that a frame ends whatever is changed in it.
     ///
+    /// A frame in which nothing is changed costs what [`World::step`] does, and each event at which something is about as much as two more frames: a few are
+    /// nothing, a thousand in one frame among as many bodies take seconds.
+    ///
     /// Gravity acts as in a frame without changes, by chords: velocities in a frame are those of chords, and half of gravity comes when it is over.
     /// If the frame cannot go on from a change, as a body is too tightly packed for that, it ends there as [`FrameEnd::Jammed`].
     ///

@@ -16,5 +16,6 @@ pub(crate) mod hull;
 pub(crate) mod reach;
 pub(crate) mod relative;
 pub(crate) mod root;
+pub(crate) mod stopping;
 pub(crate) mod through;
 pub(crate) mod touch;

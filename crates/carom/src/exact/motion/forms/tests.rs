@@ -217,7 +217,7 @@ fn discs_are_forms_too() {
         let drift = Drift { offset: b.at - Point::default(), velocity: b.velocity };
         let moving = Drifting { ends, radius: 0.0, drift };
         let wall = Form { vertices: &ends, radius: 0.0, flight: Flight { since: 0.0, ..b } };
-        let expected = crate::exact::encounter::stopped_by_moving(&a, radius, &moving);
+        let expected = crate::exact::stopping::stopped_by_moving(&a, radius, &moving);
         let found = Forms::of(form, wall).meet(a.since);
         assert_eq!(found.is_some(), expected.is_some(), "case {case}");
         if let (Some(Met { touching, .. }), Some((blocker, _))) = (found, expected) {

@@ -2,7 +2,7 @@
 
 use super::super::mover::{Mover, MoverSweep};
 use super::super::path::{Hit, Sweep};
-use super::hull_of_segment;
+use super::super::shaped::{deepest, hull_of_circle, hull_of_segment};
 use crate::circle::Circle;
 use crate::exact::answers::Contact;
 use crate::exact::hull::{Edge, Place, comes_before, differences};
@@ -195,7 +195,7 @@ fn between_two_prongs() {
     let (center, radius) = (pillar.center(), pillar.radius());
     let parts: Vec<_> = sweep
         .hulls()
-        .filter_map(|(part, _)| super::deepest(core::iter::once((part, super::hull_of_circle(&center, radius)))))
+        .filter_map(|(part, _)| deepest(core::iter::once((part, hull_of_circle(&center, radius)))))
         .collect();
     let outs: Vec<Vec2> = parts.iter().filter(|overlap| overlap.depth == 0.5).map(|overlap| overlap.out).collect();
     assert_eq!(outs.len(), 2);

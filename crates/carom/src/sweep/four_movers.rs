@@ -368,7 +368,12 @@ mod tests {
                         assert_eq!(both[0], both[1], "{vectors:?}, kind {kind}: {case:?}");
                     }
                     let told = together.iter().flatten().count();
-                    assert!(cases.len() < 6 * told && told < cases.len(), "kind {kind}: {told} of {}", cases.len());
+                    // Of few cases chance decides.
+                    assert!(
+                        cases.len() < 6 * told + 16 && told < cases.len(),
+                        "kind {kind}: {told} of {}",
+                        cases.len()
+                    );
                 }
             }
         }

@@ -322,9 +322,10 @@ impl Stage {
         let Stage { ways, taken, flying, states, .. } = self;
         let (fleet, few) = (scenery.fleet, scenery.few.map(|(few, _)| few).filter(|_| has_loners));
         let moving = fleet.map_or(&[][..], Fleet::boxes);
-        let knows_all = has_loners && (few.is_some() || scenery.walls.is_empty());
+        // A few walls that stand are asked about as quickly as it is looked up whether any is near.
+        let knows_all = fleet.is_some() && has_loners && (few.is_some() || scenery.walls.is_empty());
         // Of few bodies each asks for itself.
-        if (fleet.is_some() || knows_all) && moving.len() <= BOXES_A_BODY * flying.len() {
+        if fleet.is_some() && moving.len() <= BOXES_A_BODY * flying.len() {
             let still = few.into_iter().flat_map(|few| few.ends().map(Aabb::of_ends));
             taken.renew(moving.iter().copied().chain(still));
         } else {

@@ -1,0 +1,1 @@
+var e=new URL(`carom_bg.wasm-BEcUdlQm.gz`,import.meta.url).href;export{e as default};
